@@ -1,0 +1,44 @@
+# make demo   sets everything up and runs a sample event
+# make test   sets everything up and runs the tests
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.PHONY: demo test lint types bench lock clean
+
+demo: $(VENV)/run.stamp
+	$(BIN)/python -m sample_events.demo
+
+test: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/dev.stamp
+	$(BIN)/mypy
+
+bench: $(VENV)/dev.stamp
+	$(BIN)/python -m benchmarks.run
+
+# Renews constraints.txt from pyproject.toml, for every system and Python at once.
+lock: $(VENV)/run.stamp
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --no-header --annotation-style line \
+		--upgrade --quiet pyproject.toml --output-file constraints.txt
+
+clean:
+	rm -rf $(VENV) demo build dist
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.stamp: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	touch $@
+
+$(VENV)/dev.stamp: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@ $(VENV)/run.stamp
