@@ -1,0 +1,38 @@
+"""A sheet as it was read: raw values by row and column, and what the values alone do not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+
+Raw = str | float | int | bool | datetime | date | time | timedelta
+"""A cell's stored value; the empty cell is the empty text."""
+
+
+def column_letters(column: int) -> str:
+    """Return the letters of a column counted from 0: 0 is A, 26 is AA."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def address(row: int, column: int) -> str:
+    """Return the address of a cell, both counted from 0: (6, 5) is F7."""
+    return f"{column_letters(column)}{row + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """One sheet's cells.
+
+    ``rows`` start at A1 and hold a value for each column. ``flags`` gives, by address, what is wrong with a cell whose
+    value cannot be trusted: the error it shows (``#N/A``), or that it is a formula which nothing has calculated yet.
+    """
+
+    name: str
+    rows: Sequence[Sequence[Raw]]
+    flags: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,157 @@
+"""The kinds of cells: what each accepts, and what it says it expected when it cannot."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from fractions import Fraction
+from typing import Any
+
+from turnabout_sheets.grid import Raw
+from turnabout_sheets.text import key, listing, tidy
+
+
+class Unreadable(ValueError):  # noqa: N818 - the house says what happened
+    """A cell that its kind does not accept; the text says what was expected instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of cell.
+
+    ``expects`` completes "expected …" in a message. ``read`` turns a non-empty raw value into the value the program
+    computes with, or raises `Unreadable`. ``choices`` are offered as a drop-down list.
+    """
+
+    expects: str
+    read: Callable[[Raw], Any]
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+
+def shown(value: Raw) -> str:
+    """Return the text that Excel shows for ``value`` in a cell without a number format: 1997, never 1997.0."""
+    match value:
+        case bool():
+            return "TRUE" if value else "FALSE"
+        case float() if value.is_integer() and abs(value) < 1e15:
+            return str(int(value))
+        case float():
+            return f"{value:.10g}"
+        case datetime() if value.time() == time():
+            return value.date().isoformat()
+        case date() | time():
+            return value.isoformat()
+        case timedelta():
+            return str(value)
+        case _:
+            return tidy(str(value))
+
+
+def _is_moment(value: Raw) -> bool:
+    return isinstance(value, date | time | timedelta)
+
+
+def _text(value: Raw) -> str:
+    if _is_moment(value):
+        raise Unreadable("text; Excel has turned what was typed into a date or a time")
+    return shown(value)
+
+
+def _date(value: Raw) -> str:
+    return shown(value)
+
+
+def _number(value: Raw) -> Fraction:
+    """Read a number exactly: 0.1 is one tenth, as the organizer typed it, and "1/3" a third."""
+    if isinstance(value, bool) or _is_moment(value):
+        raise Unreadable("a number")
+    text = unicodedata.normalize("NFKC", repr(value) if isinstance(value, float) else tidy(str(value)))
+    text = re.sub(r"\s*([/⁄])\s*", "/", text.replace("−", "-").replace("–", "-"))
+    # A comma is the decimal sign in half of Europe; thousands are never typed here.
+    try:
+        return Fraction(text.replace(",", "."))
+    except (ValueError, ZeroDivisionError):
+        raise Unreadable("a number") from None
+
+
+TEXT = Kind("text", _text)
+DATE = Kind("a date", _date)
+NUMBER = Kind("a number", _number)
+
+PLAYER = Kind("the name of a player on the Players sheet", _text)
+"""A player by name; found on the Players sheet once all sheets are read."""
+
+PLAYER_OR_BYE = Kind("the name of a player on the Players sheet, or BYE", _text)
+
+WINNER = Kind("A, B, Draw or the winner's name", _text, ("A", "B", "Draw"))
+"""Who won; a name is matched with the row's two players once all sheets are read."""
+
+
+def whole(least: int | None = None, most: int | None = None) -> Kind:
+    """Return the kind of whole numbers within bounds (either may be open)."""
+    if least is not None and most is not None:
+        expects = f"a whole number from {least} to {most}"
+    elif least is not None:
+        expects = f"a whole number, {least} or more"
+    else:
+        expects = "a whole number"
+
+    def read(value: Raw) -> int:
+        try:
+            number = _number(value)
+        except Unreadable:
+            raise Unreadable(expects) from None
+        if number.denominator != 1 or (least is not None and number < least) or (most is not None and number > most):
+            raise Unreadable(expects)
+        return int(number)
+
+    return Kind(expects, read, least=least, most=most)
+
+
+def choice(*values: str) -> Kind:
+    """Return the kind whose cells hold one of ``values``, in any case and spacing."""
+    expects = listing(values)
+    by_key = {key(value): value for value in values}
+
+    def read(value: Raw) -> str:
+        try:
+            return by_key[key(shown(value))]
+        except KeyError:
+            raise Unreadable(expects) from None
+
+    return Kind(expects, read, values)
+
+
+def _yes_no(value: Raw) -> bool:
+    word = key(shown(value))
+    if word not in {"yes", "no", "true", "false"}:
+        raise Unreadable("yes or no")
+    return word in {"yes", "true"}
+
+
+YES_NO = Kind("yes or no", _yes_no, ("yes", "no"))
+
+
+def _wholes(value: Raw) -> tuple[int, ...]:
+    expects = "whole numbers from 1, with commas between them, such as 4,3,4"
+    if isinstance(value, bool) or _is_moment(value):
+        raise Unreadable(expects)
+    parts = re.split(r"[,;\s]+", unicodedata.normalize("NFKC", shown(value)))
+    if not all(part.isdecimal() and int(part) for part in parts):
+        raise Unreadable(expects)
+    return tuple(int(part) for part in parts)
+
+
+WHOLES = Kind("a whole number, or several with commas between them, such as 4,3,4", _wholes)
+
+
+def _words(value: Raw) -> tuple[str, ...]:
+    return tuple(tidy(part) for part in re.split(r"[,;]", shown(value)) if tidy(part))
+
+
+WORDS = Kind("words with commas between them", _words)

@@ -1,0 +1,76 @@
+"""What an event is: settings, players and matches, as they were read. Frozen, without input or output."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from turnabout_sheets.settings import Settings
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from turnabout_sheets.tables import Table
+
+BYE = -1
+"""The opponent's number in a row that is a bye."""
+
+BYE_NAME = "BYE"
+
+RESERVED_NAMES = ("BYE", "A", "B", "Draw")
+"""Words that mean something in a result row, so that no player can be called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of the event; ``number`` counts the rows of the Players sheet from 0 and is used everywhere else."""
+
+    number: int
+    name: str
+    option: str | None = None
+    rating: Fraction | None = None
+    joined: int = 1
+    dropped_after: int | None = None
+    fixed_table: int | None = None
+    player_id: str = ""
+    row: int = 0
+
+    def plays_in(self, round_number: int) -> bool:
+        """Say whether the player is there in a round: has joined, and has not dropped before."""
+        return self.joined <= round_number and (self.dropped_after is None or round_number <= self.dropped_after)
+
+    @property
+    def identity(self) -> str:
+        """What the draw knows the player by: never the row or the place in the alphabet."""
+        return self.player_id or self.name
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event as it stands in its workbook.
+
+    ``matches`` has one row for each row of the rounds' sheets, in the order of round and row, indexed from 0, with the
+    columns ``round`` (int), ``table`` (int or None), ``a`` and ``b`` (player numbers; ``b`` is `BYE` for a bye), then
+    the format's own columns by field name (None where blank), and ``sheet`` and ``row`` (where it stands).
+    ``tables`` holds every sheet that was read, by its declared name.
+    """
+
+    settings: Settings
+    players: tuple[Player, ...]
+    matches: pd.DataFrame
+    tables: Mapping[str, Table] = field(default_factory=dict)
+
+    @property
+    def last_round(self) -> int:
+        """The number of the last round that has rows; 0 before the first."""
+        return int(self.matches["round"].max()) if len(self.matches) else 0
+
+    def round(self, number: int) -> pd.DataFrame:
+        """Return the rows of ``matches`` that belong to a round."""
+        return self.matches[self.matches["round"] == number]
+
+    def playing(self, round_number: int) -> list[Player]:
+        """Return the players who are there in a round."""
+        return [player for player in self.players if player.plays_in(round_number)]

@@ -1,0 +1,49 @@
+"""Declarations of sheets and columns: each is declared once, for reading, writing, drop-downs, notes and the docs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from turnabout_sheets.kinds import TEXT, Kind, whole
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a sheet.
+
+    ``field`` is its name in the program. ``required``: the column must be there; ``filled``: and no row may leave it
+    blank. ``help`` is shown when the cell is selected and in the documentation. ``width`` is in characters.
+    """
+
+    header: str
+    field: str
+    kind: Kind = TEXT
+    help: str = ""
+    required: bool = False
+    filled: bool = False
+    width: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet: its name, what it is for, and its columns from left to right."""
+
+    name: str
+    purpose: str
+    columns: tuple[Column, ...]
+    required: bool = False
+
+    def column(self, field: str) -> Column:
+        """Return the column of ``field``; raises KeyError."""
+        for column in self.columns:
+            if column.field == field:
+                return column
+        raise KeyError(field)
+
+    def renamed(self, name: str) -> Sheet:
+        """Return this declaration under another name: Round 3 from Round N."""
+        return replace(self, name=name)
+
+
+ROUND_COLUMN = Column("Round", "round", whole(1), "The number of the round.", required=True, filled=True, width=8)
+"""What the Results sheet has before the columns of a round's sheet."""

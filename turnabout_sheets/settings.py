@@ -1,0 +1,90 @@
+"""The settings on the Event sheet: each is declared once, with its kind, its default and what it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from turnabout_sheets.kinds import DATE, TEXT, WHOLES, WORDS, YES_NO, Kind, choice, whole
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A setting as the organizer sees it: its name, what may stand there, what it does."""
+
+    name: str
+    kind: Kind
+    help: str
+    shown_default: str
+
+
+def _setting(name: str, kind: Kind, default: Any, help: str, shown: str | None = None) -> Any:
+    if shown is None:
+        shown = {True: "yes", False: "no", None: ""}.get(default, str(default))
+    return field(default=default, metadata={"declaration": Declaration(name, kind, help, shown)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The settings of an event. A format names those that it uses; the others are a warning where they are filled."""
+
+    name: str = _setting("Name", TEXT, "", "What the event is called; it stands on every page.")
+    date: str = _setting("Date", DATE, "", "The day of the event.")
+    venue: str = _setting("Venue", TEXT, "", "Where it is played.")
+    organizer: str = _setting("Organizer", TEXT, "", "Who runs it.")
+    format: str = _setting("Format", TEXT, "Turnabout", "The system that is played.")
+    rounds: int | None = _setting(
+        "Rounds",
+        whole(1, 99),
+        None,
+        "How many rounds are scheduled. Blank: as many as make one winner (16 players: 4).",
+    )
+    pairing: str = _setting("Pairing", choice("swiss", "manual"), "swiss", "swiss: the program pairs each round; "
+                            "manual: you type the rounds.")  # fmt: skip
+    first_round: str = _setting(
+        "First round",
+        choice("random", "rating", "listed"),
+        "random",
+        "random: drawn by the random seed; rating: top half against bottom half; listed: first against second, and so on.",
+    )
+    random_seed: str = _setting(
+        "Random seed", TEXT, "", "Any word or number. It decides all draws. Blank: from the event's name and date."
+    )
+    rounds_per_session: tuple[int, ...] | None = _setting(
+        "Rounds per session",
+        WHOLES,
+        None,
+        "Nobody meets the same opponent twice in a session. Blank: the whole event is one session. "
+        "A number, or a list such as 4,3,4.",
+    )
+    allow_rematches: bool = _setting(
+        "Allow rematches",
+        YES_NO,
+        False,
+        "yes: where no pairing without a rematch exists, the one with the fewest is used.",
+    )
+    bye_vp: int = _setting(
+        "Bye VP", whole(0, 30), 18, "Victory points for a bye, or when the opponent does not show up."
+    )
+    bye_counts_as_win: bool = _setting(
+        "Bye counts as win", YES_NO, True, "Whether a bye is a match win for the rating."
+    )
+    tie_breaks: tuple[str, ...] | None = _setting(
+        "Tie-breaks", WORDS, None, "What separates players with equal points, in this order. Blank: the format's own."
+    )
+    timing: str = _setting(
+        "Timing",
+        choice("untimed", "delay", "bronstein", "split"),
+        "untimed",
+        "How the clock is used: untimed is recommended; delay and bronstein need a chess clock; "
+        "split halves the match time.",
+    )
+    minutes: int = _setting("Minutes", whole(1, 180), 10, "Chess clock: minutes for each player and game.")
+    seconds: int = _setting("Seconds", whole(0, 60), 3, "Chess clock: seconds of delay or refund.")
+    match_minutes: int = _setting("Match minutes", whole(1, 600), 50, "Split timing: minutes for the whole match.")
+    paper: str = _setting("Paper", choice("A4", "Letter"), "A4", "The paper in your printer.")
+    slips_per_page: int = _setting("Slips per page", whole(2, 6), 4, "Match slips on a page: 2, 4 or 6.")
+
+
+DECLARATIONS: dict[str, Declaration] = {each.name: each.metadata["declaration"] for each in fields(Settings)}
+"""The declaration of each setting by the name of its field."""

@@ -1,0 +1,43 @@
+"""Text as the organizer means it: names, headers and choices compared without regard to how they were typed.
+
+Names are compared after Unicode NFC, trimmed, inner spaces collapsed, without regard to case (workbook.md, Reading).
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Collection
+
+# Invisible when shown, so two names that differ only in these look the same and are the same. The zero-width joiner
+# is not among them: it holds emoji and some scripts together.
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+
+
+def tidy(text: str) -> str:
+    """Return ``text`` in NFC, trimmed, with every run of white space (non-breaking, too) as one space."""
+    return " ".join(unicodedata.normalize("NFC", text).translate(_INVISIBLE).split())
+
+
+def key(text: str) -> str:
+    """Return what a name or a choice is compared by."""
+    return unicodedata.normalize("NFC", tidy(text).casefold())
+
+
+def header_key(text: str) -> str:
+    """Return what a header is compared by: letters and digits only, without regard to case."""
+    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
+
+
+def nearest(text: str, known: Collection[str]) -> str | None:
+    """Return the known name that ``text`` was probably meant to be, or None."""
+    by_key = {key(name): name for name in known}
+    close = difflib.get_close_matches(key(text), by_key, n=1, cutoff=0.6)
+    return by_key[close[0]] if close else None
+
+
+def listing(words: Collection[str], last: str = "or") -> str:
+    """Return ``words`` as they stand in a sentence: "A, B or Draw"."""
+    *most, end = words
+    return f"{', '.join(most)} {last} {end}" if most else end
