@@ -1,0 +1,143 @@
+"""Swiss pairing by closest score, exactly (Turnabout, scoring rule 3, seed 000).
+
+Players are their positions in standing order, best first: 0, 1, 2, … Who has the bye and whether a rematch can be
+avoided is settled first (`existence`), then the closest pairing of the others is found (`line`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import lcm
+
+from turnabout_sheets.pairing.existence import ALONE, can_be_left_out, maximum_matching
+from turnabout_sheets.pairing.line import closest_on_line
+from turnabout_sheets.pairing.rough import rough_pairing
+
+Meetings = Sequence[Mapping[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One round: who meets whom, by standing position, and how good that is."""
+
+    pairs: tuple[tuple[int, int], ...]
+    """(higher, lower) standing positions, ascending."""
+    bye: int | None
+    """Who sits out, if the number of players is odd."""
+    rematches: int = 0
+    """Pairs who have met before: 0 unless allowed and unavoidable."""
+    score_cost: int | Fraction = 0
+    """Sum of the squared score differences."""
+    proven: bool = True
+    """Whether no better pairing exists. False only where proving it was too much work; this is the best found."""
+
+
+class NoLegalPairing(Exception):  # noqa: N818 (named for what the organizer is told)
+    """Every pairing contains a rematch; `fewest_rematches` tells how many cannot be avoided."""
+
+    def __init__(self, fewest_rematches: int) -> None:
+        super().__init__(f"every pairing contains a rematch; the fewest possible: {fewest_rematches}")
+        self.fewest_rematches = fewest_rematches
+
+
+def closest_pairing(
+    scores: Sequence[int | Fraction],
+    met: Meetings,
+    *,
+    byes: Sequence[int] = (),
+    allow_rematches: bool = False,
+) -> Pairing:
+    """Return the closest pairing of all players.
+
+    `scores` do not rise from one position to the next. `met[i]` maps each position that i has met in this session to
+    the number of times, symmetrically. `byes[i]` counts the byes that i has had in this session; empty means none.
+
+    The best pairing is the one with, in this order,
+
+    1. the fewest rematches;
+    2. if the number of players is odd, the bye for a player with the fewest byes so far;
+    3. the bye for the lowest of these;
+    4. the fewest earlier meetings of those who are paired (matters only between rematches);
+    5. the smallest sum of squared score differences;
+    6. the smallest sum of squared differences of position (1st, 2nd, 3rd … of those who are paired);
+    7. the highest possible partner for the first player, then for the next who is not yet paired, and so on.
+
+    Raises `NoLegalPairing` if a rematch cannot be avoided and `allow_rematches` is false, and `ValueError` if the
+    arguments do not have the form described.
+    """
+    _check(scores, met, byes)
+    bye, fewest = _bye_and_rematches(met, byes or [0] * len(scores))
+    if fewest and not allow_rematches:
+        raise NoLegalPairing(fewest)
+
+    seated = [i for i in range(len(scores)) if i != bye]
+    seat = {player: k for k, player in enumerate(seated)}
+    met_seated = [{seat[j]: times for j, times in met[i].items() if times and j != bye} for i in seated]
+    denominator = lcm(*(score.denominator for score in scores))
+    whole = [int(scores[i] * denominator) for i in seated]
+    penalties = _penalties(met_seated)
+    best = closest_on_line(whole, penalties, only_fresh=not fewest, budget=_budget(len(seated)))
+    line = rough_pairing(whole, penalties) if best is None else best
+    cost = Fraction(sum((whole[i] - whole[j]) ** 2 for i, j in line), denominator**2)
+    return Pairing(
+        pairs=tuple((seated[i], seated[j]) for i, j in line),
+        bye=bye,
+        rematches=sum(j in met_seated[i] for i, j in line),
+        score_cost=cost.numerator if cost.denominator == 1 else cost,
+        proven=best is not None,
+    )
+
+
+def _check(scores: Sequence[int | Fraction], met: Meetings, byes: Sequence[int]) -> None:
+    """Raise `ValueError` unless the arguments of `closest_pairing` have the form that it describes."""
+    if any(lower > higher for higher, lower in pairwise(scores)):
+        raise ValueError("scores must not rise from one standing position to the next")
+    if len(met) != len(scores) or len(byes) not in (0, len(scores)):
+        raise ValueError("scores, meetings and byes must tell of the same players")
+    for i, opponents in enumerate(met):
+        for j, times in opponents.items():
+            if j == i or not 0 <= j < len(met) or met[j].get(i) != times:
+                raise ValueError(f"the meetings of {i} and {j} do not agree")
+
+
+def _bye_and_rematches(met: Meetings, byes: Sequence[int]) -> tuple[int | None, int]:
+    """Return who has the bye (None for an even number of players) and the fewest rematches possible."""
+    players = len(met)
+    order = sorted(range(players), key=lambda i: (byes[i], -i))
+    odd = players % 2 == 1
+
+    # Dirac: if everyone may meet at least half of the players to be paired, a pairing without rematches exists.
+    most_met = max(map(len, met), default=0)
+    if players - odd >= 2 * most_met + 2 or players < 2:
+        return (order[0] if odd else None), 0
+
+    neighbours = [[j for j in range(players) if j != i and not met[i].get(j)] for i in range(players)]
+    partner = maximum_matching(neighbours)
+    # Those left alone have all met each other, so pairing them up costs a rematch for every two of them.
+    rematches = partner.count(ALONE) // 2
+    if not odd:
+        return None, rematches
+    candidates = can_be_left_out(neighbours, partner)
+    return next(i for i in order if i in candidates), rematches
+
+
+def _penalties(met: Meetings) -> list[dict[int, int]]:
+    """Return the penalties for rematches: the number of rematches counts first, then that of earlier meetings.
+
+    Once everyone has met everyone, the smallest penalty is taken off all of them: it is the same for every pairing,
+    and those who have met the least count as fresh again.
+    """
+    rematch = len(met) * max((times for opponents in met for times in opponents.values()), default=0) + 1
+    penalties = [{j: rematch + times for j, times in opponents.items()} for opponents in met]
+    if all(len(opponents) == len(met) - 1 for opponents in met):
+        least = min((penalty for mine in penalties for penalty in mine.values()), default=0)
+        return [{j: penalty - least for j, penalty in mine.items() if penalty > least} for mine in penalties]
+    return penalties
+
+
+def _budget(players: int) -> int:
+    """Return how many states the exact search may look at: far more than an ordinary round needs."""
+    return 20_000 + 60 * players
