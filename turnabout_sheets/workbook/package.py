@@ -1,0 +1,317 @@
+"""Reading the package: what an .xlsx file is made of, and how to look into it safely.
+
+An .xlsx file is a zip file of *parts* (ECMA-376 Part 2, "Open Packaging Conventions"):
+
+* `[Content_Types].xml` gives each part's content type, by extension or by name (Part 2, 7.2.3).
+* *Relationships* connect the parts (Part 2, 6.5): those of the package stand in `_rels/.rels`, those of a part
+  `xl/workbook.xml` in `xl/_rels/workbook.xml.rels`. A relationship has an id, a type (a URI) and a target, which is
+  relative to the part's folder or absolute from the package's root. Part names do not tell what a part is; only
+  following the relationships does.
+* The package's relationship `officeDocument` leads to the *workbook part* (Part 1, 12.3.23). Its `sheets` element lists
+  the tabs in order, with the relationship of each to its worksheet, chartsheet or dialogsheet part (Part 1, 18.2.20).
+
+Programs differ in the details: targets with and without a leading slash, zip names with one, other letter case (part
+names compare without regard to it, Part 2, 6.2.2.3), backslashes, any namespace prefix. All of these are read.
+
+A workbook comes from anywhere, so nothing in it is trusted: XML with a document type declaration is refused (Part 2,
+6.1.4 forbids it), entities are not expanded, no file or address is ever opened, and parts that unpack to absurd sizes
+are not unpacked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import posixpath
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+from xml.parsers import expat
+
+from lxml import etree
+
+MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+"""Namespace of workbook, worksheet and style parts (ECMA-376 Transitional)."""
+OFFICE_RELATIONSHIPS: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+"""Namespace of `r:id` attributes, and the stem of the relationship types."""
+PACKAGE_RELATIONSHIPS: Final = "http://schemas.openxmlformats.org/package/2006/relationships"
+"""Namespace of relationship parts."""
+CONTENT_TYPES: Final = "[Content_Types].xml"
+"""Name of the part that lists the content types."""
+
+MAX_PART: Final = 256 << 20
+"""Bytes that one part may unpack to."""
+MAX_TOTAL: Final = 512 << 20
+"""Bytes that all parts together may unpack to."""
+MAX_RATIO: Final = 300
+"""How many times its compressed size a part above `RATIO_FROM` may unpack to. Real sheets stay well below 100."""
+RATIO_FROM: Final = 16 << 20
+"""Bytes up to which the ratio does not matter: highly repetitive small parts are common and harmless."""
+
+_STRICT: Final = "http://purl.oclc.org/ooxml/"
+_SAVE_AS_XLSX: Final = "open it in Excel and save it as Excel Workbook (.xlsx)"
+_HIDDEN: Final = ("hidden", "veryHidden")
+
+
+class WorkbookError(Exception):
+    """Something about the workbook stops us. `str()` is one plain sentence for the organizer."""
+
+
+class UnusableWorkbookError(WorkbookError):
+    """The bytes are not a workbook that this program can use.
+
+    `reason` continues a sentence that begins with the file's name: "is digitally signed; …".
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The workbook {reason}.")
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """A link from one part to another part, or to something outside the package."""
+
+    id: str
+    kind: str
+    """Last segment of the type's URI, such as `worksheet` or `styles`; it is the same in all variants."""
+    target: str
+    """Name of the part, or the address as written if `external`."""
+    external: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTab:
+    """One tab of the workbook, as the workbook part lists it."""
+
+    name: str
+    part: str
+    kind: str
+    """`worksheet`, `chartsheet`, `dialogsheet` or `xlMacrosheet`."""
+    hidden: bool
+
+
+def q(local_name: str) -> str:
+    """Return the name of a spreadsheet element or attribute as lxml writes it: `{namespace}local_name`."""
+    return f"{{{MAIN}}}{local_name}"
+
+
+def qs(local_names: str) -> tuple[str, ...]:
+    """Return the names of several spreadsheet elements, given with spaces between them, like `q` does."""
+    return tuple(q(name) for name in local_names.split())
+
+
+R_ID: Final = f"{{{OFFICE_RELATIONSHIPS}}}id"
+"""The attribute `r:id`, by which an element names a relationship of its part."""
+
+
+class _StopError(Exception):
+    """Ends the look at a document's beginning."""
+
+
+def declares_doctype(xml: bytes) -> bool:
+    """Tell whether an XML document has a document type declaration, without reading further than its first element."""
+    found = False
+
+    def doctype(*_: object) -> None:
+        nonlocal found
+        found = True
+        raise _StopError
+
+    def first_element(*_: object) -> None:
+        raise _StopError
+
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = doctype
+    parser.StartElementHandler = first_element
+    # A document that is not well-formed is found out by whoever parses it whole.
+    with contextlib.suppress(_StopError, expat.ExpatError):
+        for start in range(0, len(xml), 1024):
+            parser.Parse(xml[start : start + 1024])
+    return found
+
+
+def parse_xml(xml: bytes, part: str) -> etree._Element:
+    """Return the root of an XML part.
+
+    `part` serves the message. Raises `UnusableWorkbookError` for XML that is damaged or declares a document type.
+    """
+    if declares_doctype(xml):
+        raise UnusableWorkbookError(
+            f"has a document type declaration in {part}, which no spreadsheet program writes and which can be used"
+            f" for attacks; {_SAVE_AS_XLSX}"
+        )
+    # The limits of libxml2 (depth, length of one text, growth by entities) stay on: no workbook comes near them.
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    try:
+        return etree.fromstring(xml, parser)
+    except etree.XMLSyntaxError as error:
+        raise UnusableWorkbookError(
+            f"is damaged ({part} is not readable); {_SAVE_AS_XLSX}, or take a backup"
+        ) from error
+
+
+def to_xml(root: etree._Element) -> bytes:
+    """Return an XML part as bytes, with the declaration that spreadsheet programs write."""
+    return etree.tostring(root.getroottree(), xml_declaration=True, encoding="UTF-8", standalone=True)
+
+
+class Package:
+    """A workbook's parts, as they are in the file. Nothing is changed here.
+
+    Part names are written without a leading slash: `xl/workbook.xml`. Names are found without regard to case.
+
+    Raises `UnusableWorkbookError` if the bytes are not an ordinary workbook: no zip file, no workbook part, Strict Open
+    XML, binary (.xlsb), digitally signed, damaged, or unpacking to an absurd size.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self.data: Final = data
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+        except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+            raise UnusableWorkbookError("is incomplete or damaged; take a backup or an earlier version") from error
+        self._members = _members(self._zip)
+        if self._signed():
+            raise UnusableWorkbookError(
+                "is digitally signed, and any change would break the signature; remove it in Excel"
+                " (File > Info > View Signatures), save, and run again"
+            )
+        self.workbook_part: Final = self._find_workbook()
+        self.tabs: Final = self._find_tabs()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Names of all parts, in the order of the file."""
+        return tuple(_part_name(info.filename) for info in self._members.values())
+
+    @cached_property
+    def sheets(self) -> Mapping[str, str]:
+        """The worksheets in tab order: name -> part."""
+        return {tab.name: tab.part for tab in self.tabs if tab.kind == "worksheet"}
+
+    @cached_property
+    def workbook(self) -> etree._Element:
+        """The root of the workbook part. Treat it as read-only; for changes take a new one from `xml`."""
+        return self.xml(self.workbook_part)
+
+    def __contains__(self, part: str) -> bool:
+        return _key(part) in self._members
+
+    def member(self, part: str) -> str:
+        """Return the zip member's name of a part, which may differ in case or by a leading slash; if new, `part`."""
+        info = self._members.get(_key(part))
+        return part if info is None else info.filename
+
+    def read(self, part: str) -> bytes:
+        """Return a part's bytes.
+
+        Raises `KeyError` if there is no such part, `UnusableWorkbookError` if it is damaged or encrypted.
+        """
+        info = self._members[_key(part)]
+        try:
+            return self._zip.read(info)
+        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
+            raise UnusableWorkbookError(f"is damaged ({part} is not readable); take a backup") from error
+
+    def xml(self, part: str) -> etree._Element:
+        """Return the root of an XML part, parsed safely; raises like `read` and `parse_xml`."""
+        return parse_xml(self.read(part), part)
+
+    def relationships(self, part: str = "") -> Mapping[str, Relationship]:
+        """Return the relationships of a part (of the package itself: `""`), by id."""
+        rels = relationships_part(part)
+        if rels not in self:
+            return {}
+        folder = posixpath.dirname(part)
+        found: dict[str, Relationship] = {}
+        for element in self.xml(rels).iterchildren("{*}Relationship"):
+            external = element.get("TargetMode") == "External"
+            target = element.get("Target", "")
+            found[element.get("Id", "")] = Relationship(
+                id=element.get("Id", ""),
+                kind=element.get("Type", "").rsplit("/", 1)[-1],
+                target=target if external else _resolved(folder, target),
+                external=external,
+            )
+        return found
+
+    def related(self, kind: str, part: str | None = None) -> str | None:
+        """Return the first present part that a part (default: the workbook) is related to by `kind`, if any."""
+        links = self.relationships(self.workbook_part if part is None else part).values()
+        return next(
+            (link.target for link in links if link.kind == kind and not link.external and link.target in self), None
+        )
+
+    def _signed(self) -> bool:
+        return any(link.kind == "origin" for link in self.relationships().values()) or any(
+            name.startswith("_xmlsignatures/") for name in self._members
+        )
+
+    def _find_workbook(self) -> str:
+        part = self.related("officeDocument", "")
+        if part is None:
+            raise UnusableWorkbookError(f"is a zip file without a workbook in it; {_SAVE_AS_XLSX}")
+        if part.casefold().endswith(".bin"):
+            raise UnusableWorkbookError(f"is a binary workbook (.xlsb); {_SAVE_AS_XLSX}")
+        root = self.xml(part)
+        if str(root.tag).startswith(f"{{{_STRICT}"):
+            raise UnusableWorkbookError(
+                "is saved as Strict Open XML; open it in Excel and save it as the ordinary Excel Workbook (.xlsx)"
+            )
+        if root.tag != q("workbook"):
+            raise UnusableWorkbookError(f"is not a workbook (perhaps a Word or PowerPoint document); {_SAVE_AS_XLSX}")
+        return part
+
+    def _find_tabs(self) -> tuple[SheetTab, ...]:
+        links = self.relationships(self.workbook_part)
+        tabs = []
+        for sheet in self.workbook.iterfind(f"{q('sheets')}/{q('sheet')}"):
+            link = links.get(sheet.get(R_ID, ""))
+            # A tab without its part is damage that Excel repairs by leaving the tab out.
+            if link is not None and link.target in self:
+                hidden = sheet.get("state") in _HIDDEN
+                tabs.append(SheetTab(sheet.get("name", ""), link.target, link.kind, hidden))
+        return tuple(tabs)
+
+
+def relationships_part(part: str) -> str:
+    """Return the name of the part that holds the relationships of `part` (of the package itself: `""`)."""
+    folder, name = posixpath.split(part)
+    return posixpath.join(folder, "_rels", f"{name}.rels")
+
+
+def _part_name(member: str) -> str:
+    return member.replace("\\", "/").lstrip("/")
+
+
+def _key(part: str) -> str:
+    return part.casefold()
+
+
+def _resolved(folder: str, target: str) -> str:
+    """Return the part that a relationship's target names, seen from the folder of the part that has it."""
+    return posixpath.normpath(posixpath.join("/", folder, target.replace("\\", "/"))).lstrip("/")
+
+
+def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
+    """Return the archive's members by part name, after looking at their declared sizes."""
+    members: dict[str, zipfile.ZipInfo] = {}
+    for info in archive.infolist():
+        name = _part_name(info.filename)
+        if info.is_dir():
+            continue
+        if _key(name) in members:
+            raise UnusableWorkbookError(f"is damaged (it holds {name} twice); {_SAVE_AS_XLSX}")
+        if info.flag_bits & 1:
+            raise UnusableWorkbookError("is a zip file with a password; save it without one")
+        bomb = info.file_size > RATIO_FROM and info.file_size > MAX_RATIO * max(1, info.compress_size)
+        if bomb or info.file_size > MAX_PART:
+            raise UnusableWorkbookError(f"unpacks {name} to {info.file_size >> 20} MB, which no real event needs")
+        members[_key(name)] = info
+    if (total := sum(info.file_size for info in members.values())) > MAX_TOTAL:
+        raise UnusableWorkbookError(f"unpacks to {total >> 20} MB, which no real event needs")
+    return members

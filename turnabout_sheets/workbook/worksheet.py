@@ -1,0 +1,203 @@
+"""A worksheet part as shell and cells: how whole sheets are rewritten quickly.
+
+A worksheet (ECMA-376 Part 1, 18.3.1.99) is a `sheetData` element with all rows and cells, between a handful of small
+elements: views, column widths, validations, page set-up. The small ones, the *shell*, are parsed and treated as a tree.
+The cells, which make up nearly all of the bytes, are never turned into objects: in the sheets that openpyxl writes for
+us, three things change, and each is a substitution in the text. Text is safe to search here because openpyxl escapes
+every `<` of a value, so `<c ` can only begin a cell.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from lxml import etree
+
+from turnabout_sheets.workbook.package import MAIN, parse_xml, q, qs, to_xml
+from turnabout_sheets.workbook.styles import insert_in_order
+
+_SHEET_DATA: Final = re.compile(
+    rb"<(?P<name>(?:[\w.-]+:)?sheetData)\b[^>]*?(?:/>|>(?P<cells>.*)</(?P=name)\s*>)", re.DOTALL
+)
+_EMPTY_SHEET_DATA: Final = re.compile(rb"<(?:[\w.-]+:)?sheetData\s*/>")
+_STYLE: Final = re.compile(rb'(<(?:c|row)\b[^>]*? s=")(\d+)(?=")')
+_UNCALCULATED: Final = re.compile(rb"(<c\b[^>]*)>(<f\b[^>]*(?:/>|>[^<]*</f>))<v(?:/>|></v>)")
+_FORMULA: Final = re.compile(rb"(?<=>)(?P<text>[^<]+)(?=</f>)")
+_SHARED_STRING: Final = re.compile(rb'<c\b[^>]*? t="s"')
+
+_REFERENCE: Final = re.compile(r"""(?P<text>"(?:[^"]|"")*")|'(?P<quoted>(?:[^']|'')+)'!|(?P<plain>[\w.]+)!""")
+"""In a formula: a text literal (to pass over), or the sheet of a reference."""
+
+_ORDER: Final = qs(
+    "sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges scenarios"
+    " autoFilter sortState dataConsolidate customSheetViews mergeCells phoneticPr conditionalFormatting dataValidations"
+    " hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks customProperties cellWatches"
+    " ignoredErrors smartTags drawing legacyDrawing legacyDrawingHF drawingHF picture oleObjects controls"
+    " webPublishItems tableParts extLst"
+)
+"""The sequence of a worksheet's children."""
+
+_CONTENT: Final = frozenset(
+    qs(
+        "dimension sheetFormatPr cols sheetData sheetProtection autoFilter sortState mergeCells conditionalFormatting"
+        " dataValidations hyperlinks rowBreaks colBreaks ignoredErrors"
+    )
+)
+"""What the program owns on its sheets: replaced whole at every run."""
+
+_SETUP: Final = frozenset(qs("sheetPr sheetViews printOptions pageMargins pageSetup headerFooter"))
+"""What the program gives its sheets once, when they are new. Afterwards it is the organizer's, like everything that the
+organizer adds (comments, charts, pictures)."""
+
+_CONTENT_EXTENSIONS: Final = frozenset(
+    {
+        "{78C0D931-6437-407D-A8EE-F0AAD7539E65}",  # conditional formats
+        "{CCE6A557-97BC-4B89-ADB6-D9C93CAAB3DF}",  # data validations: those that refer to another sheet
+    }
+)
+"""Extensions (`ext`, by URI) that continue elements of `_CONTENT`, and go with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worksheet:
+    """A worksheet part: its root with an empty `sheetData`, and the XML of the rows."""
+
+    shell: etree._Element
+    cells: bytes
+
+
+def split(xml: bytes, part: str) -> Worksheet:
+    """Take a worksheet part apart. `part` serves messages; raises like `parse_xml`."""
+    match = _SHEET_DATA.search(xml)
+    if match is None:
+        # Without cells, or in an encoding where the text above is not found: then it must be parsed whole.
+        shell = parse_xml(xml, part)
+        for sheet_data in shell.iterfind(q("sheetData")):
+            sheet_data.clear()
+        return Worksheet(shell, b"")
+    shell = parse_xml(xml[: match.start()] + b"<" + match["name"] + b"/>" + xml[match.end() :], part)
+    return Worksheet(shell, match["cells"] or b"")
+
+
+def join(sheet: Worksheet) -> bytes:
+    """Return the worksheet part; the cells are in the default namespace, whatever prefix the shell uses."""
+    declaration = b"" if sheet.shell.nsmap.get(None) == MAIN else f' xmlns="{MAIN}"'.encode()
+    sheet_data = b"<sheetData" + declaration + b">" + sheet.cells + b"</sheetData>"
+    return _EMPTY_SHEET_DATA.sub(lambda _: sheet_data, to_xml(sheet.shell), count=1)
+
+
+def unsupported(sheet: Worksheet) -> Iterator[str]:
+    """Yield what stands in a sheet written by openpyxl that cannot be put into another workbook."""
+    for child in sheet.shell.iterchildren():
+        if child.tag not in _CONTENT | _SETUP:
+            yield etree.QName(child).localname
+    for element in sheet.shell.iter("{*}*"):
+        if any(str(name).startswith("{") for name in element.attrib):
+            yield f"{etree.QName(element).localname} with a relationship (a link needs location=, not target=)"
+    if _SHARED_STRING.search(sheet.cells):
+        yield "shared strings"
+
+
+def localised(
+    sheet: Worksheet,
+    *,
+    cell_style: Callable[[str], str],
+    conditional_style: Callable[[str], str],
+    renamed: dict[str, str],
+) -> Worksheet:
+    """Return a sheet written by openpyxl in terms of the workbook that it will stand in.
+
+    `cell_style` and `conditional_style` translate indices into the target's styles. `renamed` maps our sheets' names to
+    those that the organizer gave them, for formulas and links between them. `sheet.shell` is changed in place.
+    """
+    shell = sheet.shell
+    for column in shell.iterfind(f"{q('cols')}/{q('col')}[@style]"):
+        column.set("style", cell_style(column.get("style", "0")))
+    for element in shell.iterfind(".//*[@dxfId]"):
+        element.set("dxfId", conditional_style(element.get("dxfId", "0")))
+    for view in shell.iterfind(f"{q('sheetViews')}/{q('sheetView')}"):
+        view.attrib.pop("tabSelected", None)  # the organizer's active tab stays the only selected one
+    if renamed:
+        for link in shell.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@location]"):
+            link.set("location", follow_renames(link.get("location", ""), renamed))
+        for formula in shell.iter(q("formula"), q("formula1"), q("formula2")):
+            formula.text = follow_renames(formula.text or "", renamed)
+    return Worksheet(shell, _localised_cells(sheet.cells, cell_style, renamed))
+
+
+def _localised_cells(cells: bytes, cell_style: Callable[[str], str], renamed: dict[str, str]) -> bytes:
+    def styled(match: re.Match[bytes]) -> bytes:
+        return match[1] + cell_style(match[2].decode()).encode()
+
+    def followed(match: re.Match[bytes]) -> bytes:
+        formula = follow_renames(html.unescape(match["text"].decode()), renamed)
+        return html.escape(formula, quote=False).encode()
+
+    cells = _STYLE.sub(styled, cells)
+    # openpyxl writes formulas without a value. Programs that show a workbook without calculating it (previews, phones)
+    # then show 0; an empty text shows as blank.
+    cells = _UNCALCULATED.sub(rb'\1 t="str">\2<v></v>', cells)
+    return _FORMULA.sub(followed, cells) if renamed else cells
+
+
+def follow_renames(formula: str, renamed: dict[str, str]) -> str:
+    """Return a formula or location with references to renamed sheets changed to their present names."""
+
+    def followed(match: re.Match[str]) -> str:
+        name = (match["quoted"] or match["plain"] or "").replace("''", "'")
+        return f"{quoted(renamed[name])}!" if name in renamed and match["text"] is None else match[0]
+
+    return _REFERENCE.sub(followed, formula)
+
+
+def quoted(name: str) -> str:
+    """Return a sheet's name as it stands in references: `'Table results'`."""
+    return "'" + name.replace("'", "''") + "'"
+
+
+def replaced(present: Worksheet, new: Worksheet) -> Worksheet:
+    """Return the sheet `present` of the organizer's workbook with the content of `new`.
+
+    The view (zoom, frozen panes), the page set-up, comments, charts and whatever else the organizer has put there stay.
+    Both shells are used up.
+    """
+    shell = present.shell
+    for child in list(shell.iterchildren()):
+        if child.tag in _CONTENT:
+            shell.remove(child)
+    _drop_content_extensions(shell)
+    has_tables = shell.find(q("tableParts")) is not None
+    for child in list(new.shell.iterchildren(*_CONTENT)):
+        # A sheet's filter must not overlap a table's own; the organizer's table has taken the filter's place.
+        if not (has_tables and child.tag == q("autoFilter")):
+            insert_in_order(shell, child, _ORDER)
+    _set_tab_colour(shell, new.shell)
+    return Worksheet(shell, new.cells)
+
+
+def _drop_content_extensions(shell: etree._Element) -> None:
+    for extensions in shell.findall(q("extLst")):
+        for extension in extensions.findall(q("ext")):
+            if extension.get("uri", "").upper() in _CONTENT_EXTENSIONS:
+                extensions.remove(extension)
+        if not len(extensions):
+            shell.remove(extensions)
+
+
+def _set_tab_colour(shell: etree._Element, new: etree._Element) -> None:
+    """Give a sheet the new sheet's tab colour; its other properties (macro name, fit to page) are the organizer's."""
+    colour = new.find(f"{q('sheetPr')}/{q('tabColor')}")
+    properties = shell.find(q("sheetPr"))
+    if properties is not None:
+        for present in properties.findall(q("tabColor")):
+            properties.remove(present)
+    if colour is None:
+        return
+    if properties is None:
+        properties = etree.Element(q("sheetPr"))
+        insert_in_order(shell, properties, _ORDER)
+    properties.insert(0, colour)
