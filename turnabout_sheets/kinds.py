@@ -79,6 +79,9 @@ def _number(value: Raw) -> Fraction:
         raise Unreadable("a number") from None
 
 
+ANYTHING = Kind("a value", lambda value: value)
+"""A value whose kind depends on its row: a setting's."""
+
 TEXT = Kind("text", _text)
 DATE = Kind("a date", _date)
 NUMBER = Kind("a number", _number)
@@ -111,6 +114,20 @@ def whole(least: int | None = None, most: int | None = None) -> Kind:
         return int(number)
 
     return Kind(expects, read, least=least, most=most)
+
+
+def one_of(*numbers: int) -> Kind:
+    """Return the kind whose cells hold one of a few whole numbers."""
+    expects = listing([str(number) for number in numbers])
+    any_whole = whole().read
+
+    def read(value: Raw) -> int:
+        number: int = any_whole(value)
+        if number not in numbers:
+            raise Unreadable(expects)
+        return number
+
+    return Kind(expects, read, tuple(str(number) for number in numbers))
 
 
 def choice(*values: str) -> Kind:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from turnabout_sheets.problems import Place
 from turnabout_sheets.settings import Settings
 
 if TYPE_CHECKING:
@@ -47,6 +48,11 @@ class Player:
         return self.player_id or self.name
 
 
+def rows(matches: pd.DataFrame) -> Iterator[Any]:
+    """Return the rows of a frame of matches, one named tuple each."""
+    return iter(matches.itertuples())
+
+
 @dataclass(frozen=True)
 class Event:
     """An event as it stands in its workbook.
@@ -67,9 +73,22 @@ class Event:
         """The number of the last round that has rows; 0 before the first."""
         return int(self.matches["round"].max()) if len(self.matches) else 0
 
+    def place(self, match: Any, field: str) -> Place:
+        """Return where a field of a row of ``matches`` (as `rows` gives it) stands."""
+        return self.tables[match.sheet].place(match.row, field)
+
+    def player_place(self, player: Player, field: str = "name") -> Place:
+        """Return where something about a player stands on the Players sheet."""
+        return self.tables["Players"].place(player.row, field)
+
     def round(self, number: int) -> pd.DataFrame:
         """Return the rows of ``matches`` that belong to a round."""
         return self.matches[self.matches["round"] == number]
+
+    def by_round(self) -> Iterator[tuple[int, pd.DataFrame]]:
+        """Return each round's number and its rows of ``matches``, in order."""
+        for number in sorted(set(self.matches["round"])):
+            yield int(number), self.round(number)
 
     def playing(self, round_number: int) -> list[Player]:
         """Return the players who are there in a round."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from turnabout_sheets.kinds import DATE, TEXT, WHOLES, WORDS, YES_NO, Kind, choice, whole
+from turnabout_sheets.kinds import DATE, TEXT, WHOLES, WORDS, YES_NO, Kind, choice, one_of, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class Settings:
         "First round",
         choice("random", "rating", "listed"),
         "random",
-        "random: drawn by the random seed; rating: top half against bottom half; listed: first against second, and so on.",
+        "random: drawn by the random seed; rating: top half against bottom half; "
+        "listed: first against second, and so on.",
     )
     random_seed: str = _setting(
         "Random seed", TEXT, "", "Any word or number. It decides all draws. Blank: from the event's name and date."
@@ -83,7 +84,7 @@ class Settings:
     seconds: int = _setting("Seconds", whole(0, 60), 3, "Chess clock: seconds of delay or refund.")
     match_minutes: int = _setting("Match minutes", whole(1, 600), 50, "Split timing: minutes for the whole match.")
     paper: str = _setting("Paper", choice("A4", "Letter"), "A4", "The paper in your printer.")
-    slips_per_page: int = _setting("Slips per page", whole(2, 6), 4, "Match slips on a page: 2, 4 or 6.")
+    slips_per_page: int = _setting("Slips per page", one_of(2, 4, 6), 4, "Match slips on a page: 2, 4 or 6.")
 
 
 DECLARATIONS: dict[str, Declaration] = {each.name: each.metadata["declaration"] for each in fields(Settings)}

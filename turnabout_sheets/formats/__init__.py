@@ -1,1 +1,8 @@
-"""The event systems."""
+"""The event systems, in the order in which they are offered; the first is the default."""
+
+from __future__ import annotations
+
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.turnabout import TURNABOUT
+
+FORMATS: tuple[Format, ...] = (TURNABOUT,)

@@ -1,1 +1,48 @@
 """Turnabout: a match of two games with the decks swapped in the first, 30 victory points by the difference."""
+
+from __future__ import annotations
+
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.turnabout import checks, decks
+from turnabout_sheets.formats.turnabout.live import LIVE_COLUMNS
+from turnabout_sheets.formats.turnabout.reports import reports
+from turnabout_sheets.formats.turnabout.scoring import RESULT_FIELDS, score, sides
+from turnabout_sheets.formats.turnabout.sheets import (
+    ADJUSTMENTS,
+    BANNED_CARDS,
+    DECKS,
+    MATCHES,
+    PLAYERS,
+    RATINGS,
+    SCALES,
+    SCORED_MATCHES,
+    SCORING_OPTIONS,
+    STANDINGS,
+)
+from turnabout_sheets.reports import CROSSTABLE, PROGRESS
+from turnabout_sheets.settings import DECLARATIONS
+from turnabout_sheets.standings import margin, match_wins, opponents_points
+
+TURNABOUT = Format(
+    name="Turnabout",
+    settings=frozenset(DECLARATIONS),
+    players=PLAYERS,
+    matches=MATCHES,
+    others=(SCORING_OPTIONS, ADJUSTMENTS, DECKS, BANNED_CARDS),
+    result_fields=RESULT_FIELDS,
+    live_columns=LIVE_COLUMNS,
+    checks=(
+        checks.unknown_options,
+        checks.same_option_twice,
+        checks.counts,
+        checks.rulings,
+        checks.half_a_match,
+        decks.deck_size,
+        decks.banned_in_decks,
+    ),
+    score=score,
+    sides=sides,
+    tie_breaks={"match wins": match_wins, "opponents' VP": opponents_points, "MP difference": margin},
+    reports=reports,
+    report_sheets=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE, RATINGS, SCALES),
+)

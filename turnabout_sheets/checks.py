@@ -1,0 +1,299 @@
+"""Checks across rows that every format has: each a small pure function from an event to its problems."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from turnabout_sheets import rounds
+from turnabout_sheets.formats.base import Check, Format
+from turnabout_sheets.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player, rows
+from turnabout_sheets.pairing.sessions import session_start
+from turnabout_sheets.problems import Place, Problem, error, warning
+from turnabout_sheets.text import header_key, key, listing, nearest
+
+
+def same_name_twice(event: Event, format: Format) -> Iterator[Problem]:
+    """Find names that are the same after the reading rules: they would be one player."""
+    first: dict[str, Player] = {}
+    for player in event.players:
+        earlier = first.setdefault(key(player.name), player)
+        if earlier is not player:
+            typed = "" if earlier.name == player.name else f' (typed "{earlier.name}"; the program takes both for one)'
+            yield error(
+                event.player_place(player),
+                f'The player "{player.name}" stands in {event.player_place(earlier).cell} already{typed}; '
+                "expected every name once.",
+                "Delete one of the rows, or tell the two people apart, for example by an initial.",
+            )
+
+
+def same_id_twice(event: Event, format: Format) -> Iterator[Problem]:
+    """Find a Player ID that two players share."""
+    first: dict[str, Player] = {}
+    for player in event.players:
+        earlier = first.setdefault(key(player.player_id), player) if player.player_id else player
+        if earlier is not player:
+            yield error(
+                event.player_place(player, "player_id"),
+                f'The Player ID "{player.player_id}" is that of {earlier.name} already; expected every ID once.',
+                "Correct one of them, or leave it blank.",
+            )
+
+
+def reserved_names(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players called by a word that means something in a result row."""
+    reserved = {key(name) for name in RESERVED_NAMES}
+    for player in event.players:
+        if key(player.name) in reserved:
+            yield error(
+                event.player_place(player),
+                f'No player can be called "{player.name}": {listing(RESERVED_NAMES, "and")} mean something else in '
+                "the results.",
+                "Add something to the name, for example an initial.",
+            )
+
+
+def presence(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players who drop before they join."""
+    for player in event.players:
+        if player.dropped_after and player.dropped_after < player.joined:
+            yield error(
+                event.player_place(player, "dropped_after"),
+                f"{player.name} drops after round {player.dropped_after} but joins in round {player.joined} only.",
+                "Correct one of the two; 0 in Dropped after means: never started.",
+            )
+
+
+def shared_fixed_tables(event: Event, format: Format) -> Iterator[Problem]:
+    """Find a fixed table that two players have: only one can sit there, unless they meet."""
+    first: dict[int, Player] = {}
+    for player in event.players:
+        if player.fixed_table is not None:
+            earlier = first.setdefault(player.fixed_table, player)
+            if earlier is not player:
+                yield warning(
+                    event.player_place(player, "fixed_table"),
+                    f"Table {player.fixed_table} is the fixed table of {earlier.name}, too.",
+                    "Where both are to sit there in a round, the higher pair gets it; give one another table.",
+                )
+
+
+def enough_players(event: Event, format: Format) -> Iterator[Problem]:
+    """Say that an event needs two players."""
+    if len(event.players) < 2:
+        found = "only one player stands" if event.players else "nobody stands"
+        yield warning(
+            Place(event.tables[format.players.name].title),
+            f"On the Players sheet {found}; no round can be paired.",
+            "Type the players' names.",
+        )
+
+
+def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
+    """Find tie-breaks that the format does not have."""
+    known = {header_key(name) for name in format.tie_breaks}
+    for name in event.settings.tie_breaks or ():
+        if header_key(name) not in known:
+            near = nearest(name, tuple(format.tie_breaks))
+            yield error(
+                Place("Event"),
+                f'Tie-breaks names "{name}"; expected {listing(tuple(format.tie_breaks))}.',
+                f'Did you mean "{near}"?' if near else "Correct the setting Tie-breaks.",
+            )
+
+
+def no_gap_between_rounds(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rounds that stand after a missing one."""
+    there = sorted(set(event.matches["round"]))
+    for number in range(1, event.last_round):
+        if number not in there:
+            later = next(each for each in there if each > number)
+            match = next(rows(event.round(later)))
+            yield error(
+                Place(match.sheet),
+                f"Round {later} is here, but round {number} is missing.",
+                f"Add the sheet Round {number}, or number the rounds without a gap.",
+            )
+
+
+def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rounds beyond the setting Rounds."""
+    scheduled = rounds.scheduled(event)
+    if event.last_round > scheduled:
+        match = next(rows(event.round(event.last_round)))
+        yield warning(
+            Place(match.sheet),
+            f"Round {event.last_round} is here, but {scheduled} rounds are scheduled.",
+            f"Set Rounds to {event.last_round} on the Event sheet if that is meant.",
+        )
+
+
+def once_in_a_round(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players who stand twice in a round, or against themselves."""
+    for number, matches in event.by_round():
+        first: dict[int, Place] = {}
+        for match in rows(matches):
+            for field in ("a", "b"):
+                player = getattr(match, field)
+                if player is None or player == BYE:
+                    continue
+                place = event.place(match, field)
+                if player in first:
+                    yield error(
+                        place,
+                        f"{event.players[player].name} stands in round {number} twice, here and in {first[player]}.",
+                        "Correct one of the two names.",
+                    )
+                first.setdefault(player, place)
+
+
+def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
+    """Find active players whom a round does not have."""
+    for number, matches in event.by_round():
+        if matches[["a", "b"]].isna().any(axis=None):
+            continue  # a name that could not be read may be the missing one
+        there = {*matches["a"], *matches["b"]}
+        for player in event.playing(number):
+            if player.number not in there:
+                yield error(
+                    Place(matches["sheet"].iloc[0]),
+                    f"{player.name} is missing in round {number}; expected everybody who has joined and not dropped.",
+                    f"Add a row for {player.name} (against {BYE_NAME} if nobody is free), or fill in Joined round or "
+                    f"Dropped after in {event.player_place(player)}.",
+                )
+
+
+def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players paired before they joined or after they dropped."""
+    for match in rows(event.matches):
+        for field in ("a", "b"):
+            number = getattr(match, field)
+            if number is None or number == BYE:
+                continue
+            player = event.players[number]
+            if match.round < player.joined:
+                why, column = f"joins in round {player.joined}", "joined"
+            elif player.dropped_after is not None and match.round > player.dropped_after:
+                why, column = f"dropped after round {player.dropped_after}", "dropped_after"
+            else:
+                continue
+            yield error(
+                event.place(match, field),
+                f"{player.name} stands in round {match.round} but {why}.",
+                f"Correct the row, or {event.player_place(player, column)}.",
+            )
+
+
+def rematches(event: Event, format: Format) -> Iterator[Problem]:
+    """Find pairs who have met in the same session: Turnabout, scoring rule 3 (seed 000)."""
+    met: dict[tuple[int, int, int], Any] = {}
+    for match in rows(event.matches):
+        if match.a is None or match.b is None or BYE in (match.a, match.b):
+            continue
+        session = session_start(match.round, event.settings.rounds_per_session)
+        earlier = met.setdefault((session, *sorted((match.a, match.b))), match)
+        if earlier is match or earlier.round == match.round:
+            continue
+        names = f"{event.players[match.a].name} and {event.players[match.b].name}"
+        message = f"{names} meet in round {match.round} again; they met in round {earlier.round}."
+        place = event.place(match, "b")
+        if event.settings.allow_rematches:
+            yield warning(place, message, "Allow rematches is yes, so it stands.")
+        else:
+            yield error(
+                place,
+                message,
+                "Change the pairing, or set Allow rematches to yes on the Event sheet if it was really played.",
+            )
+
+
+def byes(event: Event, format: Format) -> Iterator[Problem]:
+    """Find results typed for byes, BYE as player A, two byes in a round, and a player's second bye in a session."""
+    had: dict[tuple[int, int], int] = {}
+    in_round: dict[int, Any] = {}
+    for match in rows(event.matches[event.matches["b"] == BYE]):
+        place = event.place(match, "b")
+        typed = [field for field in format.result_fields if getattr(match, field) is not None]
+        if typed:
+            yield error(
+                event.place(match, typed[0]),
+                "A result is typed for a bye, which has none.",
+                "Clear the result, or correct player B.",
+            )
+        earlier = in_round.setdefault(match.round, match)
+        if earlier is not match:
+            yield warning(
+                place,
+                f"Round {match.round} has two byes, the other in {event.place(earlier, 'b')}.",
+                "Let the two play each other if both are there.",
+            )
+        if match.a is None:
+            continue
+        session = session_start(match.round, event.settings.rounds_per_session)
+        first = had.setdefault((session, match.a), match.round)
+        if first != match.round:
+            yield warning(
+                place,
+                f"{event.players[match.a].name} has a second bye; the first was in round {first}.",
+                "Give the bye to somebody who has had none, if there is one.",
+            )
+
+
+def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
+    """Find a table that stands twice in a round, and matches of the last round without a table."""
+    for number, matches in event.by_round():
+        seated = matches[matches["b"] != BYE]
+        counts = Counter(seated["table"].dropna())
+        for match in rows(seated):
+            if match.table is None and number == event.last_round:
+                yield warning(event.place(match, "table"), "The match has no table.", "Type a table number.")
+            elif counts[match.table] > 1:
+                yield warning(
+                    event.place(match, "table"),
+                    f"Table {match.table} stands in round {number} {counts[match.table]} times.",
+                    "Give every match a table of its own.",
+                )
+
+
+def missing_results(event: Event, format: Format) -> Iterator[Problem]:
+    """Name the results that are missing in rounds before the last: the next round is paired already."""
+    missing: dict[int, list[Any]] = defaultdict(list)
+    for match in rows(rounds.outstanding(event, format)):
+        if match.round < event.last_round:
+            missing[match.round].append(match)
+    for number, matches in missing.items():
+        tables = listing([str(match.table or "?") for match in matches], "and")
+        yield warning(
+            event.place(matches[0], format.result_fields[0]),
+            f"Round {number} lacks {len(matches)} result{'s' * (len(matches) > 1)} (table {tables}), though round "
+            f"{event.last_round} is paired.",
+            "Type the missing results; until then the standings are provisional.",
+        )
+
+
+CHECKS: tuple[Check, ...] = (
+    same_name_twice,
+    same_id_twice,
+    reserved_names,
+    presence,
+    shared_fixed_tables,
+    enough_players,
+    unknown_tie_breaks,
+    no_gap_between_rounds,
+    more_rounds_than_scheduled,
+    once_in_a_round,
+    everybody_is_there,
+    nobody_plays_while_away,
+    rematches,
+    byes,
+    table_numbers,
+    missing_results,
+)
+"""All of them, in the order in which their problems are shown within a sheet."""
+
+
+def check(event: Event, format: Format) -> list[Problem]:
+    """Run the general checks, then the format's own."""
+    return [problem for each in (*CHECKS, *format.checks) for problem in each(event, format)]

@@ -1,0 +1,76 @@
+"""What a format is: declarations of its sheets, tables, and a few pure functions. No inheritance, no registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from turnabout_sheets.schema import ROUND_COLUMN, Sheet
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from turnabout_sheets.model import Event
+    from turnabout_sheets.problems import Problem
+    from turnabout_sheets.results import Results
+    from turnabout_sheets.standings import TieBreak
+
+Check = Callable[["Event", "Format"], Iterable["Problem"]]
+"""A check across rows: small and pure."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveColumn:
+    """A column of formulas beside a round's results, for the organizer's eyes; never read back.
+
+    ``formula`` makes the formula of a row from the addresses of its cells by field (and of live columns by header).
+    """
+
+    header: str
+    help: str
+    formula: Callable[[Mapping[str, str]], str]
+    width: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order."""
+
+    sheet: Sheet
+    frame: pd.DataFrame
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """An event system.
+
+    ``result_fields``: the fields of a match row that are all filled once it is reported.
+    ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
+    `turnabout_sheets.standings`). ``tie_breaks`` stand in their default order.
+    """
+
+    name: str
+    settings: frozenset[str]
+    players: Sheet
+    matches: Sheet
+    others: tuple[Sheet, ...]
+    result_fields: tuple[str, ...]
+    live_columns: tuple[LiveColumn, ...]
+    checks: tuple[Check, ...]
+    score: Callable[[Event], pd.DataFrame]
+    sides: Callable[[Event, pd.DataFrame], pd.DataFrame]
+    tie_breaks: Mapping[str, TieBreak]
+    reports: Callable[[Results], tuple[Report, ...]]
+    report_sheets: tuple[Sheet, ...]
+
+    @property
+    def results_sheet(self) -> Sheet:
+        """The sheet that holds all rounds, one after another."""
+        return Sheet("Results", "All rounds in one sheet.", (ROUND_COLUMN, *self.matches.columns))
+
+    @property
+    def input_sheets(self) -> tuple[Sheet, ...]:
+        """The organizer's sheets with a fixed name, but for the Event sheet."""
+        return (self.players, self.results_sheet, *self.others)

@@ -1,0 +1,115 @@
+"""Turnabout's own checks: options and counts. Deck lists have theirs in `decks`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from turnabout_sheets.formats.turnabout.scoring import deck_options, losing_deck, scoring_options
+from turnabout_sheets.model import BYE, Event, rows
+from turnabout_sheets.problems import Place, Problem, error, warning
+from turnabout_sheets.text import key, listing, nearest
+
+if TYPE_CHECKING:
+    from turnabout_sheets.formats.base import Format
+
+LETHAL_POISON = 10
+"""A player with ten poison counters has lost, so no winner has as many."""
+
+
+def unknown_options(event: Event, format: Format) -> Iterator[Problem]:
+    """Find scoring options that are neither standard nor on the sheet Scoring options."""
+    names = [option.name for option in scoring_options(event).values()]
+    known = {key(name) for name in names}
+    typed = [(event.player_place(player, "option"), player.option) for player in event.players if player.option]
+    for match in rows(event.matches):
+        for field in ("option_a", "option_b"):
+            if option := getattr(match, field):
+                typed.append((event.place(match, field), option))
+    for place, option in typed:
+        if key(option) not in known:
+            near = nearest(option, names)
+            yield error(
+                place,
+                f'The scoring option is "{option}"; expected {listing(names)}.',
+                f'Did you mean "{near}"?' if near else "Correct it, or add it to the sheet Scoring options.",
+            )
+
+
+def same_option_twice(event: Event, format: Format) -> Iterator[Problem]:
+    """Find options that stand twice on the sheet Scoring options."""
+    table = event.tables.get("Scoring options")
+    seen: dict[str, Place] = {}
+    for row in table.rows if table else ():
+        if row["name"] is not None and table is not None:
+            place = table.place(row.number, "name")
+            first = seen.setdefault(key(row["name"]), place)
+            if first is not place:
+                yield error(place, f'"{row["name"]}" stands in {first.cell} already.', "Delete one of the two rows.")
+
+
+def counts(event: Event, format: Format) -> Iterator[Problem]:
+    """Find counts that are missing, not wanted, or impossible for the losing deck's option."""
+    options = scoring_options(event)
+    decks = deck_options(event)
+    for match, option_a, option_b in zip(rows(event.matches), decks["a"], decks["b"], strict=True):
+        for game in (1, 2):
+            field = f"count_{game}"
+            winner, count = getattr(match, f"winner_{game}"), getattr(match, field)
+            place = event.place(match, field)
+            if winner in ("A", "B"):
+                option = options.get(option_a if losing_deck(game, winner) == "a" else option_b)
+                if option is not None:  # else it was reported as unknown
+                    yield from _count(place, game, winner, count, option)
+            elif count is not None and match.b != BYE:
+                found = "drawn" if winner == "Draw" else "not reported"
+                yield error(
+                    place,
+                    f"Game {game} is {found}, but its count is {count}; expected none.",
+                    f"Clear the count, or fill in who won game {game}.",
+                )
+
+
+def _count(place: Place, game: int, winner: str, count: int | None, option: Any) -> Iterator[Problem]:
+    wanted = f"the winner's {option.counts} (the deck that lost has {option.name})"
+    if count is None:
+        yield error(
+            place, f"{winner} won game {game}, but the count is missing; expected {wanted}.", "Fill in the count."
+        )
+    elif count < 0 and not option.allow_negative:
+        yield error(place, f"The count is {count}; expected {wanted}, 0 or more.", "Correct the count.")
+    elif key(option.counts) == "poison" and count >= LETHAL_POISON:
+        yield error(
+            place,
+            f"The count is {count}; expected {wanted}, fewer than {LETHAL_POISON}: with so many the winner had lost.",
+            "Correct the count or the winner.",
+        )
+
+
+def rulings(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rows with both a ruling and a result, and rulings about nobody."""
+    for match in rows(event.matches[event.matches["ruling"].notna()]):
+        place = event.place(match, "ruling")
+        if any(getattr(match, field) is not None for field in format.result_fields):
+            yield error(
+                place,
+                f'The ruling is "{match.ruling}", but a result is typed, too; expected one of the two.',
+                "Clear the ruling or the result.",
+            )
+        elif match.b == BYE and match.ruling != "A no-show":
+            yield error(
+                place, f'The ruling is "{match.ruling}", but there is no player B.', 'Clear it, or choose "A no-show".'
+            )
+
+
+def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
+    """Name matches of which only one game is reported: they do not count yet."""
+    for match in rows(event.matches):
+        given = [match.winner_1 is not None, match.winner_2 is not None]
+        if any(given) and not all(given):
+            missing = 2 if given[0] else 1
+            yield warning(
+                event.place(match, f"winner_{missing}"),
+                f"Game {missing} is not reported, so the match does not count yet.",
+                "Fill in A, B or Draw; a game that was not finished is a Draw.",
+            )

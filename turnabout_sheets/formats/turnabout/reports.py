@@ -1,0 +1,119 @@
+"""The program's sheets of a Turnabout event."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from turnabout_sheets import rating
+from turnabout_sheets.formats.base import Report
+from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, VP_STEPS
+from turnabout_sheets.formats.turnabout.scoring import scoring_options
+from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, STANDINGS
+from turnabout_sheets.model import BYE
+from turnabout_sheets.reports import crosstable, in_order, names, progress, provisional_note, statuses
+from turnabout_sheets.standings import ranks
+
+if TYPE_CHECKING:
+    from turnabout_sheets.results import Results
+
+
+def standings_sheet(results: Results) -> Report:
+    """Return the standings as they are now."""
+    frame = results.standings.rename(columns={"opponents' VP": "opponents", "MP difference": "margin"})
+    frame = frame.assign(player=names(results.event), status=statuses(results)).loc[in_order(results)]
+    order = "points, then " + ", ".join(results.tie_breaks) if results.tie_breaks else "points"
+    note = f"{provisional_note(results)} Ranked by {order}."
+    return Report(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
+
+
+def matches_sheet(results: Results) -> Report:
+    """Return every reported match with its points; byes and no-shows are rows, too."""
+    name = names(results.event)
+    frame = results.matches.assign(
+        player_a=results.matches["a"].map(name),
+        player_b=results.matches["b"].map(name),
+        difference=results.matches["mp_a"] - results.matches["mp_b"],
+    )
+    bye_wins = results.event.settings.bye_counts_as_win
+    won = {"win"} | ({"bye"} if bye_wins else set())
+    frame["winner"] = [
+        a if outcome_a in won else b if outcome_b in won else "Draw" if outcome_a == "draw" else ""
+        for a, b, outcome_a, outcome_b in zip(
+            frame["player_a"], frame["player_b"], frame["outcome_a"], frame["outcome_b"], strict=True
+        )
+    ]
+    played = frame["outcome_a"].isin(("win", "draw", "loss"))
+    for column in ("mp_a", "mp_b", "difference"):
+        frame[column] = frame[column].astype(object).where(played, None)
+    frame["vp_b"] = frame["vp_b"].astype(object).where(frame["b"] != BYE, None)
+    fields = [column.field for column in SCORED_MATCHES.columns]
+    return Report(SCORED_MATCHES, frame[fields].reset_index(drop=True), provisional_note(results))
+
+
+def ratings_sheet(results: Results) -> Report:
+    """Return the awards once the event is finished (seed 002); before, and for tiny events, say why there are none."""
+    empty = pd.DataFrame(columns=[column.field for column in RATINGS.columns])
+    matches = results.event.matches
+    paired = sorted({*matches["a"], *matches["b"]} - {BYE, None})
+    if not results.finished:
+        done = results.event.last_round - (len(results.outstanding) > 0)
+        note = f"Awards are worked out when all {results.scheduled} rounds are reported; so far {max(done, 0)}."
+        return Report(RATINGS, empty, note)
+    if len(paired) < rating.FEWEST_RATED_PLAYERS:
+        note = f"Not rated: {len(paired)} players took part, and an event needs {rating.FEWEST_RATED_PLAYERS}."
+        return Report(RATINGS, empty, note)
+    table = awards(results, paired).sort_values(["position", "name_key"]).drop(columns="name_key")
+    note = f"{len(paired)} players: first place has the multiplier {rating.first_place_multiplier(len(paired))}."
+    return Report(RATINGS, table.reset_index(drop=True), note)
+
+
+def awards(results: Results, paired: list[int]) -> pd.DataFrame:
+    """Return the awards of everybody who was paired at least once: Match Wins and Final Position (seed 002).
+
+    Indexed by player number, with the fields of the Ratings sheet and ``name_key``.
+    """
+    standings = results.standings.loc[paired]
+    present = results.sides[results.sides["outcome"] != "absent"]
+    rounds_played = present.groupby("player")["round"].nunique().reindex(paired, fill_value=0)
+    position = ranks(standings, ["points", *results.tie_breaks])
+    byes = standings["byes"] if results.event.settings.bye_counts_as_win else 0
+    halves = 2 * (standings["wins"] + byes) + standings["draws"]
+    name = names(results.event)[paired]
+    frame = pd.DataFrame({"player": name, "position": position})
+    match_wins = [Fraction(int(half), 2) for half in halves]
+    frame["match_wins"] = pd.Series(match_wins, index=frame.index, dtype=object)
+    played_all = rounds_played >= results.scheduled
+    frame["played_all"] = played_all.map({True: "yes", False: "no"})
+    frame["multiplier"] = [rating.multiplier(len(paired), place) for place in position]
+    award = [
+        rating.award(wins, bool(every), len(paired), place)
+        for wins, every, place in zip(match_wins, played_all, position, strict=True)
+    ]
+    frame["award"] = pd.Series(award, index=frame.index, dtype=object)
+    frame["name_key"] = name.str.casefold()
+    return frame
+
+
+def scales_sheet(results: Results) -> Report:
+    """Return what the live columns look up: the VP division and the scoring options in force."""
+    lasts = [start - 1 for start, _ in VP_STEPS[1:]] + [60]
+    steps = [(start, last, share, VICTORY_POINTS - share) for (start, share), last in zip(VP_STEPS, lasts, strict=True)]
+    options = [
+        (o.name, o.counts, o.base, o.per_unit, "up" if o.round_up else "down", "yes" if o.allow_negative else "no")
+        for o in scoring_options(results.event).values()
+    ]
+    height = max(len(steps), len(options))
+    rows = [
+        (*(steps[row] if row < len(steps) else [None] * 4), *(options[row] if row < len(options) else [None] * 6))
+        for row in range(height)
+    ]
+    return Report(SCALES, pd.DataFrame(rows, columns=[column.field for column in SCALES.columns], dtype=object))
+
+
+def reports(results: Results) -> tuple[Report, ...]:
+    """Return all sheets, in the order of their tabs."""
+    makers = (standings_sheet, matches_sheet, progress, crosstable, ratings_sheet, scales_sheet)
+    return tuple(make(results) for make in makers)

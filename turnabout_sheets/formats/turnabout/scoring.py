@@ -1,0 +1,135 @@
+"""From reported matches to match points, victory points and sides (rules 1.2 to 1.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from turnabout_sheets.formats.turnabout.scales import (
+    DEFAULT_OPTION,
+    STANDARD_OPTIONS,
+    VICTORY_POINTS,
+    ScoringOption,
+    victory_points,
+)
+from turnabout_sheets.model import BYE, Event
+from turnabout_sheets.rounds import reported
+from turnabout_sheets.text import key
+
+RESULT_FIELDS = ("winner_1", "winner_2")
+
+# Who is there, by ruling: the sides that score as for a bye. The others get nothing and a loss (rules.md, 1.4).
+PRESENT = {"A no-show": ("b",), "B no-show": ("a",), "Both no-show": ()}
+
+
+def scoring_options(event: Event) -> dict[str, ScoringOption]:
+    """Return the options in force by `key` of their name: the standard ones, and those of the Scoring options sheet."""
+    options = {key(name): option for name, option in STANDARD_OPTIONS.items()}
+    table = event.tables.get("Scoring options")
+    for row in table.rows if table else ():
+        if row["name"] is None or row["base"] is None or row["per_unit"] is None:
+            continue
+        options[key(row["name"])] = ScoringOption(
+            row["name"],
+            row["counts"] or "count",
+            row["base"],
+            row["per_unit"],
+            row["rounding"] != "down",
+            bool(row["allow_negative"]),
+        )
+    return options
+
+
+def deck_options(event: Event) -> pd.DataFrame:
+    """Return both decks' option as `key`, columns ``a`` and ``b``, for each row of ``event.matches``.
+
+    What stands in the match row counts, else what is on the Players sheet, else Dominaria, "the default scoring option"
+    (Turnabout, scoring rule 2, seed 000).
+    """
+    registered = {player.number: player.option or DEFAULT_OPTION for player in event.players}
+    frame = pd.DataFrame(index=event.matches.index)
+    for side in ("a", "b"):
+        stated = event.matches[f"option_{side}"]
+        on_players = event.matches[side].map(registered).fillna(DEFAULT_OPTION)
+        frame[side] = stated.where(stated.notna(), on_players).map(key)
+    return frame
+
+
+def losing_deck(game: int, winner: str) -> str:
+    """Return whose registered deck lost a game, ``a`` or ``b``: Turnabout, match rules 2 and 3 (seed 000).
+
+    In game 1 each plays the opponent's deck, so the winner's own deck lost; in game 2 the loser's did.
+    """
+    return winner.lower() if game == 1 else {"A": "b", "B": "a"}[winner]
+
+
+def _game_points(event: Event, game: int, options: Mapping[str, ScoringOption]) -> tuple[list[int], list[int]]:
+    """Return the match points of a game, for A and for B, by row. Unreported and drawn games give nobody any."""
+    points: tuple[list[int], list[int]] = ([], [])
+    decks = deck_options(event)
+    rows = zip(event.matches[f"winner_{game}"], event.matches[f"count_{game}"], decks["a"], decks["b"], strict=True)
+    for winner, count, option_a, option_b in rows:
+        won = 0
+        if winner in ("A", "B"):
+            lost = option_a if losing_deck(game, winner) == "a" else option_b
+            won = options[lost].match_points(count)
+        points[0].append(won if winner == "A" else 0)
+        points[1].append(won if winner == "B" else 0)
+    return points
+
+
+def score(event: Event) -> pd.DataFrame:
+    """Score the reported matches.
+
+    Indexed as in ``event.matches`` (rows without a result are left out), with the columns round, table, a, b, mp_a,
+    mp_b, vp_a, vp_b (int) and outcome_a, outcome_b (see `turnabout_sheets.standings`). The event has no errors.
+    """
+    matches = event.matches
+    options = scoring_options(event)
+    frame = matches[["round", "table", "a", "b", "ruling"]].copy()
+    first, second = (_game_points(event, game, options) for game in (1, 2))
+    frame["mp_a"] = [one + two for one, two in zip(first[0], second[0], strict=True)]
+    frame["mp_b"] = [one + two for one, two in zip(first[1], second[1], strict=True)]
+    frame = frame[reported(matches, RESULT_FIELDS)]
+    verdicts = [
+        _verdict(b, ruling, mp_a, mp_b, event.settings.bye_vp)
+        for b, ruling, mp_a, mp_b in zip(frame["b"], frame["ruling"], frame["mp_a"], frame["mp_b"], strict=True)
+    ]
+    columns = ["vp_a", "vp_b", "outcome_a", "outcome_b"]
+    scored = pd.DataFrame(verdicts, columns=columns, index=frame.index)
+    return pd.concat([frame, scored], axis=1).astype({"a": "int64", "b": "int64"})
+
+
+def _verdict(b: int, ruling: str | None, mp_a: int, mp_b: int, bye_vp: int) -> tuple[int, int, str, str]:
+    """Return the VP and the outcome of both sides: Victory Point Division (seed 000), byes and no-shows (1.4)."""
+    if ruling is not None or b == BYE:
+        present = PRESENT[ruling] if ruling is not None else ("a",)
+        (vp_a, outcome_a), (vp_b, outcome_b) = (
+            (bye_vp, "bye") if side in present else (0, "absent") for side in ("a", "b")
+        )
+        return vp_a, vp_b, outcome_a, outcome_b
+    vp_a = victory_points(mp_a, mp_b)
+    return vp_a, VICTORY_POINTS - vp_a, *_OUTCOMES[(mp_a > mp_b) - (mp_a < mp_b)]
+
+
+_OUTCOMES = {1: ("win", "loss"), 0: ("draw", "draw"), -1: ("loss", "win")}
+
+
+def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
+    """Return the sides of scored matches; see `turnabout_sheets.standings` for the columns. A bye has one side."""
+    halves = [
+        pd.DataFrame(
+            {
+                "round": scored["round"],
+                "player": scored[me],
+                "opponent": scored[other],
+                "points": scored[f"vp_{me}"],
+                "margin": scored[f"mp_{me}"] - scored[f"mp_{other}"],
+                "outcome": scored[f"outcome_{me}"],
+            }
+        )
+        for me, other in (("a", "b"), ("b", "a"))
+    ]
+    both = pd.concat(halves, ignore_index=True)
+    return both[both["player"] != BYE].sort_values(["round", "player"], ignore_index=True)

@@ -1,0 +1,162 @@
+"""The sheets of a Turnabout event, each declared once."""
+
+from __future__ import annotations
+
+from turnabout_sheets.kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, YES_NO, choice, whole
+from turnabout_sheets.schema import Column, Sheet
+
+RULINGS = ("A no-show", "B no-show", "Both no-show")
+
+PLAYERS = Sheet(
+    "Players",
+    "Everybody who takes part, one row each.",
+    (
+        Column("Player", "name", TEXT, "The player's name, as it shall stand on the pages; every name once.",
+               required=True, filled=True, width=28),
+        Column("Scoring option", "option", TEXT, "What counts when this player's deck loses: Dominaria (the default), "
+               "Tolaria, Phyrexia, or one of your own from the sheet Scoring options.", width=16),
+        Column("Rating", "rating", NUMBER, "For the first round by rating. Blank: unrated.", width=10),
+        Column("Joined round", "joined", whole(1), "The first round that a late player plays. Blank: 1.", width=12),
+        Column("Dropped after", "dropped_after", whole(0), "The last round that the player played; 0: never started. "
+               "Blank: still there.", width=13),
+        Column("Fixed table", "fixed_table", whole(1), "A table that the player stays at.", width=11),
+        Column("Player ID", "player_id", TEXT, "A number or code that stays the same over the years.", width=12),
+    ),
+    required=True,
+)  # fmt: skip
+
+MATCHES = Sheet(
+    "Round N",
+    "The pairings of a round, and its results as they are reported.",
+    (
+        Column("Table", "table", whole(1), "The number of the table.", width=7),
+        Column("Player A", "a", PLAYER, "The first player.", required=True, filled=True, width=24),
+        Column("Option A", "option_a", TEXT, "What counts when A's deck loses, as stated at the table. Blank: the "
+               "Players sheet's.", width=11),
+        Column("Player B", "b", PLAYER_OR_BYE, "The second player, or BYE.", required=True, filled=True, width=24),
+        Column("Option B", "option_b", TEXT, "What counts when B's deck loses, as stated at the table. Blank: the "
+               "Players sheet's.", width=11),
+        Column("Game 1 winner", "winner_1", WINNER, "Who won the game with the decks swapped: A, B or Draw (drawn or "
+               "not finished). Blank: not reported yet.", required=True, width=10),
+        Column("Game 1 count", "count_1", whole(), "What the winner counts at the end of game 1: life, cards left in "
+               "library, or poison counters, by the losing deck's option.", required=True, width=9),
+        Column("Game 2 winner", "winner_2", WINNER, "Who won the game with the own decks: A, B or Draw (drawn or not "
+               "finished). Blank: not reported yet.", required=True, width=10),
+        Column("Game 2 count", "count_2", whole(), "What the winner counts at the end of game 2.", required=True,
+               width=9),
+        Column("Ruling", "ruling", choice(*RULINGS), "Only where somebody did not show up.", width=13),
+        Column("Note", "note", TEXT, "For yourself; not read.", width=18),
+    ),
+)  # fmt: skip
+
+SCORING_OPTIONS = Sheet(
+    "Scoring options",
+    "Further scoring options that you allow. The three standard ones need no row.",
+    (
+        Column("Option", "name", TEXT, "The option's name.", required=True, filled=True, width=16),
+        Column("Counts", "counts", TEXT, "What the winner counts, as a word for the slips: life, library, poison …",
+               required=True, filled=True, width=16),
+        Column("Base", "base", whole(), "Match points for a count of 0.", required=True, filled=True, width=8),
+        Column("Per unit", "per_unit", NUMBER, "Match points for each unit counted: a number or a fraction such as "
+               "1/2; may be negative.", required=True, filled=True, width=9),
+        Column("Rounding", "rounding", choice("up", "down"), "Which way half points go. Blank: up.", width=10),
+        Column("Allow negative", "allow_negative", YES_NO, "Whether the count can be below 0. Blank: no.", width=14),
+    ),
+)  # fmt: skip
+
+DECKS = Sheet(
+    "Decks",
+    "The players' deck lists, one row a card. With it the program checks size and banned cards.",
+    (
+        Column("Player", "player", PLAYER, "Whose deck.", required=True, filled=True, width=28),
+        Column("Count", "count", whole(1), "How many copies.", required=True, filled=True, width=8),
+        Column("Card", "card", TEXT, "The card's English name.", required=True, filled=True, width=34),
+    ),
+)
+
+BANNED_CARDS = Sheet(
+    "Banned cards",
+    "Cards that you ban besides the ante cards and those that fetch cards from outside the game.",
+    (
+        Column("Card", "card", TEXT, "The card's English name.", required=True, filled=True, width=34),
+        Column("Reason", "reason", TEXT, "Why; it is repeated to the player.", width=40),
+    ),
+)
+
+ADJUSTMENTS = Sheet(
+    "Adjustments",
+    "Points given or taken by the head judge; they count in the standings.",
+    (
+        Column("Player", "player", PLAYER, "Who.", required=True, filled=True, width=28),
+        Column("Round", "round", whole(1), "From which round's standings on. Blank: from the start.", width=8),
+        Column("Points", "points", whole(), "How many victory points; may be negative.", required=True, filled=True,
+               width=8),
+        Column("Reason", "reason", TEXT, "Why; for the record.", width=40),
+    ),
+)  # fmt: skip
+
+STANDINGS = Sheet(
+    "Standings",
+    "The standings after the last round that has results.",
+    (
+        Column("Rank", "rank", help="By VP, then the tie-breaks. Players equal in all of them share a rank.", width=7),
+        Column("Player", "player", width=28),
+        Column("VP", "points", help="Victory points: matches, byes and adjustments.", width=8),
+        Column("Matches", "matches", help="Wins, draws and losses together.", width=9),
+        Column("Wins", "wins", width=7),
+        Column("Draws", "draws", width=7),
+        Column("Losses", "losses", help="Lost matches, and rounds the player did not show up for.", width=8),
+        Column("Byes", "byes", help="Byes, and rounds in which the opponent did not show up.", width=7),
+        Column("Opponents' VP", "opponents", help="The sum of the VP of the opponents played.", width=14),
+        Column("MP difference", "margin", help="Match points won less match points lost, over all matches.", width=14),
+        Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17),
+    ),
+)
+
+SCORED_MATCHES = Sheet(
+    "Matches",
+    "Every reported match with its points.",
+    (
+        Column("Round", "round", width=7),
+        Column("Table", "table", width=7),
+        Column("Player A", "player_a", width=24),
+        Column("Player B", "player_b", help="BYE for a bye.", width=24),
+        Column("MP A", "mp_a", help="Match points of player A from both games.", width=7),
+        Column("MP B", "mp_b", width=7),
+        Column("Difference", "difference", help="MP A less MP B.", width=10),
+        Column("VP A", "vp_a", help="Player A's share of the 30 victory points.", width=7),
+        Column("VP B", "vp_b", width=7),
+        Column("Winner", "winner", help="A name, or Draw.", width=24),
+    ),
+)
+
+RATINGS = Sheet(
+    "Ratings",
+    "The event's awards: match wins times a multiplier by field and position.",
+    (
+        Column("Player", "player", width=28),
+        Column("Position", "position", help="Tied players share the best position of the tie.", width=9),
+        Column("Match wins", "match_wins", help="Wins and half the draws; byes by the setting.", width=11),
+        Column("Played all rounds", "played_all", help="yes counts as one more match win.", width=17),
+        Column("Multiplier", "multiplier", help="First place's for a field of this size, less the position's part.",
+               width=10),
+        Column("Award", "award", help="(Match wins + 1 for all rounds played) × multiplier.", width=8),
+    ),
+)  # fmt: skip
+
+SCALES = Sheet(
+    "Scales",
+    "What is worth how much: victory points by the difference, match points by scoring option.",
+    (
+        Column("MP difference", "from", help="From this difference on.", width=13),
+        Column("to", "to", width=6),
+        Column("VP winner", "winner", width=10),
+        Column("VP loser", "loser", width=9),
+        Column("Option", "option", width=16),
+        Column("Counts", "counts", help="What the winner counts when a deck with this option loses.", width=16),
+        Column("Base", "base", help="Match points for a count of 0.", width=8),
+        Column("Per unit", "per_unit", help="Match points for each unit counted.", width=9),
+        Column("Rounding", "rounding", width=10),
+        Column("Allow negative", "allow_negative", width=14),
+    ),
+)

@@ -1,0 +1,156 @@
+"""The program's sheets that every format has: progress, crosstable and problems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from turnabout_sheets.formats.base import Report
+from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.problems import Problem
+from turnabout_sheets.schema import Column, Sheet
+from turnabout_sheets.text import key
+
+if TYPE_CHECKING:
+    from turnabout_sheets.results import Results
+
+PROBLEMS = Sheet(
+    "Problems",
+    "What the last run found, errors first.",
+    (
+        Column("Severity", "severity", help="An error stops the run; a warning does not.", width=10),
+        Column("Sheet", "sheet", width=16),
+        Column("Cell", "cell", help="Click it to go there.", width=8),
+        Column("Problem", "problem", width=70),
+        Column("What to do", "hint", width=60),
+    ),
+)
+
+PROGRESS = Sheet(
+    "Progress",
+    "Every player's total and rank after each round.",
+    (
+        Column("Player", "player", width=28),
+        Column("Total N", "total", help="The points after round N.", width=9),
+        Column("Rank N", "rank", help="The rank after round N.", width=9),
+    ),
+)
+
+CROSSTABLE = Sheet(
+    "Crosstable",
+    "Who met whom, and how it ended.",
+    (
+        Column("Rank", "rank", width=7),
+        Column("Player", "player", width=28),
+        Column("Points", "points", width=9),
+        Column("Round N", "round", help="W, D or L, the opponent's rank, and the points: W 12 (20).", width=12),
+        Column("1, 2, 3 …", "opponent", help="The points against the player of that rank (up to 60 players).", width=6),
+    ),
+)
+
+MOST_IN_MATRIX = 60
+"""With more players the crosstable leaves out players against players: nobody could read it."""
+
+
+def status(player: Player, provisional: bool) -> str:
+    """Return what the Status column says of a player; what matters most comes first."""
+    if player.dropped_after is not None:
+        return f"Dropped after {player.dropped_after}"
+    if provisional:
+        return "Provisional"
+    return f"Joined {player.joined}" if player.joined > 1 else ""
+
+
+def statuses(results: Results) -> pd.Series:
+    """Return every player's status by player number."""
+    waiting = {*results.outstanding["a"], *results.outstanding["b"]}
+    return pd.Series({p.number: status(p, p.number in waiting) for p in results.event.players}, dtype=object)
+
+
+def names(event: Event) -> pd.Series:
+    """Return the players' names by player number, with BYE for a bye."""
+    return pd.Series({BYE: "BYE", **{player.number: player.name for player in event.players}}, dtype=object)
+
+
+def in_order(results: Results) -> pd.Index:
+    """Return the player numbers by rank, those of equal rank by name."""
+    by_name = pd.Series({p.number: key(p.name) for p in results.event.players}, dtype=object)
+    frame = pd.DataFrame({"rank": results.standings["rank"], "name": by_name})
+    return frame.sort_values(["rank", "name"]).index
+
+
+def provisional_note(results: Results) -> str:
+    """Return what the sheets say of how far the event is."""
+    event, missing = results.event, len(results.outstanding)
+    if not event.last_round:
+        return "No round is paired yet."
+    if missing:
+        return f"Provisional: {missing} result{'s are' if missing > 1 else ' is'} missing."
+    if results.finished:
+        return f"Final, after {event.last_round} rounds."
+    return f"After round {event.last_round} of {results.scheduled}."
+
+
+def progress(results: Results) -> Report:
+    """Return every player's total and rank after each round, in the order of the standings."""
+    order = in_order(results)
+    columns = [PROGRESS.columns[0]]
+    frame: dict[str, Any] = {"player": names(results.event)[order].to_numpy()}
+    for number in range(1, results.event.last_round + 1):
+        after = results.after[number].loc[order]
+        for column, figures in zip(PROGRESS.columns[1:], (after["points"], after["rank"]), strict=True):
+            field = f"{column.field}_{number}"
+            columns.append(Column(column.header.replace("N", str(number)), field, width=column.width))
+            frame[field] = figures.to_numpy()
+    sheet = Sheet(PROGRESS.name, PROGRESS.purpose, tuple(columns))
+    return Report(sheet, pd.DataFrame(frame), provisional_note(results))
+
+
+LETTERS = {"win": "W", "draw": "D", "loss": "L", "bye": "bye", "absent": "absent"}
+
+
+def crosstable(results: Results) -> Report:
+    """Return the rounds of every player, and for smaller events everybody's points against everybody."""
+    event, order = results.event, in_order(results)
+    rank = results.standings["rank"]
+    rank_column, player_column, points_column, round_column, opponent_column = CROSSTABLE.columns
+    columns = [rank_column, player_column, points_column]
+    frame: dict[str, Any] = {
+        "rank": rank[order].to_numpy(),
+        "player": names(event)[order].to_numpy(),
+        "points": results.standings["points"][order].to_numpy(),
+    }
+    rounds: dict[tuple[int, int], str] = {}
+    against: dict[tuple[int, int], str] = {}
+    sides = results.sides
+    for number, player, opponent, points, outcome in zip(
+        sides["round"], sides["player"], sides["opponent"], sides["points"], sides["outcome"], strict=True
+    ):
+        if outcome in ("bye", "absent"):
+            rounds[number, player] = f"{LETTERS[outcome]} ({points})"
+        else:
+            rounds[number, player] = f"{LETTERS[outcome]} {rank[opponent]} ({points})"
+            met = against.get((player, opponent))
+            against[player, opponent] = f"{met}, {points}" if met else f"{points}"
+    for number in range(1, event.last_round + 1):
+        field = f"round_{number}"
+        columns.append(Column(f"Round {number}", field, width=round_column.width))
+        frame[field] = [rounds.get((number, player), "") for player in order]
+    if len(event.players) <= MOST_IN_MATRIX:
+        for place, opponent in enumerate(order, 1):
+            field = f"against_{place}"
+            columns.append(Column(str(place), field, width=opponent_column.width))
+            frame[field] = ["×" if player == opponent else against.get((player, opponent), "") for player in order]
+    sheet = Sheet(CROSSTABLE.name, CROSSTABLE.purpose, tuple(columns))
+    note = "W, D or L, the opponent's rank, and the points in brackets. " + provisional_note(results)
+    return Report(sheet, pd.DataFrame(frame), note)
+
+
+def problem_list(problems: Sequence[Problem]) -> Report:
+    """Return the problems as a sheet, errors first, else in the order in which they were found."""
+    ordered = sorted(problems, key=lambda problem: problem.severity)
+    rows = [(p.severity.value, p.place.sheet, p.place.cell, p.message, p.hint) for p in ordered]
+    frame = pd.DataFrame(rows, columns=[column.field for column in PROBLEMS.columns])
+    return Report(PROBLEMS, frame, "" if rows else "Nothing to report.")

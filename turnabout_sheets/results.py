@@ -1,0 +1,87 @@
+"""Everything computed from an event, once: scored matches, sides, and the standings after every round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from turnabout_sheets import rounds
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.model import Event
+from turnabout_sheets.standings import standings
+from turnabout_sheets.text import header_key
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Results:
+    """What an event comes to.
+
+    ``matches``: the reported matches with points, as the format's ``score`` gives them. ``sides``: see
+    `turnabout_sheets.standings`. ``after``: the standings after each round from 0 to the last, indexed by player
+    number. ``outstanding``: the rows of ``event.matches`` without a result. ``tie_breaks``: names, in force order.
+    """
+
+    event: Event
+    format: Format
+    matches: pd.DataFrame
+    sides: pd.DataFrame
+    after: Mapping[int, pd.DataFrame]
+    outstanding: pd.DataFrame
+    tie_breaks: tuple[str, ...]
+
+    @property
+    def standings(self) -> pd.DataFrame:
+        """The standings as they are now."""
+        return self.after[self.event.last_round]
+
+    @property
+    def scheduled(self) -> int:
+        """The number of scheduled rounds."""
+        return rounds.scheduled(self.event)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all scheduled rounds are there and reported."""
+        return rounds.finished(self.event, self.format)
+
+
+def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
+    """Return the names of the tie-breaks in force: the setting's, as the format writes them, else the format's own."""
+    chosen = event.settings.tie_breaks
+    if chosen is None:
+        return tuple(format.tie_breaks)
+    by_key = {header_key(name): name for name in format.tie_breaks}
+    return tuple(by_key[header_key(name)] for name in chosen if header_key(name) in by_key)
+
+
+def adjustments(event: Event, after_round: int) -> Mapping[int, int]:
+    """Return the points on the Adjustments sheet by player, as of a round; those without one count always."""
+    table = event.tables.get("Adjustments")
+    total: Counter[int] = Counter()
+    for row in table.rows if table else ():
+        if (row["round"] or 0) <= after_round:
+            total[row["player"]] += row["points"]
+    return total
+
+
+def compute(event: Event, format: Format) -> Results:
+    """Score ``event`` and rank its players after every round. The event has no errors."""
+    matches = format.score(event)
+    sides = format.sides(event, matches)
+    order = tie_break_order(event, format)
+    after = {
+        number: standings(
+            sides[sides["round"] <= number],
+            adjustments(event, number),
+            len(event.players),
+            format.tie_breaks,
+            order,
+        )
+        for number in range(event.last_round + 1)
+    }
+    return Results(event, format, matches, sides, after, rounds.outstanding(event, format), order)

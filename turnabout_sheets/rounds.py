@@ -1,0 +1,37 @@
+"""How far an event has come: what is reported, what is outstanding, what is scheduled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from turnabout_sheets.model import BYE, Event
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from turnabout_sheets.formats.base import Format
+
+
+def reported(matches: pd.DataFrame, result_fields: Sequence[str]) -> pd.Series:
+    """Say for each row of ``matches`` whether it is reported: a bye, a ruling, or all ``result_fields`` filled."""
+    full = matches[list(result_fields)].notna().all(axis=1)
+    return (matches["b"] == BYE) | matches["ruling"].notna() | full
+
+
+def outstanding(event: Event, format: Format) -> pd.DataFrame:
+    """Return the rows of ``event.matches`` that are not reported yet."""
+    return event.matches[~reported(event.matches, format.result_fields)]
+
+
+def scheduled(event: Event) -> int:
+    """Return the number of rounds: the setting, else as many as make one winner of those who started."""
+    if event.settings.rounds is not None:
+        return event.settings.rounds
+    started = sum(1 for player in event.players if player.dropped_after != 0)
+    return max(1, (started - 1).bit_length())
+
+
+def finished(event: Event, format: Format) -> bool:
+    """Say whether all scheduled rounds are there and reported."""
+    return event.last_round >= scheduled(event) and outstanding(event, format).empty

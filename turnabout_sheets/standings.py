@@ -1,0 +1,87 @@
+"""Standings: one fold over the sides of the matches, then the tie-breaks in order.
+
+A *side* is one player's part in one reported match. The frame of sides is indexed from 0 and has the columns
+
+- ``round`` and ``player`` (int), ``opponent`` (int; `turnabout_sheets.model.BYE` where there was none to play),
+- ``points`` (int or Fraction: VP, GMP, …),
+- ``margin`` (int or Fraction: by how much the player was ahead in the match),
+- ``outcome``: ``win``, ``draw``, ``loss``, ``bye`` (also when the opponent did not show up) or ``absent``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pandas as pd
+
+TieBreak = Callable[[pd.DataFrame, pd.DataFrame], pd.Series]
+"""From the sides and the tally (by player number) to the figure that ranks: more is better."""
+
+# Which outcomes count in which column of the tally. A no-show is a loss of the absent player (rules.md, 1.4).
+COUNTED = {"wins": ("win",), "draws": ("draw",), "losses": ("loss", "absent"), "byes": ("bye",)}
+
+
+def tally(sides: pd.DataFrame, adjustments: Mapping[int, int], players: int) -> pd.DataFrame:
+    """Add up what each player has.
+
+    ``adjustments`` are points by player number. The frame is indexed by player number, 0 to ``players`` - 1, with the
+    columns points, wins, draws, losses, byes and matches (wins, draws and losses together: byes are none).
+    """
+    everybody = pd.RangeIndex(players)
+    frame = pd.DataFrame(index=everybody)
+    frame["points"] = sides.groupby("player")["points"].sum().reindex(everybody, fill_value=0)
+    frame["points"] += pd.Series(adjustments, dtype=object).reindex(everybody, fill_value=0)
+    frame["points"] = frame["points"].infer_objects()
+    for column, outcomes in COUNTED.items():
+        counted = sides[sides["outcome"].isin(outcomes)]
+        frame[column] = counted.groupby("player").size().reindex(everybody, fill_value=0)
+    frame["matches"] = frame["wins"] + frame["draws"] + frame["losses"]
+    return frame
+
+
+def match_wins(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
+    """Matches won on the table, byes not among them (rules.md, 1.6)."""
+    return totals["wins"]
+
+
+def opponents_points(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
+    """The sum of the opponents' totals as they stand in the standings (rules.md, 1.6).
+
+    An opponent counts once for each match played; where somebody did not show up, no match was played.
+    """
+    played = sides[sides["outcome"].isin(("win", "draw", "loss"))]
+    theirs = played["opponent"].map(totals["points"])
+    return theirs.groupby(played["player"]).sum().reindex(totals.index, fill_value=0)
+
+
+def margin(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
+    """The sum of the differences in the player's matches (rules.md, 1.6)."""
+    return sides.groupby("player")["margin"].sum().reindex(totals.index, fill_value=0)
+
+
+def ranks(frame: pd.DataFrame, keys: Sequence[str]) -> pd.Series:
+    """Rank by ``keys`` in order, more being better; equal in all of them is the same rank: 1, 2, 2, 4."""
+    if frame.empty:
+        return pd.Series(dtype="int64")
+    ordered = frame[list(keys)].sort_values(list(keys), ascending=False, kind="stable")
+    first_of_its_kind = (ordered != ordered.shift()).any(axis=1)
+    places = pd.Series(range(1, len(ordered) + 1), index=ordered.index)
+    return places.where(first_of_its_kind).ffill().astype("int64").reindex(frame.index)
+
+
+def standings(
+    sides: pd.DataFrame,
+    adjustments: Mapping[int, int],
+    players: int,
+    tie_breaks: Mapping[str, TieBreak],
+    order: Sequence[str],
+) -> pd.DataFrame:
+    """Return the tally with one column for each of ``tie_breaks``, and ``rank`` by points, then ``order``.
+
+    Indexed by player number.
+    """
+    frame = tally(sides, adjustments, players)
+    for name, figure in tie_breaks.items():
+        frame[name] = figure(sides, frame)
+    frame["rank"] = ranks(frame, ["points", *order])
+    return frame

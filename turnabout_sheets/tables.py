@@ -1,0 +1,209 @@
+"""From a sheet's raw cells to rows of values by field, with every problem found on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from turnabout_sheets.grid import Grid, Raw, address
+from turnabout_sheets.kinds import Unreadable, shown
+from turnabout_sheets.problems import Place, Problem, error, warning
+from turnabout_sheets.schema import Column, Sheet
+from turnabout_sheets.text import header_key, listing, nearest
+
+HEADER_SEARCH_ROWS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row that is not blank: its number as Excel shows it, and its values by field (None where blank)."""
+
+    number: int
+    values: Mapping[str, Any]
+
+    def __getitem__(self, field: str) -> Any:
+        return self.values[field]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A sheet that was read: its declaration, the name on its tab, and its rows.
+
+    ``positions`` gives the column of each field that the sheet has, counted from 0.
+    """
+
+    sheet: Sheet
+    title: str
+    header_row: int
+    positions: Mapping[str, int]
+    rows: tuple[Row, ...]
+
+    def place(self, row: int, field: str) -> Place:
+        """Return the place of a field in a row, numbered as Excel shows it (the header's column where it lacks)."""
+        position = self.positions.get(field)
+        return Place(self.title, "" if position is None else address(row - 1, position))
+
+
+def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
+    """Read ``grid`` as the declared ``sheet``.
+
+    Returns the table with the problems of its cells, or None where no header row was found. A cell that could not be
+    read is None in its row, so that everything else can still be checked.
+    """
+    header = _find_header(grid, sheet)
+    if header is None:
+        if all(_is_blank(value) for row in grid.rows for value in row) and not grid.flags and not sheet.required:
+            return None, []
+        return None, [_no_header(grid, sheet)]
+    positions, problems = _positions(grid, header, sheet)
+    rows = []
+    for index in range(header + 1, len(grid.rows)):
+        row, row_problems = _read_row(grid, index, sheet, positions)
+        problems += row_problems
+        if row is not None:
+            rows.append(row)
+    return Table(sheet, grid.name, header + 1, positions, tuple(rows)), problems
+
+
+def _is_blank(value: Raw) -> bool:
+    return isinstance(value, str) and not shown(value)
+
+
+def _find_header(grid: Grid, sheet: Sheet) -> int | None:
+    wanted = {header_key(column.header) for column in sheet.columns if column.required}
+    for index, row in enumerate(grid.rows[:HEADER_SEARCH_ROWS]):
+        if wanted <= {header_key(shown(value)) for value in row}:
+            return index
+    return None
+
+
+def _no_header(grid: Grid, sheet: Sheet) -> Problem:
+    required = [column.header for column in sheet.columns if column.required]
+
+    def there(row: Sequence[Raw]) -> set[str]:
+        return {header_key(shown(value)) for value in row}
+
+    best = max(
+        grid.rows[:HEADER_SEARCH_ROWS], key=lambda row: sum(header_key(h) in there(row) for h in required), default=()
+    )
+    missing = [header for header in required if header_key(header) not in there(best)]
+    close = [
+        f'"{shown(value)}" may be meant for "{near}"'
+        for value in best
+        if not _is_blank(value) and (near := nearest(shown(value), missing))
+    ]
+    return error(
+        Place(grid.name),
+        f"None of the first {HEADER_SEARCH_ROWS} rows has all the headers that this sheet needs; "
+        f"not found: {listing(missing, 'and')}." + (f" {'; '.join(close)}." if close else ""),
+        "Give one row these headers; their order is free, and other columns may stand between them.",
+    )
+
+
+def _positions(grid: Grid, header: int, sheet: Sheet) -> tuple[dict[str, int], list[Problem]]:
+    """Find each declared column; name headers that stand twice, and unknown ones that look like a missing one."""
+    by_key = {header_key(column.header): column for column in sheet.columns}
+    positions: dict[str, int] = {}
+    problems: list[Problem] = []
+    unknown: list[tuple[int, str]] = []
+    for position, value in enumerate(grid.rows[header]):
+        column = by_key.get(header_key(shown(value)))
+        place = Place(grid.name, address(header, position))
+        if column is None:
+            if not _is_blank(value):
+                unknown.append((position, shown(value)))
+        elif column.field in positions:
+            first = address(header, positions[column.field])
+            problems.append(
+                error(
+                    place,
+                    f'The header "{column.header}" stands in {first} already.',
+                    "Rename or delete one of the two.",
+                )
+            )
+        else:
+            positions[column.field] = position
+    lacking = [column.header for column in sheet.columns if column.field not in positions]
+    for position, title in unknown:
+        if near := nearest(title, lacking):
+            place = Place(grid.name, address(header, position))
+            problems.append(
+                warning(
+                    place,
+                    f'The header "{title}" is not known, so its column is ignored.',
+                    f'If "{near}" is meant, write it so.',
+                )
+            )
+    return positions, problems
+
+
+def _read_row(grid: Grid, index: int, sheet: Sheet, positions: Mapping[str, int]) -> tuple[Row | None, list[Problem]]:
+    cells = grid.rows[index]
+    values: dict[str, Any] = {}
+    problems: list[Problem] = []
+    blank = True
+    for column in sheet.columns:
+        position = positions.get(column.field)
+        raw: Raw = cells[position] if position is not None and position < len(cells) else ""
+        cell = "" if position is None else address(index, position)
+        if cell in grid.flags:
+            blank = False
+            values[column.field] = None
+            problems.append(_flagged(Place(grid.name, cell), grid.flags[cell], column))
+        elif _is_blank(raw):
+            values[column.field] = None
+        else:
+            blank = False
+            try:
+                values[column.field] = column.kind.read(raw)
+            except Unreadable as expected:
+                values[column.field] = None
+                problems.append(_unreadable(Place(grid.name, cell), raw, column, str(expected)))
+    if blank:
+        return None, []
+    problems += _unfilled(grid, index, sheet, positions, values, problems)
+    return Row(index + 1, values), problems
+
+
+def _unfilled(
+    grid: Grid,
+    index: int,
+    sheet: Sheet,
+    positions: Mapping[str, int],
+    values: Mapping[str, Any],
+    problems: Sequence[Problem],
+) -> Iterator[Problem]:
+    reported = {problem.place.cell for problem in problems}
+    for column in sheet.columns:
+        if column.filled and values[column.field] is None:
+            cell = address(index, positions[column.field])
+            if cell not in reported:
+                yield error(
+                    Place(grid.name, cell),
+                    f"{column.header} is blank; expected {column.kind.expects}.",
+                    "Fill it in, or clear the whole row.",
+                )
+
+
+def _flagged(place: Place, flag: str, column: Column) -> Problem:
+    if flag.startswith("#"):
+        return error(
+            place,
+            f"{column.header} shows the error {flag}; expected {column.kind.expects}.",
+            "Correct the formula, or type the value.",
+        )
+    return error(
+        place,
+        f"{column.header} is a formula that no spreadsheet program has calculated yet, so its value is not known.",
+        "Open the workbook in Excel or LibreOffice, save it, and run again; or type the value.",
+    )
+
+
+def _unreadable(place: Place, raw: Raw, column: Column, expected: str) -> Problem:
+    near = nearest(shown(raw), column.kind.choices) if column.kind.choices else None
+    return error(
+        place,
+        f'{column.header} is "{shown(raw)}"; expected {expected}.',
+        f'Did you mean "{near}"?' if near else "Correct the cell.",
+    )
