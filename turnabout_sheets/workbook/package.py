@@ -52,7 +52,15 @@ RATIO_FROM: Final = 16 << 20
 """Bytes up to which the ratio does not matter: highly repetitive small parts are common and harmless."""
 
 _STRICT: Final = "http://purl.oclc.org/ooxml/"
-_SAVE_AS_XLSX: Final = "open it in Excel and save it as Excel Workbook (.xlsx)"
+SAVE_AS_XLSX: Final = "open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx)"
+"""What to do about most files that cannot be used."""
+_OTHER_PACKAGES: Final = {
+    "mimetype": "an OpenDocument file (.ods)",
+    "Index/Document.iwa": "an Apple Numbers file",
+    "Index.zip": "an Apple Numbers file",
+}
+"""Parts that tell which other kind of zip file a file is."""
+
 _HIDDEN: Final = ("hidden", "veryHidden")
 
 
@@ -66,8 +74,8 @@ class UnusableWorkbookError(WorkbookError):
     `reason` continues a sentence that begins with the file's name: "is digitally signed; …".
     """
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"The workbook {reason}.")
+    def __init__(self, reason: str, name: str = "The workbook") -> None:
+        super().__init__(f"{name} {reason}.")
         self.reason = reason
 
 
@@ -142,16 +150,14 @@ def parse_xml(xml: bytes, part: str) -> etree._Element:
     if declares_doctype(xml):
         raise UnusableWorkbookError(
             f"has a document type declaration in {part}, which no spreadsheet program writes and which can be used"
-            f" for attacks; {_SAVE_AS_XLSX}"
+            f" for attacks; {SAVE_AS_XLSX}"
         )
     # The limits of libxml2 (depth, length of one text, growth by entities) stay on: no workbook comes near them.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         return etree.fromstring(xml, parser)
     except etree.XMLSyntaxError as error:
-        raise UnusableWorkbookError(
-            f"is damaged ({part} is not readable); {_SAVE_AS_XLSX}, or take a backup"
-        ) from error
+        raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}, or take a backup") from error
 
 
 def to_xml(root: etree._Element) -> bytes:
@@ -254,16 +260,19 @@ class Package:
     def _find_workbook(self) -> str:
         part = self.related("officeDocument", "")
         if part is None:
-            raise UnusableWorkbookError(f"is a zip file without a workbook in it; {_SAVE_AS_XLSX}")
+            kind = next(
+                (kind for name, kind in _OTHER_PACKAGES.items() if name in self), "a zip file without a workbook"
+            )
+            raise UnusableWorkbookError(f"is {kind}; {SAVE_AS_XLSX}")
         if part.casefold().endswith(".bin"):
-            raise UnusableWorkbookError(f"is a binary workbook (.xlsb); {_SAVE_AS_XLSX}")
+            raise UnusableWorkbookError(f"is a binary workbook (.xlsb); {SAVE_AS_XLSX}")
         root = self.xml(part)
         if str(root.tag).startswith(f"{{{_STRICT}"):
             raise UnusableWorkbookError(
                 "is saved as Strict Open XML; open it in Excel and save it as the ordinary Excel Workbook (.xlsx)"
             )
         if root.tag != q("workbook"):
-            raise UnusableWorkbookError(f"is not a workbook (perhaps a Word or PowerPoint document); {_SAVE_AS_XLSX}")
+            raise UnusableWorkbookError(f"is not a workbook (perhaps a Word or PowerPoint document); {SAVE_AS_XLSX}")
         return part
 
     def _find_tabs(self) -> tuple[SheetTab, ...]:
@@ -305,7 +314,7 @@ def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
         if info.is_dir():
             continue
         if _key(name) in members:
-            raise UnusableWorkbookError(f"is damaged (it holds {name} twice); {_SAVE_AS_XLSX}")
+            raise UnusableWorkbookError(f"is damaged (it holds {name} twice); {SAVE_AS_XLSX}")
         if info.flag_bits & 1:
             raise UnusableWorkbookError("is a zip file with a password; save it without one")
         bomb = info.file_size > RATIO_FROM and info.file_size > MAX_RATIO * max(1, info.compress_size)

@@ -8,19 +8,22 @@ finds such cells in the sheet's XML (ECMA-376 Part 1, 18.3.1.4), each by its add
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.package import Package, q
+from turnabout_sheets.workbook.package import MAIN, Package, q
 
 _ROW: Final = q("row")
 _CELL: Final = q("c")
-_FORMULA: Final = q("f")
 _VALUE: Final = q("v")
-_INLINE: Final = q("is")
+
+_WITHOUT_VALUE: Final = etree.XPath(
+    "m:sheetData/m:row/m:c[@t='e' or (m:f and not(m:is) and not(m:v[text() or ../@t='str']))]", namespaces={"m": MAIN}
+)
+"""Error cells, and formulas without a value. An empty text is a value; every other kind of empty value is none."""
 
 _ADDRESS: Final = re.compile(r"([A-Z]+)([1-9][0-9]*)")
 _ZERO_PADDED: Final = re.compile(r"0{2,}")
@@ -45,14 +48,11 @@ def scan_cells(package: Package, sheet_name: str) -> Mapping[str, CellFlag]:
 
     Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged.
     """
-    flags: dict[str, CellFlag] = {}
-    for address, cell in _cells(package.xml(package.sheets[sheet_name])):
-        kind = cell.get("t")
-        if kind == "e":
-            flags[address] = CellFlag(cell.findtext(_VALUE) or "#N/A")
-        elif cell.find(_FORMULA) is not None and not _has_value(cell, kind):
-            flags[address] = CellFlag(None)
-    return flags
+    root = package.xml(package.sheets[sheet_name])
+    return {
+        address: CellFlag((cell.findtext(_VALUE) or "#N/A") if cell.get("t") == "e" else None)
+        for address, cell in _addressed(root, _WITHOUT_VALUE(root))
+    }
 
 
 def zero_padded(package: Package, sheet_name: str) -> Mapping[str, str]:
@@ -65,37 +65,33 @@ def zero_padded(package: Package, sheet_name: str) -> Mapping[str, str]:
     widths = _padding_styles(package)
     if not widths:
         return {}
+    root = package.xml(part)
+    styled = (cell for cell in root.iterfind(f"{q('sheetData')}/{_ROW}/{_CELL}[@s]") if cell.get("s") in widths)
     shown: dict[str, str] = {}
-    for address, cell in _cells(package.xml(part)):
-        width = widths.get(cell.get("s", "0"))
-        whole = _WHOLE.fullmatch(cell.findtext(_VALUE) or "") if width and cell.get("t", "n") == "n" else None
-        if width and whole and len(whole[1]) < width:
+    for address, cell in _addressed(root, styled):
+        whole = _WHOLE.fullmatch(cell.findtext(_VALUE) or "") if cell.get("t", "n") == "n" else None
+        width = widths[cell.get("s", "")]
+        if whole and len(whole[1]) < width:
             shown[address] = whole[1].zfill(width)
     return shown
 
 
-def _has_value(cell: etree._Element, kind: str | None) -> bool:
-    value = cell.find(_VALUE)
-    # An empty text is a value; every other kind of empty value is none.
-    return (value is not None and (bool(value.text) or kind == "str")) or cell.find(_INLINE) is not None
-
-
-def _cells(root: etree._Element) -> Iterator[tuple[str, etree._Element]]:
-    """Yield a worksheet's cells with their addresses.
+def _addressed(root: etree._Element, cells: Iterable[etree._Element]) -> Iterator[tuple[str, etree._Element]]:
+    """Yield some cells of a worksheet with their addresses, in the order of the sheet.
 
     Rows and cells may leave out their `r`: they then follow the one before (18.3.1.73, 18.3.1.4).
     """
-    letters: list[str] = []
-    row_number = 0
+    wanted = set(cells)
+    rows = {cell.getparent() for cell in wanted}
+    number = 0
     for row in root.iterfind(f"{q('sheetData')}/{_ROW}"):
-        row_number = int(row.get("r", row_number + 1))
+        number = int(row.get("r", number + 1))
         column = 0
-        for cell in row.iterchildren(_CELL):
+        for cell in row.iterchildren(_CELL) if row in rows else ():
             given = cell.get("r")
             column = column + 1 if given is None else _column(given, column + 1)
-            while len(letters) < column:
-                letters.append(_letters(len(letters) + 1))
-            yield given or f"{letters[column - 1]}{row_number}", cell
+            if cell in wanted:
+                yield given or f"{_letters(column)}{number}", cell
 
 
 def _column(address: str, otherwise: int) -> int:

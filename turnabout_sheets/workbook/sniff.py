@@ -1,0 +1,111 @@
+"""Telling in plain words why a file is no workbook that we can use, before any reader sees it.
+
+Organizers bring what they have: an old .xls, a CSV file renamed, half a download. A reader's own message ("File is not
+a zip file") does not help them. What a file is shows in its first bytes, whatever its name says. Time and memory are
+bounded: a file's size, and what it unpacks to, are looked at before anything is read or unpacked.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from turnabout_sheets.workbook.package import SAVE_AS_XLSX, Package, UnusableWorkbookError, declares_doctype
+
+MAX_FILE: Final = 128 << 20
+"""Bytes that a workbook may have. An event of a thousand players has well under one million."""
+
+_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_TEXT_MARKS: Final = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
+
+_BEGINNINGS: Final = (
+    ((b"<html", b"<!doctype html", b"<table", b"<head", b"<body"), f"is a web page, not a workbook; {SAVE_AS_XLSX}"),
+    ((b"<?xml", b"<workbook"), f"is an XML file, not a workbook; {SAVE_AS_XLSX}"),
+    ((b"%pdf",), "is a PDF file, not a workbook; take the workbook that it was made from"),
+    ((b"{\\rtf",), "is a text document, not a workbook; make a workbook with: turnabout new"),
+    (
+        (b"rar!", b"7z\xbc\xaf", b"\x1f\x8b"),
+        "is a packed archive, not a workbook; unpack it and take the workbook in it",
+    ),
+)
+"""How files of other kinds begin, in lower case, and what to say of them."""
+
+
+def refusal(source: Path | bytes, name: str | None = None) -> str | None:
+    """Return one sentence why a file (or the bytes of one, called `name`) cannot be used, or None if it can.
+
+    The sentence begins with the file's name and says what the file is and what to do.
+    """
+    try:
+        require_workbook(read_file(source) if isinstance(source, Path) else source)
+    except UnusableWorkbookError as error:
+        return f"{name or (source.name if isinstance(source, Path) else 'The workbook')} {error.reason}."
+    return None
+
+
+def read_file(path: Path) -> bytes:
+    """Return a file's bytes; raises `UnusableWorkbookError` if there is no such file, or an absurdly large one."""
+    try:
+        size = path.stat().st_size
+        if path.is_dir():
+            raise UnusableWorkbookError("is a folder, not a workbook; name the file in it")
+        if size > MAX_FILE:
+            raise UnusableWorkbookError(f"has {size >> 20} MB, which no real event needs; is it the right file?")
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise UnusableWorkbookError(
+            "does not exist; check the name and the folder, or make a new workbook with: turnabout new"
+        ) from error
+    except PermissionError as error:
+        raise UnusableWorkbookError("may not be read; close it in Excel, or ask its owner for access") from error
+    except OSError as error:
+        raise UnusableWorkbookError(f"cannot be read ({error.strerror or error}); copy it to this computer") from error
+
+
+def require_workbook(data: bytes) -> Package:
+    """Return the package that a file's bytes are; raises `UnusableWorkbookError` if they are no usable workbook."""
+    if len(data) > MAX_FILE:
+        raise UnusableWorkbookError(f"has {len(data) >> 20} MB, which no real event needs; is it the right file?")
+    if not data.startswith(b"PK"):
+        raise UnusableWorkbookError(_other_kind(data))
+    package = Package(data)
+    if not package.sheets:
+        raise UnusableWorkbookError(f"has no worksheets; {SAVE_AS_XLSX}")
+    for part in package.parts:
+        content = package.read(part)  # which checks its checksum, too
+        if part.casefold().endswith((".xml", ".rels")) and declares_doctype(content):
+            raise UnusableWorkbookError(
+                f"has a document type declaration in {part}, which no spreadsheet program writes; {SAVE_AS_XLSX}"
+            )
+    return package
+
+
+def _other_kind(data: bytes) -> str:
+    """Say what a file is that is no zip file."""
+    if not data.strip(b"\0"):
+        return "is empty; perhaps it has not been downloaded whole, so take a backup or download it again"
+    if data.startswith(_OLE):
+        return _old_office_file(data)
+    text = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    for beginnings, reason in _BEGINNINGS:
+        if text.startswith(beginnings):
+            return reason
+    if data.startswith(_TEXT_MARKS) or b"\0" not in data[:4096]:
+        return f"is a plain text file (CSV?), not a workbook; {SAVE_AS_XLSX}"
+    return f"is not an Excel workbook; {SAVE_AS_XLSX}"
+
+
+def _old_office_file(data: bytes) -> str:
+    """Say what a compound file is ([MS-CFB]): its directory names its streams in UTF-16."""
+    if _utf16("EncryptedPackage") in data:
+        return (
+            "is protected with a password; in Excel remove it"
+            " (File > Info > Protect Workbook > Encrypt with Password) and save"
+        )
+    if _utf16("Workbook") in data or _utf16("Book") in data:
+        return f"is an old Excel file (.xls), whatever its name says; {SAVE_AS_XLSX}"
+    return f"is an old Office file, but not a workbook; {SAVE_AS_XLSX}"
+
+
+def _utf16(name: str) -> bytes:
+    return name.encode("utf-16-le")
