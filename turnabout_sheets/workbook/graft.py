@@ -55,6 +55,9 @@ _WORKBOOK_ORDER: Final = qs(
 )
 """The sequence of the workbook part's children (ECMA-376 Part 1, 18.2.27)."""
 
+_SHEET: Final = re.compile(r"'(?P<quoted>(?:[^']|'')+)'!|(?P<plain>[^!]+)!")
+"""The sheet at the beginning of a reference."""
+
 _MARK: Final = "_turnabout_"
 _FILTER_RANGE: Final = "_xlnm._FilterDatabase"
 _PRINT_AREA: Final = "_xlnm.Print_Area"
@@ -116,6 +119,8 @@ class _Graft:
     def run(self) -> bytes:
         if any(tab.kind != "worksheet" for tab in self.scratch.tabs):
             raise ValueError("the scratch workbook holds a chart sheet")
+        if any(name.get("localSheetId") is None for name in _defined_names(self.scratch.workbook)):
+            raise ValueError("the scratch workbook defines names for the whole workbook")
         names = list(self.scratch.sheets)
         marked = self._marked()
         current = {name: marked[name] for name in names if name in self.ours and name in marked}
@@ -146,16 +151,13 @@ class _Graft:
         """Return the sheets that the program owns: our name -> present name."""
         owners = {_mark(name): name for name in sorted(self.ours)}
         found: dict[str, str] = {}
-        for name in self._defined_names():
+        for name in _defined_names(self.workbook):
             # Copying a sheet in Excel copies its names, too, with the copy as their scope; the copy is not ours.
             if name.get("localSheetId") is None and name.get("name") in owners:
                 sheet = _sheet_of(name.text or "")
                 if sheet in self.target.sheets:
                     found[owners[name.get("name", "")]] = sheet
         return found
-
-    def _defined_names(self) -> Iterator[etree._Element]:
-        return self.workbook.iterfind(f"{q('definedNames')}/{q('definedName')}")
 
     # Single sheets
 
@@ -223,7 +225,7 @@ class _Graft:
         position = str(self._tab_names().index(present_name))
         declared = {
             element.get("name", ""): element
-            for element in self.scratch.workbook.iterfind(f"{q('definedNames')}/{q('definedName')}")
+            for element in _defined_names(self.scratch.workbook)
             if element.get("localSheetId") == str([tab.name for tab in self.scratch.tabs].index(name))
         }
         for key, element in declared.items():
@@ -248,7 +250,7 @@ class _Graft:
         etree.SubElement(names, q("definedName"), attributes).text = text
 
     def _undefine(self, name: str, position: str) -> None:
-        for element in list(self._defined_names()):
+        for element in list(_defined_names(self.workbook)):
             if element.get("name") == name and element.get("localSheetId") == position:
                 _required(self.workbook, "definedNames").remove(element)
 
@@ -344,6 +346,10 @@ def _required(root: etree._Element, name: str) -> etree._Element:
     return found
 
 
+def _defined_names(workbook: etree._Element) -> Iterator[etree._Element]:
+    return workbook.iterfind(f"{q('definedNames')}/{q('definedName')}")
+
+
 def _canonical(root: etree._Element) -> bytes:
     return etree.tostring(root, method="c14n")
 
@@ -355,5 +361,5 @@ def _mark(name: str) -> str:
 
 def _sheet_of(reference: str) -> str:
     """Return the sheet that a reference such as `'Table results'!$A$1` names."""
-    sheet = reference.rpartition("!")[0]
-    return sheet[1:-1].replace("''", "'") if sheet.startswith("'") else sheet
+    match = _SHEET.match(reference)
+    return (match["quoted"] or match["plain"]).replace("''", "'") if match else ""

@@ -1,0 +1,159 @@
+"""The package is read as written by any program, and nothing dangerous in it is followed."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.workbook.workbooks import edited, handmade, organizer_workbook, with_parts
+from turnabout_sheets.workbook.package import Package, Relationship, SheetTab, UnusableWorkbookError, declares_doctype
+
+STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def test_sheets_stand_in_tab_order() -> None:
+    package = Package(organizer_workbook())
+    assert list(package.sheets) == ["Players", "Notes & more"]
+    assert package.workbook_part == "xl/workbook.xml"
+    assert package.related("styles") == "xl/styles.xml"
+    assert package.related("pivotCacheDefinition") is None
+
+
+def test_a_handmade_package_is_read() -> None:
+    package = Package(handmade())
+    assert package.tabs == (
+        SheetTab("Second", "book/sheets/two.xml", "worksheet", hidden=False),
+        SheetTab("Chart", "book/chart.xml", "chartsheet", hidden=False),
+        SheetTab("First", "book/sheets/one.xml", "worksheet", hidden=True),
+    )
+    assert package.sheets == {"Second": "book/sheets/two.xml", "First": "book/sheets/one.xml"}
+    # The relationship says book/main.xml, the zip file book/Main.xml: part names do not distinguish case.
+    assert package.workbook_part == "book/main.xml"
+    assert package.member("book/main.xml") == "book/Main.xml"
+    assert package.relationships("book/main.xml")["rV"] == Relationship(
+        "rV", "vbaProject", "book/vba.bin", external=False
+    )
+    assert "customXml/item1.xml" in package
+    assert "customXml/item2.xml" not in package
+    with pytest.raises(KeyError):
+        package.read("customXml/item2.xml")
+
+
+def test_external_targets_are_kept_as_written() -> None:
+    link = '<Relationship Id="e" Type="x/externalLinkPath" Target="http://example.org/a" TargetMode="External"/>'
+    data = edited(organizer_workbook(), "xl/_rels/workbook.xml.rels", ("</Relationships>", link + "</Relationships>"))
+    expected = Relationship("e", "externalLinkPath", "http://example.org/a", external=True)
+    assert Package(data).relationships("xl/workbook.xml")["e"] == expected
+
+
+def test_relationships_may_have_a_prefix() -> None:
+    part = "xl/_rels/workbook.xml.rels"
+    prefixed = (("<Relationship", "<p:Relationship"), ("</Relationship", "</p:Relationship"), ("xmlns=", "xmlns:p="))
+    assert list(Package(edited(organizer_workbook(), part, *prefixed)).sheets) == ["Players", "Notes & more"]
+
+
+def test_members_with_leading_slashes_and_backslashes_are_found() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(organizer_workbook())) as source, zipfile.ZipFile(out, "w") as target:
+        for number, info in enumerate(source.infolist()):
+            name = "/" + info.filename if number % 2 else info.filename.replace("/", "\\")
+            target.writestr(name, source.read(info))
+    package = Package(out.getvalue())
+    assert list(package.sheets) == ["Players", "Notes & more"]
+    assert all(package.read(part) for part in package.sheets.values())
+
+
+def test_a_tab_without_its_part_is_left_out() -> None:
+    data = handmade(without=["book/sheets/one.xml"])
+    assert list(Package(data).sheets) == ["Second"]
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        (b"<a/>", False),
+        (b"<a>&lt;!DOCTYPE a></a>", False),
+        (b"<a><![CDATA[<!DOCTYPE a>]]></a>", False),
+        (b"<!-- <!DOCTYPE a> --><a/>", False),
+        (b"not xml at all", False),
+        (b"", False),
+        (b"<!DOCTYPE a><a/>", True),
+        (b"\xef\xbb\xbf<?xml version='1.0'?>\n<!-- " + b"x" * 5000 + b" -->\n<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", True),
+        ("\ufeff<?xml version='1.0' encoding='UTF-16'?><!DOCTYPE a><a/>".encode("utf-16-le"), True),
+        ("\ufeff<?xml version='1.0' encoding='UTF-16'?><!DOCTYPE a><a/>".encode("utf-16-be"), True),
+    ],
+)
+def test_document_type_declarations_are_found(document: bytes, *, expected: bool) -> None:
+    assert declares_doctype(document) is expected
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("<workbook", '<!DOCTYPE w [<!ENTITY e SYSTEM "file:///etc/passwd">]><workbook'), "document type declaration"),
+        (("</workbook>", ""), r"damaged \(xl/workbook.xml is not readable\)"),
+        ((MAIN, STRICT), "Strict Open XML"),
+        ((MAIN, "http://schemas.openxmlformats.org/wordprocessingml/2006/main"), "not a workbook"),
+    ],
+    ids=["doctype", "malformed", "strict", "other"],
+)
+def test_bad_workbook_parts_are_refused(change: tuple[str, str], message: str) -> None:
+    with pytest.raises(UnusableWorkbookError, match=message):
+        Package(edited(organizer_workbook(), "xl/workbook.xml", change))
+
+
+def test_signed_workbooks_are_refused() -> None:
+    with pytest.raises(UnusableWorkbookError, match="digitally signed"):
+        Package(with_parts(organizer_workbook(), {"_xmlsignatures/origin.sigs": b""}))
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_part_that_is_there_twice_is_refused() -> None:
+    with pytest.raises(UnusableWorkbookError, match=r"holds XL/styles\.xml twice"):
+        Package(with_parts(organizer_workbook(), {"XL/styles.xml": b"<other/>"}))
+
+
+def test_a_part_that_unpacks_to_absurd_size_is_refused() -> None:
+    with pytest.raises(UnusableWorkbookError, match=r"unpacks xl/bomb\.xml to 20 MB"):
+        Package(with_parts(organizer_workbook(), {"xl/bomb.xml": bytes(20 << 20)}))
+
+
+def test_a_damaged_part_is_told_when_it_is_read() -> None:
+    data = bytearray(organizer_workbook())
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        info = archive.getinfo("xl/styles.xml")
+    start = info.header_offset + 30 + len(info.filename)
+    data[start + 5 : start + 25] = bytes(20)
+    with pytest.raises(UnusableWorkbookError, match=r"xl/styles\.xml is not readable"):
+        Package(bytes(data)).read("xl/styles.xml")
+
+
+def test_entities_are_never_expanded() -> None:
+    package = Package(organizer_workbook())
+    assert package.xml("xl/workbook.xml").getroottree().docinfo.doctype == ""
+
+
+REFUSED = (
+    "apache__SampleSS.strict",
+    "apache__clusterfuzz-testcase-minimized-XLSX2CSVFuzzer-5636439151607808",
+    "apache__crash-274d6342e4842d61be0fb48eaadad6208ae767ae",
+    "apache__duplicate-filename",
+    "apache__protected_passtika",
+    "apache__sample.strict",
+    "apache__xlsx-corrupted",
+    "exceljs__missing-bits",
+)
+
+
+def test_workbooks_of_other_programs(real_file: Path) -> None:
+    if real_file.stem in REFUSED:
+        with pytest.raises(UnusableWorkbookError, match=r"^The workbook .*\.$"):
+            Package(real_file.read_bytes())
+        return
+    package = Package(real_file.read_bytes())
+    assert package.sheets
+    assert all(package.read(part) for part in package.sheets.values())
