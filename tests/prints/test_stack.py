@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from turnabout_sheets.prints.stack import stack_order
+
+
+def cut_and_pile(sheets: list[list[int | None]]) -> list[int | None]:
+    """Cut the whole stack at once, as it comes from the printer, and lay the piles on each other, first one on top."""
+    positions = len(sheets[0])
+    piles = [[sheet[position] for sheet in sheets] for position in range(positions)]
+    return [slip for pile in piles for slip in pile]
+
+
+@pytest.mark.parametrize("per_page", [2, 4, 6])
+@pytest.mark.parametrize("n", range(1, 201))
+def test_the_cut_stack_reads_in_order(n: int, per_page: int) -> None:
+    sheets = stack_order(n, per_page)
+    assert all(len(sheet) == per_page for sheet in sheets)
+    blanks = len(sheets) * per_page - n
+    assert cut_and_pile(sheets) == [*range(n), *[None] * blanks]
+    assert blanks < per_page, "no sheet more than needed"
+
+
+def test_no_slips_need_no_sheet() -> None:
+    assert stack_order(0, 4) == []
+
+
+def test_five_slips_at_four_a_page() -> None:
+    assert stack_order(5, 4) == [[0, 2, 4, None], [1, 3, None, None]]

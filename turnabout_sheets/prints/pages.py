@@ -1,0 +1,89 @@
+"""The door: which pages there are, what their files are called, and what is in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from turnabout_sheets.formats.turnabout.scales import ScoringOption
+from turnabout_sheets.model import Event
+from turnabout_sheets.prints import lists
+from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.turnabout import slips_page
+from turnabout_sheets.prints.views import IndexEntry, IndexPage, IndexSection
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+INDEX = "index.html"
+SLIPS = "round-{:02}-slips.html"
+BY_PLAYER = "round-{:02}-pairings-by-player.html"
+BY_TABLE = "round-{:02}-pairings-by-table.html"
+STANDINGS = "standings-after-round-{:02}.html"
+
+_SECTIONS = (
+    ("After round {}", (("Post", "Standings", STANDINGS),)),
+    (
+        "Round {}",
+        (
+            ("Print and cut", "Match slips", SLIPS),
+            ("Post", "Pairings by player", BY_PLAYER),
+            ("Keep at the desk", "Pairings by table", BY_TABLE),
+        ),
+    ),
+)
+"""The sections of the index for one round, the newest first: heading, and what to do with which page."""
+
+
+def round_pages(
+    event: Event, round_number: int, options: Mapping[str, ScoringOption], *, templates: Path | None = None
+) -> dict[str, str]:
+    """Return the pages of a round, HTML by file name: match slips, pairings by player, pairings by table.
+
+    ``options`` are the event's scoring options by name; ``templates`` is the organizer's own folder, whose files go
+    before the shipped ones. The same event gives the same bytes.
+    """
+    made = (
+        (SLIPS, "slips/turnabout.html.j2", slips_page(event, round_number, options)),
+        (BY_PLAYER, "pairings_by_player.html.j2", lists.pairings_by_player(event, round_number)),
+        (BY_TABLE, "pairings_by_table.html.j2", lists.pairings_by_table(event, round_number)),
+    )
+    return {file.format(round_number): render(template, view, templates=templates) for file, template, view in made}
+
+
+def standings_page(
+    event: Event, standings: pd.DataFrame, after_round: int, *, provisional: bool, templates: Path | None = None
+) -> dict[str, str]:
+    """Return the posted standings after a round, HTML by file name; ``provisional`` while results are missing.
+
+    ``standings`` has the columns of the Standings sheet, its rows in rank order.
+    """
+    view = lists.standings(event, standings, after_round, provisional=provisional)
+    return {STANDINGS.format(after_round): render("standings.html.j2", view, templates=templates)}
+
+
+def index_page(event: Event, files: Iterable[str], *, templates: Path | None = None) -> dict[str, str]:
+    """Return the page for the desk that links the printed pages, HTML by file name, the newest round first.
+
+    ``files`` are file names, such as all those in the event's folder of prints, in any order; those that are not
+    pages of this module are passed over.
+    """
+    there = set(files)
+    rounds = sorted({int(number) for file in there for number in re.findall(r"round-(\d+)", file)}, reverse=True)
+    sections = (
+        IndexSection(
+            heading.format(number),
+            tuple(
+                IndexEntry(task, title, file.format(number))
+                for task, title, file in entries
+                if file.format(number) in there
+            ),
+        )
+        for number in rounds
+        for heading, entries in _SECTIONS
+    )
+    view = IndexPage(event_head(event.settings), tuple(section for section in sections if section.entries))
+    return {INDEX: render("index.html.j2", view, templates=templates)}

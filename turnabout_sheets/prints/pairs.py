@@ -1,0 +1,42 @@
+"""The matches of a round as the pages need them: in the order of tables, with the players themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from turnabout_sheets.model import BYE, Event, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A match of a round, or a bye where ``b`` is None; ``cells`` are the row's fields by name, None where blank."""
+
+    table: int | None
+    a: Player
+    b: Player | None
+    cells: Mapping[str, Any]
+
+    @property
+    def table_text(self) -> str:
+        """The table's number as it is printed; empty where there is none."""
+        return "" if self.table is None else str(self.table)
+
+
+def pairs(event: Event, round_number: int) -> list[Pair]:
+    """Return the matches of a round by table number, those without a table after them, byes last."""
+    found = []
+    for row in event.round(round_number).to_dict("records"):
+        cells = {str(field): None if pd.isna(value) else value for field, value in row.items()}
+        found.append(
+            Pair(
+                table=None if cells["table"] is None else int(cells["table"]),
+                a=event.players[row["a"]],
+                b=None if row["b"] == BYE else event.players[row["b"]],
+                cells=cells,
+            )
+        )
+    return sorted(found, key=lambda pair: (pair.b is None, pair.table is None, pair.table or 0))

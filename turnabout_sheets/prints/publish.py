@@ -1,0 +1,38 @@
+"""Puts pages into the folder of prints; a page that has not changed is not touched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+
+class PrintsError(Exception):
+    """The pages could not be written; the text is for the organizer."""
+
+
+def published(folder: Path) -> list[str]:
+    """Return the names of the pages in ``folder``; none where it does not exist."""
+    return sorted(page.name for page in folder.glob("*.html"))
+
+
+def publish(folder: Path, pages: Mapping[str, str], *, dry_run: bool = False) -> list[Path]:
+    """Write ``pages``, HTML by file name, into ``folder``, and return those that have changed.
+
+    Raises `PrintsError` where the folder cannot be written to.
+    """
+    try:
+        changed = [name for name, html in pages.items() if not _is(folder / name, html)]
+        if changed and not dry_run:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name in changed:
+                (folder / name).write_bytes(pages[name].encode())
+    except OSError as reason:
+        raise PrintsError(
+            f"The pages cannot be written to the folder {folder} ({reason.strerror}). "
+            "Close what has them open, or name another folder with --prints."
+        ) from reason
+    return [folder / name for name in changed]
+
+
+def _is(file: Path, html: str) -> bool:
+    return file.is_file() and file.read_bytes() == html.encode()

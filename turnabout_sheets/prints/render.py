@@ -1,0 +1,37 @@
+"""Turns views into HTML with the templates: the organizer's own where there is one, else the shipped ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+
+from turnabout_sheets.prints.fit import ems
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def shipped_templates() -> Path:
+    """Return the folder of the shipped templates: inside an installed package, at the top of a checkout."""
+    installed = _PACKAGE / "templates"
+    return installed if installed.is_dir() else _PACKAGE.parent / "templates"
+
+
+def render(template: str, view: Any, *, templates: Path | None = None) -> str:
+    """Return the page that ``template`` makes of ``view``, which it sees under the name ``page``.
+
+    A file in the organizer's folder ``templates`` goes before the shipped file of the same name. Every value is
+    escaped; a name that the view does not have is an error (`jinja2.UndefinedError`), never an empty place.
+    """
+    folders = [folder for folder in (templates, shipped_templates()) if folder is not None]
+    environment = Environment(
+        loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["ems"] = ems
+    return environment.get_template(template).render(page=view)

@@ -1,0 +1,128 @@
+"""What stands on a Turnabout match slip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from turnabout_sheets.formats.turnabout.scales import (
+    DEFAULT_OPTION,
+    MATCH_POINTS_LEAST,
+    MATCH_POINTS_MOST,
+    VICTORY_POINTS,
+    VP_STEPS,
+    ScoringOption,
+)
+from turnabout_sheets.model import Event
+from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.pairs import Pair, pairs
+from turnabout_sheets.prints.stack import stack_order
+from turnabout_sheets.prints.views import ScaleStep, Slip, SlipGame, SlipPlayer, SlipsPage, SlipWin
+from turnabout_sheets.settings import Settings
+
+GRIDS = {2: (2, 1), 4: (2, 2), 6: (3, 2)}
+"""Rows and columns of a sheet by the setting ``Slips per page``."""
+
+GAMES = (("each plays the opponent’s deck", 5), ("each plays their own deck", 3))
+"""Who plays what, and the minutes to prepare, in games 1 and 2: Turnabout, match rules 2 and 3, and the article on
+chess clocks (seed 000)."""
+
+A, B = 0, 1
+
+_VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+
+def slips_page(event: Event, round_number: int, options: Mapping[str, ScoringOption]) -> SlipsPage:
+    """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip.
+
+    ``options`` are the event's scoring options by name. Raises `KeyError` for a deck's option that is not among them.
+    """
+    slips = [_slip(pair, options) for pair in pairs(event, round_number) if pair.b is not None]
+    rows, columns = GRIDS[event.settings.slips_per_page]
+    return SlipsPage(
+        event=event_head(event.settings),
+        round=round_number,
+        rows=rows,
+        columns=columns,
+        sheets=tuple(
+            tuple(BLANK if at is None else slips[at] for at in sheet)
+            for sheet in stack_order(len(slips), rows * columns)
+        ),
+        scale=vp_scale(),
+        least=MATCH_POINTS_LEAST,
+        most=MATCH_POINTS_MOST,
+        clock=clock_setting(event.settings),
+    )
+
+
+def losing_deck(game: int, winner: int) -> int:
+    """Return whose registered deck lost a game, `A` or `B`: Turnabout, scoring rule 2 (seed 000).
+
+    In game 1 each plays the opponent's deck (match rule 2), so the deck that lost is the winner's own.
+    """
+    return winner if game == 1 else 1 - winner
+
+
+def formula(option: ScoringOption) -> str:
+    """Return the match points of a win in words: "10 + life", "10 + ½ library, rounded up", "30 − 2 × poison"."""
+    size = abs(option.per_unit)
+    times = "" if size == 1 else f"{_VULGAR[size]} " if size in _VULGAR else f"{size} × "
+    rounding = "" if size.denominator == 1 else ", rounded up" if option.round_up else ", rounded down"
+    return f"{option.base} {'−' if option.per_unit < 0 else '+'} {times}{option.counts}{rounding}"
+
+
+def vp_scale() -> tuple[ScaleStep, ...]:
+    """Return the VP table as it is printed: Victory Point Division (seed 000)."""
+    ends = [least - 1 for least, _ in VP_STEPS[1:]] + [2 * MATCH_POINTS_MOST]
+    return tuple(
+        ScaleStep(str(least) if least == end else f"{least}–{end}", f"{share}–{VICTORY_POINTS - share}")
+        for (least, share), end in zip(VP_STEPS, ends, strict=True)
+    )
+
+
+def clock_setting(settings: Settings) -> str:
+    """Return how the clock is set: Turnabout, match rule 1, and the article on chess clocks (seed 000).
+
+    A Bronstein clock gives back what a move took, up to the refund, so the refund is added to the base time as well.
+    """
+    base, seconds = 60 * settings.minutes, settings.seconds
+    half = f"{settings.match_minutes // 2}{'½' if settings.match_minutes % 2 else ''}"
+    return {
+        "untimed": "No clock: the match is untimed.",
+        "delay": f"Clock, each game and player: set {_clock(base)} with {seconds} s delay.",
+        "bronstein": f"Clock, each game and player: set {_clock(base + seconds)} with {seconds} s refund.",
+        "split": f"{half} min a game. Time up: finish the turn, then Judge Armageddon Clock.",
+    }[settings.timing]
+
+
+def _clock(seconds: int) -> str:
+    return "{}:{:02}".format(*divmod(seconds, 60))
+
+
+def _slip(pair: Pair, options: Mapping[str, ScoringOption]) -> Slip:
+    assert pair.b is not None, "a bye has no slip"
+    a = options[pair.cells["option_a"] or pair.a.option or DEFAULT_OPTION]
+    b = options[pair.cells["option_b"] or pair.b.option or DEFAULT_OPTION]
+    return Slip(
+        table=pair.table_text,
+        players=(
+            SlipPlayer("A", pair.a.name, a.name, a.counts),
+            SlipPlayer("B", pair.b.name, b.name, b.counts),
+        ),
+        games=_games((a.counts, formula(a)), (b.counts, formula(b))),
+    )
+
+
+def _games(*words: tuple[str, str]) -> tuple[SlipGame, SlipGame]:
+    """Return both games, where ``words`` are count and formula of A's deck and of B's."""
+
+    def game(number: int) -> SlipGame:
+        decks, minutes = GAMES[number - 1]
+        wins = (SlipWin("A", *words[losing_deck(number, A)]), SlipWin("B", *words[losing_deck(number, B)]))
+        return SlipGame(number, decks, minutes, wins)
+
+    return (game(1), game(2))
+
+
+BLANK = Slip("", (SlipPlayer("A", "", "", ""), SlipPlayer("B", "", "", "")), _games(("", ""), ("", "")))
+"""A slip to be filled in by hand."""

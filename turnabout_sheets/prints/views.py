@@ -1,0 +1,199 @@
+"""What the templates receive, under the name ``page``: plain texts and numbers, and tuples of them.
+
+Organizers may change the templates, so these names are kept. Nothing here is computed in a template: a slip already
+says which word stands in which row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper size: its CSS name, width and height in millimetres."""
+
+    name: str
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class EventHead:
+    """What stands at the head of every page; a text is empty where the organizer has left the setting blank."""
+
+    name: str
+    date: str
+    venue: str
+    paper: Paper
+
+
+# --- match slips ---
+
+
+@dataclass(frozen=True, slots=True)
+class SlipPlayer:
+    """A player on a slip: ``side`` is A or B, ``option`` the deck's scoring option, ``counts`` the winner's count.
+
+    All but ``side`` are empty on a blank slip.
+    """
+
+    side: str
+    name: str
+    option: str
+    counts: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipWin:
+    """A line of a game, "side wins": what the winner then counts, and how many match points (MP) that is.
+
+    ``counts`` is a word ("life"), ``formula`` says the MP ("10 + life"). Both are empty on a blank slip.
+    """
+
+    side: str
+    counts: str
+    formula: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipGame:
+    """A game of the match: its number, who plays which deck, minutes to prepare, and its two possible winners."""
+
+    number: int
+    decks: str
+    minutes: int
+    wins: tuple[SlipWin, SlipWin]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A match slip; ``table`` is the number as text, empty where the match has none or the slip is blank."""
+
+    table: str
+    players: tuple[SlipPlayer, SlipPlayer]
+    games: tuple[SlipGame, SlipGame]
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleStep:
+    """A step of the VP table: the MP difference ("4–6"), and the VP of winner and loser ("17–13")."""
+
+    difference: str
+    division: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipsPage:
+    """All slips of a round in stack order: ``sheets`` of ``rows`` × ``columns`` slips, row by row.
+
+    ``least`` and ``most`` are the MP that a win can be worth; ``clock`` says how to set the clock.
+    """
+
+    event: EventHead
+    round: int
+    rows: int
+    columns: int
+    sheets: tuple[tuple[Slip, ...], ...]
+    scale: tuple[ScaleStep, ...]
+    least: int
+    most: int
+    clock: str
+
+
+# --- posted pages: lists cut into sheets, sheets into columns ---
+
+
+@dataclass(frozen=True, slots=True)
+class PairingLine:
+    """A line of the pairings by player. With a bye, ``bye`` is True and ``table`` and ``opponent`` are empty."""
+
+    player: str
+    table: str
+    opponent: str
+    bye: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsByPlayerPage:
+    """Each player, in alphabetical order: ``sheets`` of columns of lines.
+
+    ``columns`` (1 or 2) is the number of columns on a sheet, ``row_height`` the height of a line in millimetres.
+    """
+
+    event: EventHead
+    round: int
+    columns: int
+    row_height: float
+    sheets: tuple[tuple[tuple[PairingLine, ...], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A line of the pairings by table. With a bye, ``bye`` is True and ``table`` and ``b`` are empty."""
+
+    table: str
+    a: str
+    b: str
+    bye: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsByTablePage:
+    """Each match in the order of tables, byes last: ``sheets`` of lines, ``row_height`` millimetres high."""
+
+    event: EventHead
+    round: int
+    row_height: float
+    sheets: tuple[tuple[TableLine, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsColumn:
+    """A column of the standings: its heading, and its ``role``: rank, name, points, number, signed or text."""
+
+    heading: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """The standings: ``sheets`` of rows, each with a text for each of ``columns``.
+
+    ``provisional`` is True while results of the round are missing; ``row_height`` is in millimetres.
+    """
+
+    event: EventHead
+    after_round: int
+    provisional: bool
+    columns: tuple[StandingsColumn, ...]
+    row_height: float
+    sheets: tuple[tuple[tuple[str, ...], ...], ...]
+
+
+# --- index ---
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A page to open: what to do with it ("Print and cut"), what it is, and its file."""
+
+    task: str
+    title: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSection:
+    """The pages of one moment of the event, such as "Round 3"."""
+
+    heading: str
+    entries: tuple[IndexEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPage:
+    """All pages of the event, the newest round first."""
+
+    event: EventHead
+    sections: tuple[IndexSection, ...]
