@@ -13,8 +13,16 @@ from itertools import pairwise
 from math import lcm
 
 from turnabout_sheets.pairing.existence import ALONE, can_be_left_out, maximum_matching
-from turnabout_sheets.pairing.line import closest_on_line
+from turnabout_sheets.pairing.line import Found, Line, Pair, make_line, walk
 from turnabout_sheets.pairing.rough import rough_pairing
+from turnabout_sheets.pairing.shares import fair_shares
+
+PLAIN_WIDTH = 256
+"""States at a player up to which the plain walk goes on: more than an ordinary round needs."""
+WIDTHS = (32, 256, 2048)
+"""States at a player that the walks by shares look at, one walk after the other until one proves its result."""
+MOST_STATES = 1_200_000
+"""States that a further walk may look at: it takes seconds."""
 
 Meetings = Sequence[Mapping[int, int]]
 
@@ -78,16 +86,15 @@ def closest_pairing(
     met_seated = [{seat[j]: times for j, times in met[i].items() if times and j != bye} for i in seated]
     denominator = lcm(*(score.denominator for score in scores))
     whole = [int(scores[i] * denominator) for i in seated]
-    penalties = _penalties(met_seated)
-    best = closest_on_line(whole, penalties, only_fresh=not fewest, budget=_budget(len(seated)))
-    line = rough_pairing(whole, penalties) if best is None else best
-    cost = Fraction(sum((whole[i] - whole[j]) ** 2 for i, j in line), denominator**2)
+    line = make_line(whole, _penalties(met_seated), only_fresh=not fewest)
+    pairs, proven = _best_pairs(line)
+    cost = Fraction(sum((whole[i] - whole[j]) ** 2 for i, j in pairs), denominator**2)
     return Pairing(
-        pairs=tuple((seated[i], seated[j]) for i, j in line),
+        pairs=tuple((seated[i], seated[j]) for i, j in pairs),
         bye=bye,
-        rematches=sum(j in met_seated[i] for i, j in line),
+        rematches=sum(j in met_seated[i] for i, j in pairs),
         score_cost=cost.numerator if cost.denominator == 1 else cost,
-        proven=best is not None,
+        proven=proven,
     )
 
 
@@ -138,6 +145,18 @@ def _penalties(met: Meetings) -> list[dict[int, int]]:
     return penalties
 
 
-def _budget(players: int) -> int:
-    """Return how many states the exact search may look at: far more than an ordinary round needs."""
-    return 20_000 + 60 * players
+def _best_pairs(line: Line) -> tuple[tuple[Pair, ...], bool]:
+    """Return the best pairing of a line that was found, and whether it is proven to be the best."""
+    players = len(line.scores)
+    plain = walk(line, [0] * players, width=PLAIN_WIDTH, give_up=True)
+    if plain is not None:
+        return plain.pairs, True
+    shares = fair_shares(line)
+    best: Found | None = None
+    for width in WIDTHS:
+        if best is not None and width * players > MOST_STATES:
+            break
+        best = walk(line, shares, width=width, limit=best.surplus if best else None) or best
+        if best is not None and best.best:
+            return best.pairs, True
+    return (best.pairs if best else rough_pairing(line)), False

@@ -17,15 +17,15 @@ Why
        crossing. So "apart" costs no more than "crossing", and that no more than "nested". For score differences the
        gaps may be 0 and the costs equal; for positions the gaps are at least 1 and the costs differ. Hence
        in a best pairing two pairs never cross where the pairs "apart" would both be fresh, and are never nested
-       where the pairs "apart", or the pairs "crossing", would both be fresh: exchanging them would add no penalty, no
-       score difference, and take away some difference of position.
+       where the pairs "apart", or the pairs "crossing", would both be fresh: exchanging them would add no penalty
+       and no score difference, and take away some difference of position.
     2. Counting. Let i and j be paired, and let x stand between them, paired with y. If y stands outside, the two pairs
-       cross, and 1 says that one of the exchanged pairs is not fresh. Both exchanged pairs consist of one of i, j and
+       cross, and 1 says that one of the exchanged pairs is not fresh. Each exchanged pair consists of one of i, j and
        one of x, y: so x and y account for one meeting of i or j. If y stands between i and j too, the pairs are
        nested, both exchanges are barred, and x and y account for two different meetings of i or j. Either
        way, everyone between i and j accounts for a meeting of their own, and there are only m(i) + m(j) of them.
 
-The program
+The walk
     Walk the standing from the bottom to the top. A *state* is the set of players passed so far who still wait for a
     partner higher up; by the theorem they all stand in a short window behind the walker. For each state keep the
     cheapest way to reach it, and for each player who waits the partners that 1 leaves open: when p is paired with a,
@@ -38,66 +38,116 @@ Equal pairings
     the partner of its highest player; taking the highest such partner among equals gives, from the top down: the
     best player has the highest partner that any best pairing gives them, then the next player who is still unpaired,
     and so on. This fixed rule depends on the standing and the meetings alone.
+
+Hard rounds
+    The number of states grows with the meetings in the window, most where nearly everyone is tied. Then `shares` come
+    in: they give every pair a surplus of 0 or more, almost all of it 0 in a best pairing. A narrow walk by the smallest
+    surplus finds a good pairing; a wider one may leave out whatever exceeds that, and proves the best. `closest`
+    decides how far this goes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
 
 Pair = tuple[int, int]
 Trail = tuple[Pair, "Trail"] | None  # the pairs made on the way to a state, last one first
-State = tuple[int, int, tuple[int, ...], Trail]  # cost, last partner, open partners of all who wait, pairs made
+State = tuple[int, int, tuple[int, ...], Trail]  # surplus, last partner, open partners of all who wait, pairs made
 
 
-def closest_on_line(
-    scores: Sequence[int],
-    penalties: Sequence[Mapping[int, int]],
-    *,
-    only_fresh: bool,
-    budget: int,
-) -> list[Pair] | None:
-    """Return the best pairing of an even number of players as (higher, lower) positions, ascending.
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An even number of players on a line, and what it costs to pair them."""
 
-    `scores` stand in order, best first. `penalties[i]` gives a penalty of at least 1 for each position that i should
-    not meet again; players missing from it are fresh. `only_fresh` admits fresh pairs only: to be used where a
-    pairing of fresh pairs is known to exist. The best pairing has the smallest sum of penalties, then of squared score
-    differences, then of squared differences of position, then the order told in the description of this module.
+    scores: Sequence[int]
+    """Best first."""
+    penalties: Sequence[Mapping[int, int]]
+    """For each player, a penalty of at least 1 for everyone they should not meet again; all others are fresh."""
+    choices: Sequence[Sequence[int]]
+    """For each player, whom higher up they may be paired with, nearest first; by the theorem, nobody else is needed."""
+    score_weight: int
+    penalty_weight: int
 
-    Returns None if that takes more than `budget` states.
+    def cost(self, i: int, j: int) -> int:
+        """Return the cost of pairing two players: one number in which the more important part always decides."""
+        return (
+            self.penalties[i].get(j, 0) * self.penalty_weight
+            + (self.scores[i] - self.scores[j]) ** 2 * self.score_weight
+            + (i - j) ** 2
+        )
+
+
+def make_line(scores: Sequence[int], penalties: Sequence[Mapping[int, int]], *, only_fresh: bool) -> Line:
+    """Return the line of an even number of players.
+
+    `only_fresh` leaves the pairs that have a penalty out: to be used where a pairing of fresh pairs exists.
     """
     players = len(scores)
-    # Weights that make one integer of the three sums: no sum of squares can reach the weight above it.
-    score_weight = players**3
-    penalty_weight = (players * (scores[0] - scores[-1]) ** 2 + 1) * score_weight if players else 1
     most_met = max(map(len, penalties), default=0)
-    window = 2 * most_met + 1
-    # Bit k of both stands for player i - 1 - k: whom of those in the window i has met, and whom i can be paired with.
-    met_above = [sum(1 << (i - 1 - j) for j in penalties[i] if i - window <= j < i) for i in range(players)]
     choices = [
-        sum(
-            1 << (i - 1 - j)
-            for j in range(max(0, i - len(penalties[i]) - most_met - 1), i)
+        [
+            j
+            for j in range(i - 1, max(-1, i - len(penalties[i]) - most_met - 2), -1)
             if i - j <= len(penalties[i]) + len(penalties[j]) + 1 and not (only_fresh and j in penalties[i])
-        )
+        ]
         for i in range(players)
     ]
+    # No sum of squared differences can reach the weight of what is more important.
+    score_weight = players**3
+    penalty_weight = (players * (scores[0] - scores[-1]) ** 2 + 1) * score_weight if players else 1
+    return Line(scores, penalties, choices, score_weight, penalty_weight)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The result of a walk."""
+
+    pairs: tuple[Pair, ...]
+    """(higher, lower) positions, ascending."""
+    surplus: int
+    """Twice the cost of the pairs less all shares."""
+    best: bool
+    """Whether no state was left out that could have led to a better pairing, or to an equal one."""
+
+
+def walk(
+    line: Line, shares: Sequence[int], *, width: int, limit: int | None = None, give_up: bool = False
+) -> Found | None:
+    """Walk up the line and return the best pairing found, or None if there was none on the way.
+
+    `shares` are those of the module `shares`, or all 0. The surplus of a pair is twice its cost less the shares of
+    both; the walk minimizes the sum. From each player the `width` states with the smallest surplus go on, and none
+    whose surplus exceeds `limit`, which is to be that of a known pairing. `give_up` ends a walk that gets wider.
+    """
+    players = len(line.scores)
+    penalties = line.penalties
+    window = 2 * max(map(len, penalties), default=0) + 1
+    surplus = [{j: 2 * line.cost(i, j) - shares[i] - shares[j] for j in line.choices[i]} for i in range(players)]
+    if limit is not None:
+        surplus = [{j: extra for j, extra in mine.items() if extra <= limit} for mine in surplus]
+    # Bit k of both stands for player i - 1 - k: whom of those in the window i has met, and whom i can be paired with.
+    met_above = [sum(1 << (i - 1 - j) for j in penalties[i] if i - window <= j < i) for i in range(players)]
+    choices = [sum(1 << (i - 1 - j) for j in surplus[i]) for i in range(players)]
+    left_out: int | None = None  # the smallest surplus of a state that was left out for the width
 
     layer: dict[tuple[int, ...], State] = {(): (0, 0, (), None)}
     for p in range(players - 1, -1, -1):
-        budget -= len(layer)
-        if budget < 0:
-            return None
         following: dict[tuple[int, ...], State] = {}
         met_p, choices_p = penalties[p], choices[p]
-        for waiting, (cost, _, partners, trail) in layer.items():
+        for waiting, (spent, _, partners, trail) in layer.items():
             # Bit k of `partners` stands for player p - k, bit k of `later` for player p - 1 - k.
             later = [mask >> 1 for mask in partners]
 
             if choices_p and len(waiting) < p and 0 not in later:  # p waits, too
-                following[*waiting, p] = (cost, 0, (*later, choices_p), trail)
+                following[*waiting, p] = (spent, 0, (*later, choices_p), trail)
 
             for index, a in enumerate(waiting):  # p and a are paired
                 if not partners[index] & 1:
+                    continue
+                total = spent + surplus[a][p]
+                if limit is not None and total > limit:
                     continue
                 met_a, met_above_a = penalties[a], met_above[a] >> (a - p)
                 remaining = []
@@ -113,10 +163,6 @@ def closest_on_line(
                         break
                     remaining.append(mask)
                 else:
-                    price = (scores[p] - scores[a]) ** 2 * score_weight + (a - p) ** 2
-                    if a in met_p:
-                        price += met_p[a] * penalty_weight
-                    total = cost + price
                     key = waiting[:index] + waiting[index + 1 :]
                     state: State = (total, a, tuple(remaining), ((p, a), trail))
                     rival = following.get(key)
@@ -125,10 +171,19 @@ def closest_on_line(
                         best = min(state, rival)
                         state = (best[0], best[1], united, best[3])
                     following[key] = state
+        if len(following) > width:
+            if give_up:
+                return None
+            ranked = nsmallest(width + 1, following.items(), key=lambda item: (item[1][0], item[0]))
+            least = ranked.pop()[1][0]
+            left_out = least if left_out is None else min(left_out, least)
+            following = dict(ranked)
         layer = following
+    if not layer:
+        return None
+    total, _, _, trail = layer[()]
     pairs = []
-    trail = layer[()][3]
     while trail is not None:
         pair, trail = trail
         pairs.append(pair)
-    return pairs
+    return Found(tuple(pairs), total, best=left_out is None or total < left_out)

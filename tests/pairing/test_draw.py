@@ -1,0 +1,57 @@
+"""The draw: the same everywhere, and blind to alphabet and row."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from turnabout_sheets.pairing.draw import default_seed, draw_key
+
+NAMES = ["Ann", "Bea", "Çelik", "Đặng", "Eve", "Fay", "Gus", "Hal"]
+
+
+def test_keys_are_the_same_on_every_machine() -> None:
+    assert (
+        draw_key("Spring 2026-03-14", "Ann").hex() == "ccbe6b8646a637b5e1ec0db4c74ecc8f494f01d95bcd818ef3db6a6216155eb3"
+    )
+    assert sorted(NAMES, key=lambda name: draw_key("Spring 2026-03-14", name)) == [
+        "Fay",
+        "Çelik",
+        "Gus",
+        "Eve",
+        "Hal",
+        "Ann",
+        "Bea",
+        "Đặng",
+    ]
+
+
+@given(st.permutations(NAMES))
+def test_rows_do_not_matter(names: list[str]) -> None:
+    in_rows = sorted(NAMES, key=lambda name: draw_key("seed", name))
+    assert sorted(names, key=lambda name: draw_key("seed", name)) == in_rows
+
+
+def test_another_seed_is_another_draw() -> None:
+    orders = {tuple(sorted(NAMES, key=lambda name: draw_key(str(seed), name))) for seed in range(50)}
+    assert len(orders) == 50
+
+
+@given(st.text(), st.text(), st.text(), st.text())
+def test_keys_differ_wherever_seed_or_identity_do(seed: str, identity: str, seed2: str, identity2: str) -> None:
+    assert (draw_key(seed, identity) == draw_key(seed2, identity2)) == ((seed, identity) == (seed2, identity2))
+
+
+def test_seed_and_identity_do_not_run_together() -> None:
+    assert draw_key("1", "2Ann") != draw_key("12", "Ann")
+
+
+def test_everyone_is_drawn_first_about_equally_often() -> None:
+    first = [min(NAMES, key=lambda name: draw_key(str(seed), name)) for seed in range(4000)]
+    assert all(400 < first.count(name) < 600 for name in NAMES)
+
+
+def test_default_seed() -> None:
+    assert default_seed("Spring", "2026-03-14") == "Spring 2026-03-14"
+    assert default_seed("", "2026-03-14") == "2026-03-14"
+    assert default_seed("Spring", "") == "Spring"
