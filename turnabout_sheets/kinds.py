@@ -23,12 +23,14 @@ class Kind:
     """A kind of cell.
 
     ``expects`` completes "expected …" in a message. ``read`` turns a non-empty raw value into the value the program
-    computes with, or raises `Unreadable`. ``choices`` are offered as a drop-down list.
+    computes with, or raises `Unreadable`. ``choices`` are offered as a drop-down list; ``whole`` says that only whole
+    numbers from ``least`` to ``most`` will do.
     """
 
     expects: str
     read: Callable[[Raw], Any]
     choices: tuple[str, ...] = ()
+    whole: bool = False
     least: int | None = None
     most: int | None = None
 
@@ -113,7 +115,7 @@ def whole(least: int | None = None, most: int | None = None) -> Kind:
             raise Unreadable(expects)
         return int(number)
 
-    return Kind(expects, read, least=least, most=most)
+    return Kind(expects, read, whole=True, least=least, most=most)
 
 
 def one_of(*numbers: int) -> Kind:

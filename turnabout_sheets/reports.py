@@ -83,14 +83,14 @@ def in_order(results: Results) -> pd.Index:
 
 def provisional_note(results: Results) -> str:
     """Return what the sheets say of how far the event is."""
-    event, missing = results.event, len(results.outstanding)
-    if not event.last_round:
-        return "No round is paired yet."
+    missing = len(results.outstanding)
+    if not results.played:
+        return "No result is reported yet."
     if missing:
         return f"Provisional: {missing} result{'s are' if missing > 1 else ' is'} missing."
     if results.finished:
-        return f"Final, after {event.last_round} rounds."
-    return f"After round {event.last_round} of {results.scheduled}."
+        return f"Final, after {results.played} rounds."
+    return f"After round {results.played} of {results.scheduled}."
 
 
 def progress(results: Results) -> Report:
@@ -98,7 +98,7 @@ def progress(results: Results) -> Report:
     order = in_order(results)
     columns = [PROGRESS.columns[0]]
     frame: dict[str, Any] = {"player": names(results.event)[order].to_numpy()}
-    for number in range(1, results.event.last_round + 1):
+    for number in range(1, results.played + 1):
         after = results.after[number].loc[order]
         for column, figures in zip(PROGRESS.columns[1:], (after["points"], after["rank"]), strict=True):
             field = f"{column.field}_{number}"
@@ -134,7 +134,7 @@ def crosstable(results: Results) -> Report:
             rounds[number, player] = f"{LETTERS[outcome]} {rank[opponent]} ({points})"
             met = against.get((player, opponent))
             against[player, opponent] = f"{met}, {points}" if met else f"{points}"
-    for number in range(1, event.last_round + 1):
+    for number in range(1, results.played + 1):
         field = f"round_{number}"
         columns.append(Column(f"Round {number}", field, width=round_column.width))
         frame[field] = [rounds.get((number, player), "") for player in order]

@@ -19,15 +19,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Results:
-    """What an event comes to.
+    """What an event comes to, as of the last round that has results.
 
-    ``matches``: the reported matches with points, as the format's ``score`` gives them. ``sides``: see
-    `turnabout_sheets.standings`. ``after``: the standings after each round from 0 to the last, indexed by player
-    number. ``outstanding``: the rows of ``event.matches`` without a result. ``tie_breaks``: names, in force order.
+    A round that is paired but not begun changes nothing here, so that its byes do not count before its matches.
+
+    ``played``: the number of that round. ``matches``: its and all earlier reported matches with points, as the format's
+    ``score`` gives them. ``sides``: see `turnabout_sheets.standings`. ``after``: the standings after each round from 0
+    to ``played``, indexed by player number. ``outstanding``: the rows of ``event.matches`` up to ``played`` without a
+    result. ``tie_breaks``: the names of those in force, in order.
     """
 
     event: Event
     format: Format
+    played: int
     matches: pd.DataFrame
     sides: pd.DataFrame
     after: Mapping[int, pd.DataFrame]
@@ -37,7 +41,7 @@ class Results:
     @property
     def standings(self) -> pd.DataFrame:
         """The standings as they are now."""
-        return self.after[self.event.last_round]
+        return self.after[self.played]
 
     @property
     def scheduled(self) -> int:
@@ -45,9 +49,14 @@ class Results:
         return rounds.scheduled(self.event)
 
     @property
+    def complete(self) -> bool:
+        """Whether every round that is paired is reported, so that the next can be paired."""
+        return self.played == self.event.last_round and self.outstanding.empty
+
+    @property
     def finished(self) -> bool:
         """Whether all scheduled rounds are there and reported."""
-        return rounds.finished(self.event, self.format)
+        return self.complete and self.played >= self.scheduled
 
 
 def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
@@ -71,17 +80,16 @@ def adjustments(event: Event, after_round: int) -> Mapping[int, int]:
 
 def compute(event: Event, format: Format) -> Results:
     """Score ``event`` and rank its players after every round. The event has no errors."""
-    matches = format.score(event)
+    played = rounds.played(event, format)
+    scored = format.score(event)
+    matches = scored[scored["round"] <= played]
     sides = format.sides(event, matches)
     order = tie_break_order(event, format)
     after = {
         number: standings(
-            sides[sides["round"] <= number],
-            adjustments(event, number),
-            len(event.players),
-            format.tie_breaks,
-            order,
+            sides[sides["round"] <= number], adjustments(event, number), len(event.players), format.tie_breaks, order
         )
-        for number in range(event.last_round + 1)
+        for number in range(played + 1)
     }
-    return Results(event, format, matches, sides, after, rounds.outstanding(event, format), order)
+    outstanding = rounds.outstanding(event, format)
+    return Results(event, format, played, matches, sides, after, outstanding[outstanding["round"] <= played], order)

@@ -19,6 +19,13 @@ def reported(matches: pd.DataFrame, result_fields: Sequence[str]) -> pd.Series:
     return (matches["b"] == BYE) | matches["ruling"].notna() | full
 
 
+def played(event: Event, format: Format) -> int:
+    """Return the last round with a reported match; 0 before. Byes alone do not start a round."""
+    matches = event.matches[event.matches["b"] != BYE]
+    started = matches[reported(matches, format.result_fields)]
+    return int(started["round"].max()) if len(started) else 0
+
+
 def outstanding(event: Event, format: Format) -> pd.DataFrame:
     """Return the rows of ``event.matches`` that are not reported yet."""
     return event.matches[~reported(event.matches, format.result_fields)]
@@ -30,8 +37,3 @@ def scheduled(event: Event) -> int:
         return event.settings.rounds
     started = sum(1 for player in event.players if player.dropped_after != 0)
     return max(1, (started - 1).bit_length())
-
-
-def finished(event: Event, format: Format) -> bool:
-    """Say whether all scheduled rounds are there and reported."""
-    return event.last_round >= scheduled(event) and outstanding(event, format).empty

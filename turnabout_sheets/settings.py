@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from turnabout_sheets.kinds import DATE, TEXT, WHOLES, WORDS, YES_NO, Kind, choice, one_of, whole
+from turnabout_sheets.schema import Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,11 @@ class Declaration:
     kind: Kind
     help: str
     shown_default: str
+
+    @property
+    def as_column(self) -> Column:
+        """The setting as a column, for its drop-down and input help."""
+        return Column(self.name, self.name, self.kind, self.help)
 
 
 def _setting(name: str, kind: Kind, default: Any, help: str, shown: str | None = None) -> Any:

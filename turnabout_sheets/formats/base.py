@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.schema import ROUND_COLUMN, Sheet
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from turnabout_sheets.model import Event
+    from turnabout_sheets.model import Event, Player
     from turnabout_sheets.problems import Problem
     from turnabout_sheets.results import Results
     from turnabout_sheets.standings import TieBreak
@@ -24,13 +24,15 @@ Check = Callable[["Event", "Format"], Iterable["Problem"]]
 class LiveColumn:
     """A column of formulas beside a round's results, for the organizer's eyes; never read back.
 
-    ``formula`` makes the formula of a row from the addresses of its cells by field (and of live columns by header).
+    ``formula`` makes the formula of a row from the addresses of its cells by field (and of live columns by header);
+    a ``hidden`` column holds a step that the others share.
     """
 
     header: str
     help: str
     formula: Callable[[Mapping[str, str]], str]
     width: int = 8
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,10 @@ class Report:
 class Format:
     """An event system.
 
-    ``result_fields``: the fields of a match row that are all filled once it is reported.
+    ``result_fields``: the fields of a match row that are all filled once it is reported. ``opening``: what a new match
+    row of two players (or of one with a bye) holds besides table and names, by field. ``choices``: the words that a
+    column of matches offers where they depend on the event; ``suggestions``: those of other sheets, by sheet and field,
+    in a new workbook. ``example_match`` by field, and the story behind it, are shown there, too.
     ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
     `turnabout_sheets.standings`). ``tie_breaks`` stand in their default order.
     """
@@ -58,6 +63,11 @@ class Format:
     others: tuple[Sheet, ...]
     result_fields: tuple[str, ...]
     live_columns: tuple[LiveColumn, ...]
+    opening: Callable[[Event, Player, Player | None], Mapping[str, Any]]
+    choices: Callable[[Event], Mapping[str, Sequence[str]]]
+    suggestions: Mapping[tuple[str, str], Sequence[str]]
+    example_match: Mapping[str, Any]
+    example_story: str
     checks: tuple[Check, ...]
     score: Callable[[Event], pd.DataFrame]
     sides: Callable[[Event, pd.DataFrame], pd.DataFrame]

@@ -6,7 +6,8 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.turnabout import checks, decks
 from turnabout_sheets.formats.turnabout.live import LIVE_COLUMNS
 from turnabout_sheets.formats.turnabout.reports import reports
-from turnabout_sheets.formats.turnabout.scoring import RESULT_FIELDS, score, sides
+from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
+from turnabout_sheets.formats.turnabout.scoring import RESULT_FIELDS, choices, opening, score, sides
 from turnabout_sheets.formats.turnabout.sheets import (
     ADJUSTMENTS,
     BANNED_CARDS,
@@ -31,6 +32,26 @@ TURNABOUT = Format(
     others=(SCORING_OPTIONS, ADJUSTMENTS, DECKS, BANNED_CARDS),
     result_fields=RESULT_FIELDS,
     live_columns=LIVE_COLUMNS,
+    opening=opening,
+    choices=choices,
+    suggestions={(PLAYERS.name, "option"): tuple(STANDARD_OPTIONS)},
+    example_match={
+        "table": 1,
+        "a": "Ada Marsh",
+        "option_a": "Dominaria",
+        "b": "Ben Okoro",
+        "option_b": "Tolaria",
+        "winner_1": "A",
+        "count_1": 14,
+        "winner_2": "A",
+        "count_2": 31,
+    },
+    example_story=(
+        "In game 1 Ada plays Ben's deck and wins with 14 life. Ada's own deck lost, so her option counts: Dominaria, "
+        "10 + 14 = 24 match points. In game 2 both play their own decks; Ada wins with 31 cards left in her library. "
+        "Ben's deck lost, so his option counts: Tolaria, 10 + 31/2 rounded up = 26. Together 50 to 0, and a difference "
+        "of 46-50 is 28-2 victory points."
+    ),
     checks=(
         checks.unknown_options,
         checks.same_option_twice,

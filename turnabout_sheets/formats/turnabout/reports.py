@@ -59,7 +59,7 @@ def ratings_sheet(results: Results) -> Report:
     matches = results.event.matches
     paired = sorted({*matches["a"], *matches["b"]} - {BYE, None})
     if not results.finished:
-        done = results.event.last_round - (len(results.outstanding) > 0)
+        done = results.played - (len(results.outstanding) > 0)
         note = f"Awards are worked out when all {results.scheduled} rounds are reported; so far {max(done, 0)}."
         return Report(RATINGS, empty, note)
     if len(paired) < rating.FEWEST_RATED_PLAYERS:

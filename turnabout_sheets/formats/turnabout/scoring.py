@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
@@ -13,7 +13,7 @@ from turnabout_sheets.formats.turnabout.scales import (
     ScoringOption,
     victory_points,
 )
-from turnabout_sheets.model import BYE, Event
+from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.rounds import reported
 from turnabout_sheets.text import key
 
@@ -39,6 +39,22 @@ def scoring_options(event: Event) -> dict[str, ScoringOption]:
             bool(row["allow_negative"]),
         )
     return options
+
+
+def opening(event: Event, a: Player, b: Player | None) -> Mapping[str, str]:
+    """Return what a new match row holds: both decks' options as registered, as the slip will say them."""
+    options = scoring_options(event)
+    return {
+        f"option_{side}": options[key(player.option or DEFAULT_OPTION)].name
+        for side, player in (("a", a), ("b", b))
+        if player is not None
+    }
+
+
+def choices(event: Event) -> Mapping[str, Sequence[str]]:
+    """Return the words that a round's columns offer: the scoring options in force."""
+    names = [option.name for option in scoring_options(event).values()]
+    return {"option_a": names, "option_b": names}
 
 
 def deck_options(event: Event) -> pd.DataFrame:

@@ -1,0 +1,5 @@
+"""``python -m turnabout_sheets`` is the command ``turnabout``."""
+
+from turnabout_sheets.cli import main
+
+main(prog_name="turnabout")

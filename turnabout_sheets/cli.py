@@ -1,0 +1,117 @@
+"""The command ``turnabout``: arguments, messages and exit codes. What takes time to load is loaded where it is used."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from turnabout_sheets import __version__
+
+if TYPE_CHECKING:
+    from turnabout_sheets.batch import Refused
+    from turnabout_sheets.process import Outcome
+
+FILE = click.Path(path_type=Path)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="turnabout")
+def main() -> None:
+    """Run Turnabout events from one Excel workbook.
+
+    Start with:  turnabout new "My event.xlsx"
+    """
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("--format", "format_name", default="Turnabout", show_default=True, help="The system that is played.")
+@click.option("--players", type=FILE, help="A CSV file or workbook with the players.")
+@click.option("--name", help="What the event is called. Default: the file's name.")
+def new(file: Path, format_name: str, players: Path | None, name: str | None) -> None:
+    """Make a ready workbook: sheets, drop-downs, notes; players from CSV or xlsx."""
+    from turnabout_sheets.new import NewError, new_workbook
+    from turnabout_sheets.process import Exit
+    from turnabout_sheets.workbook.package import WorkbookError
+
+    try:
+        problems = new_workbook(file, format_name, players, name)
+    except (NewError, WorkbookError) as reason:
+        _fail(str(reason), Exit.FILE)
+    if problems:
+        _fail("\n".join(["The players cannot be taken over:", *map(str, problems)]), Exit.PROBLEMS)
+    click.echo(f"{file} is ready. Open it, fill in Event and Players, save and close it. Then: {_command('run', file)}")
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.option("--output", type=FILE, help="Write there and leave the workbook alone (one workbook only).")
+@click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
+@click.option("--no-pair", is_flag=True, help="Do not pair the next round.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
+@click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
+@click.option("--quiet", is_flag=True, help="Print only problems.")
+def run(
+    files: tuple[Path, ...],
+    output: Path | None,
+    prints: Path | None,
+    no_pair: bool,
+    dry_run: bool,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Read, check, compute, pair the next round, write the sheets, print the pages."""
+    if len(files) > 1 and (output or prints):
+        raise click.UsageError("--output and --prints are for one workbook; run the workbooks one by one.")
+    from functools import partial
+
+    from turnabout_sheets import process
+    from turnabout_sheets.batch import do_all
+
+    options = process.Options(output=output, prints=prints, pair=not no_pair, dry_run=dry_run)
+    outcomes = do_all(partial(process.run, options=options), files, progress=not (as_json or quiet))
+    _report(outcomes, as_json=as_json, quiet=quiet, dry_run=dry_run)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
+def check(files: tuple[Path, ...], as_json: bool) -> None:
+    """Only read and check; write nothing."""
+    from turnabout_sheets import process
+    from turnabout_sheets.batch import do_all
+
+    outcomes = do_all(process.check_only, files, progress=not as_json)
+    _report(outcomes, as_json=as_json)
+    if not as_json and not any(getattr(outcome, "problems", True) for outcome in outcomes):
+        click.echo("No problems found.")
+
+
+def _report(
+    outcomes: Sequence[Outcome | Refused], *, as_json: bool, quiet: bool = False, dry_run: bool = False
+) -> None:
+    """Say what happened, and leave with the highest of the exit codes if that is not 0."""
+    from turnabout_sheets.summary import as_data, exit_code, summary
+
+    if as_json:
+        click.echo(json.dumps({"workbooks": [as_data(outcome) for outcome in outcomes]}, ensure_ascii=False, indent=2))
+    for outcome in () if as_json else outcomes:
+        for line in summary(outcome, dry_run=dry_run, quiet=quiet):
+            click.echo(line, err=exit_code(outcome) != 0)
+    if worst := max(map(exit_code, outcomes)):
+        sys.exit(worst)
+
+
+def _command(verb: str, file: Path) -> str:
+    name = str(file)
+    return f'turnabout {verb} "{name}"' if " " in name else f"turnabout {verb} {name}"
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    click.echo(message, err=True)
+    sys.exit(code)

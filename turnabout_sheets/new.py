@@ -1,0 +1,78 @@
+"""Makes a ready workbook for a new event, with players from a list where there is one."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.grid import Grid, Raw
+from turnabout_sheets.problems import Problem, has_errors
+from turnabout_sheets.tables import Row, read_table
+from turnabout_sheets.text import header_key, key, listing
+from turnabout_sheets.workbook import save
+from turnabout_sheets.workbook.blank import blank_book
+from turnabout_sheets.workbook.book import to_bytes
+from turnabout_sheets.workbook.read import read_grids
+
+
+class NewError(Exception):
+    """A workbook could not be made; the text is for the organizer."""
+
+
+def new_workbook(file: Path, format_name: str, players: Path | None, name: str | None) -> list[Problem]:
+    """Write a ready workbook to ``file``, which must not exist.
+
+    Returns the errors of the list of players; if there are any, nothing is written. Raises `NewError` or
+    `WorkbookError`.
+    """
+    format = next((each for each in FORMATS if key(each.name) == key(format_name)), None)
+    if format is None:
+        names = listing([each.name for each in FORMATS])
+        raise NewError(f'The format is "{format_name}"; expected {names}. Choose one with --format.')
+    if file.suffix.lower() != ".xlsx":
+        raise NewError(f"{file.name} does not end in .xlsx; a workbook's name does. Add it.")
+    rows, problems = _players(players, format) if players else ((), [])
+    if has_errors(problems):
+        return problems
+    book = blank_book(
+        format, [row.values for row in rows], {"name": name or file.stem, "format": format.name}, file.name
+    )
+    save.write_new(file, to_bytes(book))
+    return []
+
+
+def _players(source: Path, format: Format) -> tuple[Sequence[Row], list[Problem]]:
+    """Read players from a workbook's Players (or only) sheet, or from a CSV file, with headers or names alone."""
+    if source.suffix.lower() == ".csv":
+        grid = _csv(source)
+        if not _has_header(grid, format):
+            grid = Grid(grid.name, [[format.players.columns[0].header], *grid.rows])
+    else:
+        grids = read_grids(save.open_workbook(source).data, lambda _: True)
+        grid = next((each for each in grids if key(each.name) == key(format.players.name)), grids[0])
+    table, problems = read_table(grid, format.players)
+    return (table.rows if table else ()), problems
+
+
+def _has_header(grid: Grid, format: Format) -> bool:
+    wanted = {header_key(column.header) for column in format.players.columns if column.required}
+    return any(wanted <= {header_key(str(value)) for value in row} for row in grid.rows[:20])
+
+
+def _csv(source: Path) -> Grid:
+    """Read a CSV file as Excel and others write them: UTF-8 or Windows letters; commas, semicolons or tabs."""
+    try:
+        data = source.read_bytes()
+    except OSError as reason:
+        raise NewError(f"{source} cannot be read ({reason.strerror}). Check the name and the folder.") from reason
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+    first = text.splitlines()[0] if text.strip() else ""
+    delimiter = max(";\t,", key=first.count)
+    rows: list[list[Raw]] = [list(row) for row in csv.reader(text.splitlines(), delimiter=delimiter)]
+    return Grid(source.name, rows)

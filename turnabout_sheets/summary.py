@@ -1,0 +1,156 @@
+"""What a run says: a short, friendly summary on the terminal, and the same as data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from turnabout_sheets.batch import Refused
+from turnabout_sheets.model import BYE
+from turnabout_sheets.problems import Problem, Severity
+from turnabout_sheets.process import Exit, Outcome
+from turnabout_sheets.reports import in_order, names, provisional_note
+from turnabout_sheets.results import Results
+
+LEADERS = 3
+SHOWN_PROBLEMS = 20
+
+
+def exit_code(outcome: Outcome | Refused) -> int:
+    """Return what the command returns to the system for one workbook."""
+    return Exit.FILE if isinstance(outcome, Refused) else outcome.exit
+
+
+def summary(outcome: Outcome | Refused, *, dry_run: bool = False, quiet: bool = False) -> Iterator[str]:
+    """Yield the lines about one workbook: what was read, problems, leaders, what was written, what to do next."""
+    if isinstance(outcome, Refused):
+        yield outcome.reason
+        return
+    if not quiet:
+        yield _what_was_read(outcome)
+    yield from _problems((*outcome.problems, *outcome.notes), outcome.exit)
+    if quiet:
+        return
+    if outcome.results is not None and outcome.results.played:
+        yield _leaders(outcome.results)
+    if outcome.next_round is not None:
+        yield f"Paired round {outcome.next_round.number}: {_pairing(outcome)}."
+    yield from _written(outcome, dry_run)
+    yield from _what_next(outcome)
+
+
+def as_data(outcome: Outcome | Refused) -> dict[str, Any]:
+    """Return the same as data for JSON."""
+    if isinstance(outcome, Refused):
+        return {"workbook": str(outcome.workbook), "exit": int(Exit.FILE), "refused": outcome.reason}
+    data: dict[str, Any] = {
+        "workbook": str(outcome.workbook),
+        "exit": int(outcome.exit),
+        "format": outcome.format.name,
+        "players": len(outcome.event.players) if outcome.event else None,
+        "problems": [_problem_data(problem) for problem in (*outcome.problems, *outcome.notes)],
+        "written": [str(path) for path in outcome.written],
+    }
+    if outcome.results is not None and outcome.event is not None:
+        results, name = outcome.results, names(outcome.event)
+        data |= {
+            "event": outcome.event.settings.name,
+            "rounds_played": results.played,
+            "rounds_scheduled": results.scheduled,
+            "outstanding": len(results.outstanding),
+            "finished": results.finished,
+            "paired_round": outcome.next_round.number if outcome.next_round else None,
+            "standings": [
+                {
+                    "rank": int(results.standings["rank"][player]),
+                    "player": name[player],
+                    "points": str(results.standings["points"][player]),
+                }
+                for player in in_order(results)
+            ],
+        }
+    return data
+
+
+def _problem_data(problem: Problem) -> dict[str, str]:
+    return {
+        "severity": problem.severity.value,
+        "sheet": problem.place.sheet,
+        "cell": problem.place.cell,
+        "problem": problem.message,
+        "what to do": problem.hint,
+    }
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _what_was_read(outcome: Outcome) -> str:
+    event = outcome.event
+    if event is None:
+        return f"{outcome.workbook.name}: the event could not be read."
+    paired = event.last_round
+    what = f"{event.settings.name} ({outcome.format.name}): {_count(len(event.players), 'player')}"
+    return f"{what}, {_count(paired, 'round')} paired." if paired else f"{what}."
+
+
+def _problems(problems: tuple[Problem, ...], exit: Exit) -> Iterator[str]:
+    counts = Counter(problem.severity for problem in problems)
+    if not counts:
+        return
+    found = [_count(counts[severity], severity.value.lower()) for severity in Severity if counts[severity]]
+    stopped = " Nothing was computed." if exit is Exit.PROBLEMS else ""
+    yield f"Found {' and '.join(found)}.{stopped}"
+    ordered = sorted(problems, key=lambda problem: problem.severity)
+    for problem in ordered[:SHOWN_PROBLEMS]:
+        yield f"  {problem}"
+    if len(ordered) > SHOWN_PROBLEMS:
+        yield f"  … and {len(ordered) - SHOWN_PROBLEMS} more on the sheet Problems."
+
+
+def _leaders(results: Results) -> str:
+    name = names(results.event)
+    first = [
+        f"{results.standings['rank'][player]}. {name[player]} ({results.standings['points'][player]})"
+        for player in in_order(results)[:LEADERS]
+    ]
+    return f"{provisional_note(results)} Leading: {', '.join(first)}."
+
+
+def _pairing(outcome: Outcome) -> str:
+    assert outcome.next_round is not None
+    assert outcome.event is not None
+    tables = sum(1 for row in outcome.next_round.rows if row["b"] != BYE)
+    byes = [outcome.event.players[row["a"]].name for row in outcome.next_round.rows if row["b"] == BYE]
+    return ", ".join([_count(tables, "table"), *(f"{name} has the bye" for name in byes)])
+
+
+def _written(outcome: Outcome, dry_run: bool) -> Iterator[str]:
+    books = [path for path in outcome.written if path.suffix != ".html"]
+    pages = [path for path in outcome.written if path.suffix == ".html"]
+    would = "Would write" if dry_run else "Wrote"
+    if not outcome.written:
+        yield "Nothing has changed since the last run."
+    for path in books:
+        yield f"{would} {path}"
+    if pages:
+        yield f"{would} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
+
+
+def _what_next(outcome: Outcome) -> Iterator[str]:
+    results, prints = outcome.results, outcome.prints
+    if outcome.exit is Exit.PROBLEMS:
+        yield "Next: correct the cells above (they are linked on the sheet Problems), save, and run again."
+    elif results is None or prints is None:
+        return
+    elif outcome.next_round is not None:
+        slips = f"round-{outcome.next_round.number:02}-slips.html"
+        yield f"Next: print {prints / slips}, and type the results into the sheet {outcome.next_round.sheet.name}."
+    elif results.finished:
+        yield "The event is finished: the sheets Standings and Ratings are final."
+    elif outcome.event is not None and outcome.event.last_round:
+        waiting = len(results.outstanding) or "all"
+        number = outcome.event.last_round
+        yield f"Next: type the missing results ({waiting}) into the sheet Round {number}, save, and run again."

@@ -1,0 +1,130 @@
+"""A ready workbook for a new event: sheets, drop-downs, notes, and a page that says how it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.styles import Font
+from openpyxl.worksheet.worksheet import Worksheet
+
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.grid import column_letters
+from turnabout_sheets.intake import EVENT_SHEET
+from turnabout_sheets.kinds import PLAYER
+from turnabout_sheets.schema import Sheet
+from turnabout_sheets.settings import DECLARATIONS
+from turnabout_sheets.workbook import look
+from turnabout_sheets.workbook.sheets import put
+
+ROOM = 500
+"""Rows of an empty sheet that have drop-downs."""
+
+STEPS = (
+    "Event: fill in name and date. Everything else has a default; select a cell to read what it does.",
+    "Players: one row each. A scoring option is only needed where it is not the default.",
+    "Save and close the workbook, then run:  turnabout run {file}",
+    "The program draws round 1: it adds the sheet Round 1 and writes pairing slips to print, in the folder beside "
+    "this workbook. Open index.html there.",
+    "Type each result into the round's sheet: who won (A, B or Draw), and what the winner counts. The columns to the "
+    "right show the points at once, and say what is missing.",
+    "Save, close and run again. Standings, matches, progress and ratings are written, and the next round is drawn when "
+    "the last result is in.",
+    "Somebody comes late: add the name on Players with Joined round. Somebody leaves: fill in Dropped after. Somebody "
+    "does not show up: choose a Ruling in the round's sheet.",
+    "To draw a round again: delete its sheet and run. To change a pairing: edit the names and run.",
+    "Grey tabs are the program's and are written anew at every run. Blue tabs, and every sheet you add, are yours: the "
+    "program never changes them.",
+)
+
+
+def blank_book(
+    format: Format, players: Sequence[Mapping[str, Any]], settings: Mapping[str, str], file: str
+) -> Workbook:
+    """Return a ready workbook for an event of ``format``.
+
+    ``players`` are rows of the Players sheet by field, ``settings`` values by the name of their field, ``file`` is what
+    the workbook will be called.
+    """
+    book = Workbook()
+    first = book.worksheets[0]
+    first.title = EVENT_SHEET.name
+    _fill_event(first, format, settings)
+    add_input_sheet(book, format.players, format, players)
+    for sheet in format.others:
+        add_input_sheet(book, sheet, format, ())
+    _add_how_to(book, format, file)
+    return book
+
+
+def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add one of the organizer's sheets with ``rows`` by field, its drop-downs and notes."""
+    page = book.create_sheet(sheet.name)
+    look.head(page, sheet.columns, look.YOURS_COLOUR)
+    for row, values in enumerate(rows, 2):
+        for index, column in enumerate(sheet.columns, 1):
+            put(page.cell(row, index), values.get(column.field))
+    for index, column in enumerate(sheet.columns):
+        letter = column_letters(index)
+        players = f"Players!$A$2:$A${ROOM}" if column.kind is PLAYER else ""
+        rule = look.validation(column, format.suggestions.get((sheet.name, column.field), ()), players)
+        if rule is not None:
+            rule.add(f"{letter}2:{letter}{max(ROOM, len(rows) + 50)}")
+            page.add_data_validation(rule)
+    look.note(page, len(sheet.columns) + 2, (sheet.purpose,))
+
+
+def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, str]) -> None:
+    look.head(page, EVENT_SHEET.columns, look.YOURS_COLOUR)
+    for column, title, width in ((3, "What it does", 90), (4, "If blank", 26)):
+        cell = page.cell(1, column, title)
+        cell.font, cell.fill = look.HEADER_FONT, look.HEADER_FILL[look.YOURS_COLOUR]
+        cell.alignment = look.HEADER_ALIGNMENT
+        page.column_dimensions[column_letters(column - 1)].width = width
+    used = [(field, each) for field, each in DECLARATIONS.items() if field in format.settings]
+    for row, (field, declaration) in enumerate(used, 2):
+        put(page.cell(row, 1), declaration.name)
+        page.cell(row, 1).font = Font(name="Calibri", size=11, bold=True)
+        put(page.cell(row, 2), settings.get(field))
+        put(page.cell(row, 3), declaration.help)
+        put(page.cell(row, 4), declaration.shown_default)
+        for column in (1, 3, 4):
+            page.cell(row, column).alignment = look.WRAPPED
+        rule = look.validation(declaration.as_column)
+        if rule is not None:
+            rule.add(f"B{row}")
+            page.add_data_validation(rule)
+
+
+def _add_how_to(book: Workbook, format: Format, file: str) -> None:
+    page = book.create_sheet("How to")
+    page.sheet_properties.tabColor = look.YOURS_COLOUR
+    look.page(page)
+    page.column_dimensions["A"].width = 5
+    put(page["A1"], f"How to run a {format.name} event with this workbook")
+    page["A1"].font = Font(name="Calibri", size=16, bold=True)
+    for row, step in enumerate(STEPS, 3):
+        put(page.cell(row, 1), row - 2)
+        put(page.cell(row, 2), step.format(file=f'"{file}"' if " " in file else file))
+        page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
+        page.cell(row, 1).alignment = page.cell(row, 2).alignment = look.WRAPPED
+        page.row_dimensions[row].height = 32
+    start = len(STEPS) + 5
+    put(page.cell(start - 1, 1), "A row of a round's sheet, filled in")
+    page.cell(start - 1, 1).font = Font(name="Calibri", size=13, bold=True)
+    for index, column in enumerate(format.matches.columns, 2):
+        title, example, meaning = page.cell(start, index), page.cell(start + 1, index), page.cell(start + 2, index)
+        put(title, column.header)
+        title.font, title.fill = look.HEADER_FONT, look.HEADER_FILL[look.YOURS_COLOUR]
+        title.alignment = look.HEADER_ALIGNMENT
+        put(example, format.example_match.get(column.field))
+        put(meaning, column.help)
+        meaning.alignment, meaning.font = look.WRAPPED, look.NOTE_FONT
+        page.column_dimensions[column_letters(index - 1)].width = max(14, column.width)
+    page.row_dimensions[start].height = 32
+    page.row_dimensions[start + 2].height = 170
+    put(page.cell(start + 4, 2), format.example_story)
+    page.merge_cells(start_row=start + 4, end_row=start + 4, start_column=2, end_column=12)
+    page.cell(start + 4, 2).alignment = look.WRAPPED
+    page.row_dimensions[start + 4].height = 64

@@ -1,0 +1,37 @@
+"""Whole workbooks as bytes, the same on every run: openpyxl stamps the time of day into each."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from datetime import datetime
+from io import BytesIO
+
+from openpyxl import Workbook
+
+EPOCH = datetime(1980, 1, 1)
+"""The earliest time that a zip archive can tell, in place of the time of day."""
+
+_MODIFIED = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
+
+
+def empty_book() -> Workbook:
+    """Return a workbook without sheets."""
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    return book
+
+
+def to_bytes(book: Workbook) -> bytes:
+    """Return the bytes of a workbook's file; the same content gives the same bytes."""
+    saved, steady = BytesIO(), BytesIO()
+    book.save(saved)
+    with zipfile.ZipFile(saved) as source, zipfile.ZipFile(steady, "w", zipfile.ZIP_DEFLATED) as target:
+        for member in source.infolist():
+            content = source.read(member)
+            if member.filename == "docProps/core.xml":
+                content = _MODIFIED.sub(rb"\g<1>" + EPOCH.strftime("%Y-%m-%dT%H:%M:%SZ").encode(), content)
+            info = zipfile.ZipInfo(member.filename, EPOCH.timetuple()[:6])
+            info.compress_type = zipfile.ZIP_DEFLATED
+            target.writestr(info, content)
+    return steady.getvalue()

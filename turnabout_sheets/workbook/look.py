@@ -1,0 +1,91 @@
+"""How our sheets look: one place for colours, fonts and what every sheet has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
+
+from turnabout_sheets.kinds import Kind
+from turnabout_sheets.schema import Column
+
+OURS_COLOUR = "7F7F7F"
+"""The tab of a sheet that the program rebuilds."""
+
+YOURS_COLOUR = "2E75B6"
+"""The tab of a sheet that is the organizer's."""
+
+HEADER_FONT = Font(name="Calibri", size=11, bold=True, color="FFFFFF")
+HEADER_FILL = {
+    OURS_COLOUR: PatternFill("solid", fgColor="595959"),
+    YOURS_COLOUR: PatternFill("solid", fgColor="1F4E79"),
+}
+LIVE_FILL = PatternFill("solid", fgColor="7F7F7F")
+HEADER_ALIGNMENT = Alignment(wrap_text=True, vertical="center")
+NOTE_FONT = Font(name="Calibri", size=11, italic=True, color="7F7F7F")
+LINK_FONT = Font(name="Calibri", size=11, underline="single", color="0563C1")
+THIN_LINE = Border(bottom=Side(style="thin", color="D9D9D9"))
+WRAPPED = Alignment(wrap_text=True, vertical="top")
+
+LONGEST_LIST = 255
+"""A drop-down list written out in a cell's rule may not be longer than this."""
+
+
+def head(sheet: Worksheet, columns: Sequence[Column], colour: str) -> None:
+    """Write the header row, widths, frozen header, print titles and page set-up of a sheet."""
+    sheet.sheet_properties.tabColor = colour
+    for position, column in enumerate(columns, 1):
+        cell = sheet.cell(1, position, column.header)
+        cell.font, cell.fill, cell.alignment = HEADER_FONT, HEADER_FILL[colour], HEADER_ALIGNMENT
+        sheet.column_dimensions[get_column_letter(position)].width = column.width
+    sheet.row_dimensions[1].height = 32
+    sheet.freeze_panes = "A2"
+    page(sheet)
+    sheet.print_title_rows = "1:1"
+
+
+def page(sheet: Worksheet) -> None:
+    """Set a sheet up to be printed: landscape, as wide as the page, with its name and page number below."""
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    sheet.oddFooter = HeaderFooterItem(left=_HeaderFooterPart(text="&A"), right=_HeaderFooterPart(text="&P / &N"))
+
+
+def note(sheet: Worksheet, column: int, lines: Sequence[str]) -> None:
+    """Write a note beside a sheet's header, where it is seen and in nobody's way; empty lines are left out."""
+    for row, line in enumerate([line for line in lines if line], 1):
+        cell = sheet.cell(row, column, line)
+        cell.data_type = "s"
+        cell.font = NOTE_FONT
+        if row == 1:
+            cell.alignment = Alignment(vertical="center")
+
+
+def validation(column: Column, choices: Sequence[str] = (), source: str = "") -> DataValidation | None:
+    """Return the drop-down list, number check or input help of a column; None where it needs none.
+
+    ``choices`` stand in for the kind's own; ``source`` is a range of cells to choose from instead.
+    """
+    kind: Kind = column.kind
+    written = ",".join(choices or kind.choices)
+    rule = DataValidation(allow_blank=True, errorStyle="warning", showErrorMessage=True, errorTitle=column.header)
+    rule.error = f"Expected {kind.expects}. Keep it all the same?"[:225]
+    if source:
+        rule.type, rule.formula1 = "list", source
+    elif written and len(written) <= LONGEST_LIST and not any("," in each for each in choices):
+        rule.type, rule.formula1 = "list", f'"{written}"'
+    elif kind.whole:
+        rule.type, rule.operator = "whole", "between"
+        rule.formula1 = str(-9999 if kind.least is None else kind.least)
+        rule.formula2 = str(9999 if kind.most is None else kind.most)
+    elif not column.help:
+        return None
+    if column.help:
+        rule.showInputMessage, rule.promptTitle, rule.prompt = True, column.header[:32], column.help[:255]
+    return rule

@@ -1,0 +1,137 @@
+"""The sheets that a run writes: the program's own, and a new round's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell, MergedCell
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import Font, PatternFill
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.hyperlink import Hyperlink
+from openpyxl.worksheet.worksheet import Worksheet
+
+from turnabout_sheets.formats.base import Format, Report
+from turnabout_sheets.grid import column_letters
+from turnabout_sheets.model import BYE, BYE_NAME, Event
+from turnabout_sheets.reports import PROBLEMS
+from turnabout_sheets.schema import Sheet
+from turnabout_sheets.workbook import look
+
+OURS = "turnabout writes this sheet anew at every run: look, but do not type here."
+
+ROOM_FOR_MORE = 10
+"""Rows below a round's pairings that have drop-downs and formulas, too, for matches added by hand."""
+
+
+def put(cell: Cell | MergedCell, value: Any) -> None:
+    """Put a value into a cell: exact numbers as numbers, and text as text even where it looks like a formula."""
+    if isinstance(value, str):
+        cell.value = value
+        cell.data_type = "s"
+    elif isinstance(value, Fraction):
+        cell.value = int(value) if value.denominator == 1 else float(value)
+    elif value is not None and value == value:
+        cell.value = int(value)
+
+
+def add_report(book: Workbook, report: Report) -> None:
+    """Add one of the program's sheets, with a note beside the header that it is the program's."""
+    sheet = book.create_sheet(report.sheet.name)
+    look.head(sheet, report.sheet.columns, look.OURS_COLOUR)
+    for row, values in enumerate(report.frame.itertuples(index=False), 2):
+        for column, value in enumerate(values, 1):
+            if value is not None and value != "":
+                put(sheet.cell(row, column), value)
+    width = len(report.sheet.columns)
+    look.note(sheet, width + 2, (OURS, report.note))
+    sheet.print_area = f"A1:{column_letters(width - 1)}{len(report.frame) + 1}"
+    if report.sheet is PROBLEMS:
+        _link_cells(sheet, report)
+    elif len(report.frame):
+        sheet.auto_filter.ref = f"A1:{column_letters(width - 1)}{len(report.frame) + 1}"
+    warning = DataValidation(
+        type="custom", formula1="FALSE", errorStyle="warning", showErrorMessage=True, errorTitle=report.sheet.name
+    )
+    warning.error = "The next run writes this sheet anew, and what you type here is lost. Keep it until then?"
+    warning.add(f"A1:{column_letters(width - 1)}{max(200, len(report.frame) + 50)}")
+    sheet.add_data_validation(warning)
+
+
+def _link_cells(sheet: Worksheet, report: Report) -> None:
+    """Make every problem's cell a link to it, and let long texts wrap."""
+    for row, (severity, title, address) in enumerate(
+        zip(report.frame["severity"], report.frame["sheet"], report.frame["cell"], strict=True), 2
+    ):
+        for column in range(1, len(PROBLEMS.columns) + 1):
+            sheet.cell(row, column).alignment = look.WRAPPED
+        if severity == "Error":
+            sheet.cell(row, 1).font = Font(name="Calibri", size=11, bold=True, color="C00000")
+        if address:
+            quoted = title.replace("'", "''")
+            cell = sheet.cell(row, 3)
+            cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{quoted}'!{address}")
+            cell.font = look.LINK_FONT
+
+
+def add_round(book: Workbook, sheet: Sheet, event: Event, format: Format, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, and live columns."""
+    page = book.create_sheet(sheet.name)
+    look.head(page, sheet.columns, look.YOURS_COLOUR)
+    last = 1 + len(rows) + ROOM_FOR_MORE
+    letters = {column.field: column_letters(index) for index, column in enumerate(sheet.columns)}
+    for row, values in enumerate(rows, 2):
+        for column in sheet.columns:
+            put(page[f"{letters[column.field]}{row}"], _shown(event, column.field, values.get(column.field)))
+    for column in sheet.columns:
+        rule = look.validation(column, *_choices(event, format, column.field))
+        if rule is not None:
+            rule.add(f"{letters[column.field]}2:{letters[column.field]}{last}")
+            page.add_data_validation(rule)
+    _add_live_columns(page, sheet, format, letters, last)
+    page.print_area = f"A1:{column_letters(len(sheet.columns) - 1)}{1 + len(rows)}"
+
+
+def _shown(event: Event, field: str, value: Any) -> Any:
+    if field in ("a", "b") and value is not None:
+        return BYE_NAME if value == BYE else event.players[value].name
+    return value
+
+
+def _choices(event: Event, format: Format, field: str) -> tuple[Sequence[str], str]:
+    """Return what a column of a round's sheet offers to choose from: words, or a range of cells."""
+    if field in ("a", "b"):
+        players = event.tables["Players"]
+        letter = column_letters(players.positions["name"])
+        first, last = players.header_row + 1, players.rows[-1].number + 20
+        title = players.title.replace("'", "''")
+        return (), f"'{title}'!${letter}${first}:${letter}${last}"
+    return format.choices(event).get(field, ()), ""
+
+
+def _add_live_columns(page: Worksheet, sheet: Sheet, format: Format, letters: Mapping[str, str], last: int) -> None:
+    width = len(sheet.columns)
+    live = {column.header: column_letters(width + index) for index, column in enumerate(format.live_columns)}
+    for column in format.live_columns:
+        cell = page[f"{live[column.header]}1"]
+        cell.value, cell.font, cell.fill = column.header, look.HEADER_FONT, look.LIVE_FILL
+        cell.alignment = look.HEADER_ALIGNMENT
+        page.column_dimensions[live[column.header]].width = column.width
+        page.column_dimensions[live[column.header]].hidden = column.hidden
+    for row in range(2, last + 1):
+        cells = {name: f"{letter}{row}" for name, letter in {**letters, **live}.items()}
+        for column in format.live_columns:
+            page[cells[column.header]].value = column.formula(cells)
+    grey = PatternFill("solid", bgColor="EDEDED")
+    check = live["Check"]
+    page.conditional_formatting.add(
+        f"{check}2:{check}{last}", FormulaRule(formula=[f'${check}2<>""'], font=Font(bold=True, color="C00000"))
+    )
+    done = live[format.live_columns[0].header]
+    page.conditional_formatting.add(
+        f"A2:{check}{last}",
+        FormulaRule(formula=[f'OR(${letters["b"]}2="{BYE_NAME}",${letters["ruling"]}2<>"",${done}2<>"")'], fill=grey),
+    )
