@@ -163,6 +163,7 @@ def handmade(*, extra: Mapping[str, bytes] | None = None, without: Iterable[str]
         "book/sheets/one.xml": _cells('<x:row r="1"><x:c r="A1"><x:f>1+1</x:f><x:v>2</x:v></x:c></x:row>'),
         "book/sheets/two.xml": _cells('<x:row><x:c s="1"><x:v>5</x:v></x:c></x:row>'),
         "book/chart.xml": f'<chartsheet xmlns="{MAIN}"/>'.encode(),
+        "book/_rels/chart.xml.rels": _rels(),
         "book/calc.xml": f'<calcChain xmlns="{MAIN}"><c r="A1" i="1"/></calcChain>'.encode(),
         "xl/styles.xml": f"""<x:styleSheet xmlns:x="{MAIN}"><x:fonts count="2"><x:font/><x:font/></x:fonts>
             <x:cellStyleXfs count="1"><x:xf/></x:cellStyleXfs><x:cellXfs count="3"><x:xf/><x:xf/><x:xf/></x:cellXfs><x:cellStyles count="1">
