@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -41,8 +40,7 @@ def do_all(job: Job, paths: Sequence[Path], *, progress: bool) -> list[Outcome |
         return [attempt(job, paths[0])]
     # Fresh processes on every system, so that a run behaves the same on Windows and on Linux.
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        outcomes: Iterator[Outcome | Refused] = pool.map(partial(attempt, job), paths)
-        with click.progressbar(
-            outcomes, length=len(paths), label="Workbooks", file=click.get_text_stream("stderr"), hidden=not progress
-        ) as bar:
-            return list(bar)
+        running = [pool.submit(attempt, job, path) for path in paths]
+        bar = click.progressbar(running, label="Workbooks", file=click.get_text_stream("stderr"), hidden=not progress)
+        with bar as results:
+            return [each.result() for each in results]

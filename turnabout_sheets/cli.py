@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -90,6 +90,32 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
     _report(outcomes, as_json=as_json)
     if not as_json and not any(getattr(outcome, "problems", True) for outcome in outcomes):
         click.echo("No problems found.")
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("--format", "format_name", default="Turnabout", show_default=True, help="The system that is played.")
+@click.option("--players", type=click.IntRange(2, 20000), default=24, show_default=True, help="How many players.")
+@click.option("--rounds", type=click.IntRange(1, 99), help="How many rounds are scheduled. Default: one winner's.")
+@click.option("--played", type=click.IntRange(0, 99), help="How many rounds are played. Default: all of them.")
+@click.option("--missing", type=click.IntRange(0), default=0, help="Results of the last round that are not in yet.")
+@click.option("--late", type=click.IntRange(0), default=0, help="Players who join late.")
+@click.option("--drops", type=click.IntRange(0), default=0, help="Players who drop.")
+@click.option("--no-shows", type=click.IntRange(0), default=0, help="Players who do not show up for a round.")
+@click.option("--seed", default="1", show_default=True, help="Any word: the same one makes the same event.")
+@click.option("--flat", is_flag=True, help="All rounds on one sheet Results.")
+def simulate(file: Path, format_name: str, **plan: Any) -> None:
+    """Make a played event, for trying things out and for benchmarks."""
+    from turnabout_sheets.new import NewError, named_format
+    from turnabout_sheets.process import Exit
+    from turnabout_sheets.simulate import Plan, simulate
+    from turnabout_sheets.workbook.package import WorkbookError
+
+    try:
+        simulate(file, named_format(format_name), Plan(**plan))
+    except (NewError, WorkbookError) as reason:
+        _fail(str(reason), Exit.FILE)
+    click.echo(f"{file} is ready. Try: {_command('run', file)}")
 
 
 def _report(

@@ -28,10 +28,7 @@ def new_workbook(file: Path, format_name: str, players: Path | None, name: str |
     Returns the errors of the list of players; if there are any, nothing is written. Raises `NewError` or
     `WorkbookError`.
     """
-    format = next((each for each in FORMATS if key(each.name) == key(format_name)), None)
-    if format is None:
-        names = listing([each.name for each in FORMATS])
-        raise NewError(f'The format is "{format_name}"; expected {names}. Choose one with --format.')
+    format = named_format(format_name)
     if file.suffix.lower() != ".xlsx":
         raise NewError(f"{file.name} does not end in .xlsx; a workbook's name does. Add it.")
     rows, problems = _players(players, format) if players else ((), [])
@@ -42,6 +39,15 @@ def new_workbook(file: Path, format_name: str, players: Path | None, name: str |
     )
     save.write_new(file, to_bytes(book))
     return []
+
+
+def named_format(name: str) -> Format:
+    """Return the format called ``name``; raises `NewError`."""
+    for format in FORMATS:
+        if key(format.name) == key(name):
+            return format
+    names = listing([each.name for each in FORMATS])
+    raise NewError(f'The format is "{name}"; expected {names}. Choose one with --format.')
 
 
 def _players(source: Path, format: Format) -> tuple[Sequence[Row], list[Problem]]:

@@ -13,7 +13,8 @@ from turnabout_sheets.checks import check
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.turnabout.scoring import scoring_options
-from turnabout_sheets.intake import EVENT_SHEET, read_event, round_number
+from turnabout_sheets.intake import EVENT_SHEET, read_event
+from turnabout_sheets.intake.matches import round_number
 from turnabout_sheets.model import Event
 from turnabout_sheets.next_round import NextRound, due, pair, with_round
 from turnabout_sheets.prints import pages

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -201,9 +201,14 @@ def _flagged(place: Place, flag: str, column: Column) -> Problem:
 
 
 def _unreadable(place: Place, raw: Raw, column: Column, expected: str) -> Problem:
-    near = nearest(shown(raw), column.kind.choices) if column.kind.choices else None
     return error(
         place,
         f'{column.header} is "{shown(raw)}"; expected {expected}.',
-        f'Did you mean "{near}"?' if near else "Correct the cell.",
+        hint(shown(raw), column.kind.choices),
     )
+
+
+def hint(found: str, known: Collection[str]) -> str:
+    """Return what to do about a word that is none of ``known``: the nearest one is offered."""
+    near = nearest(found, known)
+    return f'Did you mean "{near}"?' if near else "Correct the cell."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.schema import ROUND_COLUMN, Sheet
@@ -45,6 +46,21 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class Simulation:
+    """How a simulated event of a format comes about.
+
+    ``register`` gives a player's fields on the Players sheet that the format adds. ``play`` gives the result fields of
+    a match row, from player A's advantage in strength and that of A's deck. ``no_show`` gives those of a row where
+    somebody did not show up. ``entry``: all fields that the desk fills in.
+    """
+
+    register: Callable[[Random], Mapping[str, Any]]
+    play: Callable[[Random, Mapping[str, Any], float, float], Mapping[str, Any]]
+    no_show: Callable[[Random], Mapping[str, Any]]
+    entry: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Format:
     """An event system.
 
@@ -74,6 +90,7 @@ class Format:
     tie_breaks: Mapping[str, TieBreak]
     reports: Callable[[Results], tuple[Report, ...]]
     report_sheets: tuple[Sheet, ...]
+    simulation: Simulation
 
     @property
     def results_sheet(self) -> Sheet:

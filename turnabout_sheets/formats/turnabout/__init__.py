@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.turnabout import checks, decks
 from turnabout_sheets.formats.turnabout.live import LIVE_COLUMNS
+from turnabout_sheets.formats.turnabout.play import SIMULATION
 from turnabout_sheets.formats.turnabout.reports import reports
 from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
 from turnabout_sheets.formats.turnabout.scoring import RESULT_FIELDS, choices, opening, score, sides
@@ -66,4 +67,5 @@ TURNABOUT = Format(
     tie_breaks={"match wins": match_wins, "opponents' VP": opponents_points, "MP difference": margin},
     reports=reports,
     report_sheets=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE, RATINGS, SCALES),
+    simulation=SIMULATION,
 )

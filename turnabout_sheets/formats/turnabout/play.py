@@ -1,0 +1,59 @@
+"""Plays a Turnabout match for a simulated event: who wins, and a plausible count by the losing deck's option."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from turnabout_sheets.formats.base import Simulation
+from turnabout_sheets.formats.turnabout.scoring import losing_deck
+from turnabout_sheets.formats.turnabout.sheets import RULINGS
+from turnabout_sheets.text import key
+
+DRAWN_GAMES = 0.02
+
+# The range of counts a winner ends with, by what is counted; a deck that mills or poisons leaves its mark on him.
+COUNTS = {"dominaria": (1, 26), "tolaria": (3, 44), "phyrexia": (0, 8)}
+
+OPTIONS = ("Dominaria", "Dominaria", "Dominaria", "Tolaria", "Phyrexia")
+"""What the simulated players register: the default is the most frequent."""
+
+
+def register(random: Random) -> Mapping[str, Any]:
+    """Return what a player adds on the Players sheet: the deck's scoring option."""
+    return {"option": random.choice(OPTIONS)}
+
+
+def chance(advantage: float) -> float:
+    """Return the probability to win with an advantage in strength: 0 gives one half.
+
+    Only the four basic operations, so that the same seed gives the same event on every machine.
+    """
+    return (1 + advantage / (1 + abs(advantage))) / 2
+
+
+def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
+    """Return the result fields of a match row.
+
+    ``advantage`` is player A's over player B, ``decks`` that of A's deck over B's; in game 1 the decks are swapped.
+    """
+    result: dict[str, Any] = {}
+    for game, deck in ((1, -decks), (2, decks)):
+        if random.random() < DRAWN_GAMES:
+            result[f"winner_{game}"] = "Draw"
+            continue
+        winner = "A" if random.random() < chance(advantage + deck) else "B"
+        option = row[f"option_{losing_deck(game, winner)}"]
+        least, most = COUNTS.get(key(option), (0, 20))
+        result[f"winner_{game}"] = winner
+        result[f"count_{game}"] = random.randint(least, most)
+    return result
+
+
+def no_show(random: Random) -> Mapping[str, Any]:
+    """Return the fields of a match row where somebody did not show up."""
+    return {"ruling": random.choice(RULINGS[:2])}
+
+
+SIMULATION = Simulation(register, play, no_show, entry=("winner_1", "count_1", "winner_2", "count_2", "ruling"))

@@ -1,0 +1,111 @@
+"""Reads the Event sheet: which format is played, and with which settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.grid import Grid
+from turnabout_sheets.kinds import ANYTHING, TEXT, Unreadable, shown
+from turnabout_sheets.problems import Place, Problem, error, warning
+from turnabout_sheets.schema import Column, Sheet
+from turnabout_sheets.settings import DECLARATIONS, Settings
+from turnabout_sheets.tables import Row, Table, hint, read_table
+from turnabout_sheets.text import header_key, key, listing, nearest
+
+EVENT_SHEET = Sheet(
+    "Event",
+    "The settings of the event.",
+    (
+        Column("Setting", "setting", TEXT, "The name of a setting.", required=True, filled=True, width=22),
+        Column("Value", "value", ANYTHING, "What you want. Blank: the default.", required=True, width=30),
+    ),
+)
+
+
+def read_settings(
+    grid: Grid | None, formats: Sequence[Format], file_name: str
+) -> tuple[Settings, Format | None, list[Problem]]:
+    """Read the Event sheet. The format is None where it is not one of ``formats``."""
+    if grid is None:
+        return Settings(name=file_name), formats[0], [_no_event_sheet(formats[0], file_name)]
+    table, problems = read_table(grid, EVENT_SHEET)
+    if table is None:
+        return Settings(name=file_name), None, problems
+    rows, found = _by_field(table)
+    problems += found
+    values, found = _values(table, rows)
+    problems += found
+    settings = Settings(**{"name": file_name, **values})
+    format = next((each for each in formats if key(each.name) == key(settings.format)), None)
+    if format is None:
+        names = [each.name for each in formats]
+        message = f'Format is "{settings.format}"; expected {listing(names)}.'
+        problems.append(error(table.place(rows["format"].number, "value"), message, hint(settings.format, names)))
+    else:
+        problems += _not_used(table, rows, values, format)
+    return settings, format, problems
+
+
+def _no_event_sheet(format: Format, file_name: str) -> Problem:
+    return warning(
+        Place(EVENT_SHEET.name),
+        f'There is no Event sheet; taken as a {format.name} event called "{file_name}".',
+        "Add a sheet Event with the columns Setting and Value if anything else is meant.",
+    )
+
+
+def _by_field(table: Table) -> tuple[dict[str, Row], list[Problem]]:
+    """Return the row of each known setting by its field; unknown ones, and those that stand twice, are problems."""
+    by_key = {header_key(declaration.name): field for field, declaration in DECLARATIONS.items()}
+    rows: dict[str, Row] = {}
+    problems: list[Problem] = []
+    for row in table.rows:
+        name = row["setting"]
+        if name is None:
+            continue  # reported as blank
+        place = table.place(row.number, "setting")
+        field = by_key.get(header_key(name))
+        if field is None:
+            problems.append(_unknown_setting(place, name))
+        elif field in rows:
+            first = table.place(rows[field].number, "setting").cell
+            problems.append(error(place, f'The setting "{name}" stands in {first} already.', "Delete one of the two."))
+        else:
+            rows[field] = row
+    return rows, problems
+
+
+def _unknown_setting(place: Place, name: str) -> Problem:
+    near = nearest(name, [declaration.name for declaration in DECLARATIONS.values()])
+    remedy = f'Did you mean "{near}"?' if near else "Delete the row; the documentation lists the settings there are."
+    return warning(place, f'The setting "{name}" is not known and is ignored.', remedy)
+
+
+def _values(table: Table, rows: Mapping[str, Row]) -> tuple[dict[str, Any], list[Problem]]:
+    """Return the settings that are filled, by field."""
+    values: dict[str, Any] = {}
+    problems: list[Problem] = []
+    for field, row in rows.items():
+        typed, declaration = row["value"], DECLARATIONS[field]
+        if typed is None:
+            continue
+        try:
+            values[field] = declaration.kind.read(typed)
+        except Unreadable as expected:
+            message = f'{declaration.name} is "{shown(typed)}"; expected {expected}.'
+            problems.append(
+                error(table.place(row.number, "value"), message, hint(shown(typed), declaration.kind.choices))
+            )
+    return values, problems
+
+
+def _not_used(table: Table, rows: Mapping[str, Row], values: Mapping[str, Any], format: Format) -> Iterator[Problem]:
+    for field in values:
+        if field not in format.settings:
+            yield warning(
+                table.place(rows[field].number, "setting"),
+                f"{format.name} does not use the setting {DECLARATIONS[field].name}; it is ignored.",
+                "Clear its value.",
+            )

@@ -1,0 +1,102 @@
+"""Reads the rounds, from a sheet each or from the one sheet Results, into the frame of matches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.grid import Grid
+from turnabout_sheets.kinds import WINNER
+from turnabout_sheets.model import BYE, Player
+from turnabout_sheets.problems import Place, Problem, error
+from turnabout_sheets.tables import Table, hint, read_table
+from turnabout_sheets.text import key, listing
+
+_ROUND_NAME = re.compile(r"round (\d{1,3})")
+
+
+def round_number(sheet_name: str) -> int | None:
+    """Return N for a sheet called Round N, else None."""
+    match = _ROUND_NAME.fullmatch(key(sheet_name))
+    return int(match[1]) if match else None
+
+
+def read_rounds(
+    grids: Sequence[Grid], format: Format, results: Table | None
+) -> tuple[list[tuple[int | None, Table]], list[Problem]]:
+    """Return the tables of matches: (N, Round N) each, and (None, Results) whose rows name their round themselves."""
+    tables: list[tuple[int | None, Table]] = []
+    problems: list[Problem] = []
+    seen: dict[int, str] = {}
+    if results is not None:
+        tables.append((None, results))
+        seen = dict.fromkeys((row["round"] for row in results.rows if row["round"] is not None), results.title)
+    for number, grid in sorted(_numbered(grids), key=lambda pair: pair[0]):
+        table, found = read_table(grid, format.matches.renamed(grid.name))
+        problems += found
+        if table is None:
+            continue
+        if number in seen:
+            problems.append(
+                error(
+                    Place(grid.name),
+                    f"Round {number} stands on the sheet {seen[number]} already; expected in one place only.",
+                    "Delete it from one of the two sheets.",
+                )
+            )
+        seen[number] = grid.name
+        tables.append((number, table))
+    return tables, problems
+
+
+def _numbered(grids: Sequence[Grid]) -> Iterator[tuple[int, Grid]]:
+    for grid in grids:
+        number = round_number(grid.name)
+        if number is not None:
+            yield number, grid
+
+
+def match_rows(
+    table: Table, number: int | None, players: Sequence[Player]
+) -> tuple[list[dict[str, Any]], list[Problem]]:
+    """Return the rows of a table of matches by field, with their place, and every winner as A, B or Draw.
+
+    ``number`` is the round; None where each row names its own. A winner who does not play in the row is a problem.
+    """
+    winners = [column for column in table.sheet.columns if column.kind is WINNER]
+    rows: list[dict[str, Any]] = []
+    problems: list[Problem] = []
+    for row in table.rows:
+        values = {**row.values, "sheet": table.title, "row": row.number}
+        if number is not None:
+            values["round"] = number
+        if values["round"] is None:
+            continue  # reported as blank
+        known = {"A": "A", "B": "B", "Draw": "Draw"}
+        known |= {players[values[side]].name: side.upper() for side in ("a", "b") if values[side] not in (None, BYE)}
+        meant = {key(word): side for word, side in known.items()}
+        for column in winners:
+            typed = values[column.field]
+            if typed is None:
+                continue
+            values[column.field] = meant.get(key(typed))
+            if values[column.field] is None:
+                message = f'{column.header} is "{typed}"; expected {listing(tuple(known))}.'
+                problems.append(error(table.place(row.number, column.field), message, hint(typed, tuple(known))))
+        rows.append(values)
+    return rows, problems
+
+
+def match_frame(rows: Sequence[Mapping[str, Any]], format: Format) -> pd.DataFrame:
+    """Return the frame of matches that `turnabout_sheets.model.Event` describes."""
+    columns = ["round", *(column.field for column in format.matches.columns), "sheet", "row"]
+    frame = pd.DataFrame(
+        {name: pd.Series([row.get(name) for row in rows], dtype=object) for name in columns}, columns=columns
+    )
+    frame[["round", "row"]] = frame[["round", "row"]].astype("int64")
+    # A stable sort keeps the rows of a round in the order of its sheet.
+    return frame.sort_values("round", kind="stable", ignore_index=True)

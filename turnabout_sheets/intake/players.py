@@ -1,0 +1,58 @@
+"""Reads the Players sheet, and puts player numbers in place of the names on all other sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+
+from turnabout_sheets.kinds import PLAYER, PLAYER_OR_BYE
+from turnabout_sheets.model import BYE, BYE_NAME, Player
+from turnabout_sheets.problems import Place, Problem, error
+from turnabout_sheets.schema import Column
+from turnabout_sheets.tables import Row, Table
+from turnabout_sheets.text import key, nearest
+
+
+def players_of(table: Table) -> tuple[Player, ...]:
+    """Return the players as they stand; rows without a name were reported and are left out."""
+    known = {each.name for each in fields(Player)}
+    named = [row for row in table.rows if row["name"] is not None]
+    return tuple(
+        Player(
+            number=number,
+            row=row.number,
+            **{name: value for name, value in row.values.items() if name in known and value is not None},
+        )
+        for number, row in enumerate(named)
+    )
+
+
+def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, list[Problem]]:
+    """Put player numbers in place of names; a name that is not on the Players sheet is a problem and becomes None."""
+    columns = [column for column in table.sheet.columns if column.kind in (PLAYER, PLAYER_OR_BYE)]
+    if not columns:
+        return table, []
+    numbers = {key(player.name): player.number for player in reversed(players)}
+    problems: list[Problem] = []
+
+    def number(row: Row, column: Column) -> int | None:
+        name = row[column.field]
+        if name is None:
+            return None
+        if column.kind is PLAYER_OR_BYE and key(name) == key(BYE_NAME):
+            return BYE
+        if key(name) not in numbers:
+            problems.append(_unknown_player(table.place(row.number, column.field), column, name, players))
+        return numbers.get(key(name))
+
+    rows = [Row(row.number, {**row.values, **{c.field: number(row, c) for c in columns}}) for row in table.rows]
+    return replace(table, rows=tuple(rows)), problems
+
+
+def _unknown_player(place: Place, column: Column, name: str, players: Sequence[Player]) -> Problem:
+    near = nearest(name, [player.name for player in players])
+    return error(
+        place,
+        f'{column.header} is "{name}"; expected {column.kind.expects}.',
+        f'Did you mean "{near}"?' if near else "Correct the name, or add the player to the Players sheet.",
+    )

@@ -1,0 +1,138 @@
+"""Makes a played event, for trying things out, for benchmarks and for the samples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from importlib.resources import files
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.intake.matches import match_frame
+from turnabout_sheets.model import BYE, BYE_NAME, Event, Player
+from turnabout_sheets.next_round import NextRound, pair, with_round
+from turnabout_sheets.results import compute
+from turnabout_sheets.rounds import scheduled
+from turnabout_sheets.settings import Settings
+from turnabout_sheets.tables import Row, Table
+from turnabout_sheets.workbook import save
+from turnabout_sheets.workbook.blank import add_input_sheet, blank_book
+from turnabout_sheets.workbook.book import to_bytes
+from turnabout_sheets.workbook.sheets import add_round
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the simulated event is like. ``rounds`` None: as many as make one winner; ``played`` None: all of them."""
+
+    players: int = 24
+    rounds: int | None = None
+    played: int | None = None
+    missing: int = 0
+    late: int = 0
+    drops: int = 0
+    no_shows: int = 0
+    seed: str = "1"
+    flat: bool = False
+
+
+def simulate(file: Path, format: Format, plan: Plan) -> None:
+    """Write a simulated event to ``file``, which must not exist.
+
+    ``missing`` results of the last round played are left out; ``flat`` puts all rounds on one sheet Results. The same
+    plan gives the same bytes. Raises `SaveError` where the file cannot be written.
+    """
+    random = Random(plan.seed)
+    settings = Settings(name=file.stem, rounds=plan.rounds, random_seed=plan.seed)
+    event = Event(settings, _players(random, plan.players, format), match_frame((), format))
+    rounds = scheduled(event) if plan.played is None else plan.played
+    event = replace(event, players=_comings_and_goings(random, event.players, plan, rounds))
+    event = replace(event, tables={format.players.name: _players_table(event.players, format)})
+    played: list[NextRound] = []
+    strength = {player.number: (random.uniform(-1, 1), random.uniform(-0.4, 0.4)) for player in event.players}
+    no_shows = [random.randint(1, max(1, rounds)) for _ in range(plan.no_shows)]
+    for number in range(1, rounds + 1):
+        following, problems = pair(compute(event, format), number)
+        if following is None:
+            raise ValueError(str(problems[0]))
+        results = [_result(random, format, row, strength) for row in following.rows]
+        seated = [row for row in results if row["b"] != BYE]
+        for row in random.sample(seated, min(no_shows.count(number), len(seated))):
+            row.update({**dict.fromkeys(format.simulation.entry), **format.simulation.no_show(random)})
+        for row in random.sample(seated, min(plan.missing, len(seated)) if number == rounds else 0):
+            row.update(dict.fromkeys(format.simulation.entry))
+        following = replace(following, rows=tuple(results))
+        event = with_round(event, following)
+        played.append(following)
+    save.write_new(file, _workbook(file, format, event, played, plan))
+
+
+def _players(random: Random, number: int, format: Format) -> tuple[Player, ...]:
+    text = files("turnabout_sheets").joinpath("simulated_names.txt").read_text("utf-8")
+    firsts, lasts = (paragraph.split() for paragraph in text.split("\n\n"))
+    names = [f"{first} {last}" for first, last in product(firsts, lasts)]
+    random.shuffle(names)
+    return tuple(
+        Player(
+            index,
+            names[index % len(names)] + (f" {1 + index // len(names)}" if index >= len(names) else ""),
+            rating=Fraction(random.randint(0, 60)),
+            row=index + 2,
+            **format.simulation.register(random),
+        )
+        for index in range(number)
+    )
+
+
+def _comings_and_goings(random: Random, players: Sequence[Player], plan: Plan, rounds: int) -> tuple[Player, ...]:
+    """Let some join late, and others drop before the last round."""
+    changed = list(players)
+    some = random.sample(range(len(players)), min(len(players), plan.late + plan.drops))
+    for index in some[: plan.late]:
+        changed[index] = replace(changed[index], joined=random.randint(2, max(2, rounds - 1)))
+    for index in some[plan.late :]:
+        changed[index] = replace(changed[index], dropped_after=random.randint(1, max(1, rounds - 1)))
+    return tuple(changed)
+
+
+def _result(
+    random: Random, format: Format, row: Mapping[str, Any], strength: Mapping[int, tuple[float, float]]
+) -> dict[str, Any]:
+    if row["b"] == BYE:
+        return dict(row)
+    (player_a, deck_a), (player_b, deck_b) = strength[row["a"]], strength[row["b"]]
+    return {**row, **format.simulation.play(random, row, player_a - player_b, deck_a - deck_b)}
+
+
+def _players_table(players: Sequence[Player], format: Format) -> Table:
+    fields = [column.field for column in format.players.columns]
+    rows = []
+    for player in players:
+        values = {name: getattr(player, name, None) for name in fields}
+        rows.append(Row(player.row, {**values, "joined": None if player.joined == 1 else player.joined}))
+    positions = {name: index for index, name in enumerate(fields)}
+    return Table(format.players, format.players.name, 1, positions, tuple(rows))
+
+
+def _workbook(file: Path, format: Format, event: Event, played: Sequence[NextRound], plan: Plan) -> bytes:
+    settings = {"name": event.settings.name, "format": format.name, "random_seed": plan.seed}
+    if plan.rounds is not None:
+        settings["rounds"] = str(plan.rounds)
+    players = [row.values for row in event.tables[format.players.name].rows]
+    book = blank_book(format, players, settings, file.name)
+    if plan.flat:
+        names = {player.number: player.name for player in event.players} | {BYE: BYE_NAME}
+        rows = [
+            {**row, "round": each.number, "a": names[row["a"]], "b": names[row["b"]]}
+            for each in played
+            for row in each.rows
+        ]
+        add_input_sheet(book, format.results_sheet, format, rows)
+    else:
+        for each in played:
+            add_round(book, each.sheet, event, format, each.rows)
+    return to_bytes(book)
