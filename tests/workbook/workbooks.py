@@ -166,7 +166,8 @@ def handmade(*, extra: Mapping[str, bytes] | None = None, without: Iterable[str]
         "book/_rels/chart.xml.rels": _rels(),
         "book/calc.xml": f'<calcChain xmlns="{MAIN}"><c r="A1" i="1"/></calcChain>'.encode(),
         "xl/styles.xml": f"""<x:styleSheet xmlns:x="{MAIN}"><x:fonts count="2"><x:font/><x:font/></x:fonts>
-            <x:cellStyleXfs count="1"><x:xf/></x:cellStyleXfs><x:cellXfs count="3"><x:xf/><x:xf/><x:xf/></x:cellXfs><x:cellStyles count="1">
+            <x:cellStyleXfs count="1"><x:xf/></x:cellStyleXfs><x:cellXfs count="3"><x:xf/><x:xf/><x:xf/></x:cellXfs>
+            <x:cellStyles count="1">
             <x:cellStyle name="Normal" xfId="0" builtinId="0"/></x:cellStyles><x:extLst/></x:styleSheet>""".encode(),
         "book/vba.bin": b"\xd0\xcf\x11\xe0 macros" * 40,
         "docProps/app.xml": b"""<Properties

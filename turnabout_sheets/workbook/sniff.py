@@ -50,7 +50,9 @@ def read_file(path: Path) -> bytes:
         if path.is_dir():
             raise UnusableWorkbookError("is a folder, not a workbook; name the file in it")
         if size > MAX_FILE:
-            raise UnusableWorkbookError(f"has {size >> 20} MB, which no real event needs; is it the right file?")
+            raise UnusableWorkbookError(
+                f"has {size >> 20} MB, which no real event needs; check that it is the right file"
+            )
         return path.read_bytes()
     except FileNotFoundError as error:
         raise UnusableWorkbookError(
@@ -65,7 +67,9 @@ def read_file(path: Path) -> bytes:
 def require_workbook(data: bytes) -> Package:
     """Return the package that a file's bytes are; raises `UnusableWorkbookError` if they are no usable workbook."""
     if len(data) > MAX_FILE:
-        raise UnusableWorkbookError(f"has {len(data) >> 20} MB, which no real event needs; is it the right file?")
+        raise UnusableWorkbookError(
+            f"has {len(data) >> 20} MB, which no real event needs; check that it is the right file"
+        )
     if not data.startswith(b"PK"):
         raise UnusableWorkbookError(_other_kind(data))
     package = Package(data)

@@ -6,8 +6,8 @@ of sheets that we must not touch hold such indices, so no entry may ever move, c
 looked up in the target's lists and appended if missing.
 
 Indices count *positions*, duplicates included; LibreOffice writes some. Entries are compared by meaning rather than by
-their text, because Excel and LibreOffice write the same font in other words than openpyxl when they save: a text
-comparison would append everything anew after each of their saves.
+their text, because Excel writes the same font in other words than openpyxl when it saves. What is still not recognized
+is appended again; the lists stay small because spreadsheet programs leave out unused formats when they save.
 """
 
 from __future__ import annotations

@@ -1,0 +1,375 @@
+"""A workbook is replaced whole or not at all, with a backup, and never under a program that has it open."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.workbook.workbooks import organizer_workbook, plain_scratch
+from turnabout_sheets.workbook import save
+from turnabout_sheets.workbook.package import UnusableWorkbookError
+from turnabout_sheets.workbook.save import (
+    AlreadyThereError,
+    BrokenResultError,
+    DiskFullError,
+    OpenElsewhereError,
+    ReadOnlyError,
+    ReplaceRefusedError,
+    SaveError,
+    WorkbookChangedError,
+    backup_folder,
+    open_elsewhere,
+    open_workbook,
+    replace,
+    write_new,
+)
+
+OLD = organizer_workbook()
+NEW = plain_scratch({"Players": [["Player"], ["Anna"]]})
+OTHER = plain_scratch({"Players": [["Player"], ["Bela"]]})
+
+LIBREOFFICE_LOCK = ".~lock.Friday.xlsx#"
+EXCEL_LOCK = "~$Friday.xlsx"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "Friday.xlsx"
+    path.write_bytes(OLD)
+    return path
+
+
+def files(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def unchanged(path: Path) -> bool:
+    """Whether the workbook is as it was, and nothing is left beside it but perhaps a folder with its backup."""
+    beside = {file.name for file in path.parent.iterdir() if file.is_file()}
+    return path.read_bytes() == OLD and beside == {"Friday.xlsx"} and not list(path.parent.rglob("*.tmp"))
+
+
+def failing(
+    error: OSError, *, when: Callable[..., bool] = lambda *_: True, otherwise: Any = None
+) -> Callable[..., Any]:
+    def fail(*arguments: Any, **keywords: Any) -> Any:
+        if when(*arguments):
+            raise error
+        return otherwise(*arguments, **keywords)
+
+    return fail
+
+
+def test_the_source_is_what_was_read(path: Path) -> None:
+    source = open_workbook(path)
+    assert (source.path, source.data) == (path, OLD)
+    assert source.digest == hashlib.sha256(OLD).hexdigest()
+
+
+@pytest.mark.parametrize("content", [None, b"Player;Rating\n"], ids=["missing", "CSV"])
+def test_what_is_no_workbook_is_not_opened(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "Friday.xlsx"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(UnusableWorkbookError, match=r"^Friday\.xlsx (does not exist|is a plain text file)"):
+        open_workbook(path)
+
+
+def test_a_new_version_replaces_the_old_and_keeps_a_backup(path: Path) -> None:
+    path.chmod(0o640)
+    replaced = replace(open_workbook(path), NEW)
+    assert path.read_bytes() == NEW == replaced.data
+    assert replaced.digest == hashlib.sha256(NEW).hexdigest()
+    assert files(path.parent) == {"Friday.xlsx", "Friday backups"}
+    (backup,) = (path.parent / "Friday backups").iterdir()
+    assert backup.read_bytes() == OLD
+    assert backup.name.endswith(f" {hashlib.sha256(OLD).hexdigest()[:8]}.xlsx")
+    if sys.platform != "win32":
+        assert path.stat().st_mode & 0o777 == 0o640
+    assert replace(replaced, OTHER).data == path.read_bytes() == OTHER
+
+
+def test_the_same_version_is_not_written(path: Path) -> None:
+    before = path.stat().st_mtime_ns
+    (path.parent / EXCEL_LOCK).touch()
+    source = open_workbook(path)
+    assert replace(source, OLD) is source
+    assert path.stat().st_mtime_ns == before
+    assert files(path.parent) == {"Friday.xlsx", EXCEL_LOCK}
+
+
+def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = (datetime(2026, 11, 20, 19, 59, 58, 1000) + timedelta(minutes=n) for n in range(100))
+    monkeypatch.setattr(save, "_now", lambda: next(moments))
+    folder = path.parent / "kept"
+    folder.mkdir()
+    for own in ("Friday final.xlsx", "Friday 2026-11-20 19.59.58.000 notahash.xlsx", "Saturday.xlsx"):
+        (folder / own).write_bytes(b"mine")
+    source = open_workbook(path)
+    for number in range(13):
+        source = replace(source, plain_scratch({"Players": [["Player"], [number]]}), backups=folder)
+    names = sorted(name for name in files(folder) if name.startswith("Friday 2026") and "notahash" not in name)
+    assert len(names) == 10
+    assert names[0].startswith("Friday 2026-11-20 20.02.58.001 ")
+    assert names[-1].startswith("Friday 2026-11-20 20.11.58.001 ")
+    assert files(folder) - set(names) == {
+        "Friday final.xlsx",
+        "Friday 2026-11-20 19.59.58.000 notahash.xlsx",
+        "Saturday.xlsx",
+    }
+    assert not backup_folder(path).exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
+def test_a_link_stays_a_link(path: Path) -> None:
+    link = path.parent / "link.xlsx"
+    link.symlink_to(path)
+    replace(open_workbook(link), NEW)
+    assert link.is_symlink()
+    assert path.read_bytes() == NEW
+
+
+# Open elsewhere
+
+
+@pytest.mark.parametrize(
+    ("lock", "content", "who"),
+    [
+        (LIBREOFFICE_LOCK, b",anna,pc,20.11.2026 19:58,file:///a;", "LibreOffice (anna on pc, since 20.11.2026 19:58)"),
+        (LIBREOFFICE_LOCK, "Änne,a,,,;".encode(), "LibreOffice (Änne)"),
+        (LIBREOFFICE_LOCK, b"", "LibreOffice"),
+        (EXCEL_LOCK, b"\x04Anna" + b" " * 50 + b"\4\0A\0n\0n\0a\0", "Excel (Anna)"),
+        (EXCEL_LOCK, b"", "Excel"),
+    ],
+)
+def test_an_open_workbook_is_not_written(path: Path, lock: str, content: bytes, who: str) -> None:
+    (path.parent / lock).write_bytes(content)
+    message = (
+        f"Friday.xlsx is open in {who}; save and close it there and run again"
+        f" (if it is open nowhere, delete the file {lock}, left behind by a crash)."
+    )
+    assert open_elsewhere(path) == message
+    with pytest.raises(OpenElsewhereError) as caught:
+        replace(open_workbook(path), NEW)
+    assert str(caught.value) == message
+    assert path.read_bytes() == OLD
+    assert files(path.parent) == {"Friday.xlsx", lock}
+
+
+def test_a_lock_that_cannot_be_read_is_a_lock(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (path.parent / EXCEL_LOCK).touch()
+    monkeypatch.setattr(Path, "read_bytes", failing(PermissionError(errno.EACCES, "no")))
+    assert str(open_elsewhere(path)).startswith("Friday.xlsx is open in Excel; save")
+
+
+def test_a_closed_workbook_is_not_open(path: Path) -> None:
+    (path.parent / "~$Saturday.xlsx").touch()
+    assert open_elsewhere(path) is None
+
+
+@pytest.mark.parametrize("lock", [LIBREOFFICE_LOCK, EXCEL_LOCK])
+def test_a_workbook_opened_while_we_write_is_left_alone(path: Path, monkeypatch: pytest.MonkeyPatch, lock: str) -> None:
+    monkeypatch.setattr(save, "_back_up", lambda *_: (path.parent / lock).touch())
+    with pytest.raises(OpenElsewhereError):
+        replace(open_workbook(path), NEW)
+    (path.parent / lock).unlink()
+    assert unchanged(path)
+
+
+# Changed meanwhile
+
+
+def test_a_workbook_saved_meanwhile_is_not_overwritten(path: Path) -> None:
+    source = open_workbook(path)
+    path.write_bytes(OTHER)
+    with pytest.raises(WorkbookChangedError) as caught:
+        replace(source, NEW)
+    assert str(caught.value) == "Friday.xlsx was saved while the program was at work; run again."
+    assert path.read_bytes() == OTHER
+    assert not list(path.parent.rglob("*.tmp"))
+
+
+def test_a_workbook_deleted_meanwhile_is_not_brought_back(path: Path) -> None:
+    source = open_workbook(path)
+    path.unlink()
+    with pytest.raises(WorkbookChangedError) as caught:
+        replace(source, NEW)
+    assert str(caught.value) == (
+        "Friday.xlsx was moved or deleted while the program was at work; put it back and run again."
+    )
+    assert not path.exists()
+    assert not list(path.parent.rglob("*.tmp"))
+
+
+def test_touching_a_workbook_is_no_change(path: Path) -> None:
+    source = open_workbook(path)
+    os.utime(path, (1, 1))
+    replace(source, NEW)
+    assert path.read_bytes() == NEW
+
+
+# What the system refuses
+
+
+def test_a_write_protected_workbook(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda file, mode: not (file == path and mode == os.W_OK))
+    with pytest.raises(ReadOnlyError) as caught:
+        replace(open_workbook(path), NEW)
+    assert str(caught.value) == "Friday.xlsx is write-protected; allow writing in its properties, or use --output."
+    assert unchanged(path)
+
+
+CAUSES = {
+    errno.ENOSPC: (DiskFullError, "because the disk is full; make room and run again."),
+    errno.EDQUOT: (DiskFullError, "because the disk is full; make room and run again."),
+    errno.EACCES: (ReadOnlyError, "because its folder must not be written to; move it, or use --output."),
+    errno.EROFS: (ReadOnlyError, "because its folder must not be written to; move it, or use --output."),
+}
+
+
+@pytest.mark.parametrize(("number", "kind", "reason"), [(n, *rest) for n, rest in CAUSES.items()])
+@pytest.mark.parametrize("step", ["open", "fsync", "mkdir"])
+def test_refusals_leave_everything_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch, number: int, kind: type[SaveError], reason: str, step: str
+) -> None:
+    source = open_workbook(path)
+    error = OSError(number, os.strerror(number))
+    if step == "fsync":
+        monkeypatch.setattr(os, "fsync", failing(error))
+    else:
+        monkeypatch.setattr(Path, step, failing(error))
+    with pytest.raises(kind) as caught:
+        replace(source, NEW)
+    monkeypatch.undo()
+    assert str(caught.value) == f"Friday.xlsx was not saved, {reason}"
+    assert unchanged(path)
+
+
+def test_other_refusals_are_told_in_the_systems_words(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", failing(OSError(errno.EIO, "Input/output error")))
+    with pytest.raises(SaveError) as caught:
+        replace(open_workbook(path), NEW)
+    assert str(caught.value) == "Friday.xlsx was not saved (Input/output error)."
+    assert unchanged(path)
+
+
+def into_workbook(_: Path, target: Path) -> bool:
+    return target.name == "Friday.xlsx"
+
+
+def test_windows_is_asked_again_and_then_gives_the_reason(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(save.time, "sleep", pauses.append)
+    monkeypatch.setattr(save.sys, "platform", "win32")
+    error = PermissionError(errno.EACCES, "Access is denied")
+    monkeypatch.setattr(Path, "replace", failing(error, when=into_workbook, otherwise=Path.replace))
+    with pytest.raises(ReplaceRefusedError) as caught:
+        replace(open_workbook(path), NEW)
+    monkeypatch.undo()
+    assert str(caught.value) == (
+        "Friday.xlsx cannot be replaced while a program has it open; close it in Excel and run again."
+    )
+    assert pauses == [0.05, 0.1, 0.2, 0.4, 0.8]
+    assert unchanged(path)
+
+
+def test_windows_may_let_go_after_a_moment(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    attempts: list[Path] = []
+    original = Path.replace
+
+    def third_time(self: Path, target: Path) -> Path:
+        attempts.append(target)
+        if target == path and attempts.count(path) < 3:
+            raise PermissionError(errno.EACCES, "Access is denied")
+        return original(self, target)
+
+    monkeypatch.setattr(save.time, "sleep", lambda _: None)
+    monkeypatch.setattr(save.sys, "platform", "win32")
+    monkeypatch.setattr(Path, "replace", third_time)
+    replace(open_workbook(path), NEW)
+    assert path.read_bytes() == NEW
+    assert attempts.count(path) == 3
+
+
+def test_elsewhere_a_refused_replacement_is_told_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(save.sys, "platform", "linux")
+    error = PermissionError(errno.EPERM, "not permitted")
+    monkeypatch.setattr(Path, "replace", failing(error, when=into_workbook, otherwise=Path.replace))
+    with pytest.raises(ReadOnlyError):
+        replace(open_workbook(path), NEW)
+    monkeypatch.undo()
+    assert unchanged(path)
+
+
+@pytest.mark.parametrize("broken", [b"", b"no zip", NEW[:-100], NEW.replace(b"PK\x03\x04", b"PK\x03\x05", 1)])
+def test_a_broken_result_is_never_written(path: Path, broken: bytes) -> None:
+    message = r"^Friday\.xlsx was not written, because its new version is not sound; please report this\.$"
+    with pytest.raises(BrokenResultError, match=message):
+        replace(open_workbook(path), broken)
+    with pytest.raises(BrokenResultError):
+        write_new(path.with_name("new.xlsx"), broken)
+    assert unchanged(path)
+    assert files(path.parent) == {"Friday.xlsx"}
+
+
+# New files
+
+
+def test_a_new_file_is_written_whole(tmp_path: Path) -> None:
+    path = tmp_path / "New.xlsx"
+    write_new(path, NEW)
+    assert path.read_bytes() == NEW
+    assert files(tmp_path) == {"New.xlsx"}
+    if sys.platform != "win32":
+        (tmp_path / "plain").touch()
+        assert path.stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_a_new_file_never_takes_the_place_of_another(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AlreadyThereError, match=r"^Friday\.xlsx exists already; choose another name"):
+        write_new(path, NEW)
+    monkeypatch.setattr(Path, "exists", lambda _: False)  # it came into being a moment after we looked
+    with pytest.raises(AlreadyThereError):
+        write_new(path, NEW)
+    monkeypatch.undo()
+    assert unchanged(path)
+
+
+@pytest.mark.parametrize("present", [True, False])
+def test_memory_sticks_have_no_links(path: Path, monkeypatch: pytest.MonkeyPatch, *, present: bool) -> None:
+    monkeypatch.setattr(os, "link", failing(PermissionError(errno.EPERM, "no links here")))
+    target = path if present else path.with_name("New.xlsx")
+    if present:
+        answers = iter([False, True])
+        monkeypatch.setattr(Path, "exists", lambda _: next(answers))
+        with pytest.raises(AlreadyThereError):
+            write_new(target, NEW)
+        monkeypatch.undo()
+        assert unchanged(path)
+    else:
+        write_new(target, NEW)
+        assert target.read_bytes() == NEW
+        assert files(path.parent) == {"Friday.xlsx", "New.xlsx"}
+
+
+def test_an_output_file_may_be_overwritten_unless_it_is_open(path: Path) -> None:
+    write_new(path, NEW, overwrite=True)
+    assert path.read_bytes() == NEW
+    assert files(path.parent) == {"Friday.xlsx"}
+    (path.parent / EXCEL_LOCK).touch()
+    with pytest.raises(OpenElsewhereError):
+        write_new(path, OTHER, overwrite=True)
+    assert path.read_bytes() == NEW
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match=r"^New\.xlsx was not saved \(No such file or directory\)\.$"):
+        write_new(tmp_path / "nowhere" / "New.xlsx", NEW)

@@ -1,0 +1,215 @@
+"""Files that are no usable workbook are told apart, each with what to do."""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, with_parts
+from turnabout_sheets.workbook import sniff
+from turnabout_sheets.workbook.package import UnusableWorkbookError
+from turnabout_sheets.workbook.sniff import refusal
+
+SAVE_AS = "open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx)."
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+
+
+def zipped(parts: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def package(kind: str, part: str, content: bytes) -> bytes:
+    relationship = f'<Relationship Id="a" Type="x/{kind}" Target="{part}"/>'
+    return zipped({"_rels/.rels": f"<Relationships>{relationship}</Relationships>".encode(), part: content})
+
+
+def damaged() -> bytes:
+    data = bytearray(organizer_workbook())
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        at = archive.getinfo("xl/theme/theme1.xml").header_offset + 30 + len("xl/theme/theme1.xml")
+    data[at + 50 : at + 60] = bytes(10)
+    return bytes(data)
+
+
+def encrypted() -> bytes:
+    data = bytearray(zipped({"a": b"secret"}))
+    for at in (data.index(b"PK\3\4") + 6, data.index(b"PK\1\2") + 8):
+        data[at] |= 1
+    return bytes(data)
+
+
+CASES = {
+    "empty": (b"", "is empty; perhaps it has not been downloaded whole, so take a backup or download it again."),
+    "zeros": (
+        bytes(5000),
+        "is empty; perhaps it has not been downloaded whole, so take a backup or download it again.",
+    ),
+    "xls": (
+        OLE + "Workbook".encode("utf-16-le"),
+        f"is an old Excel file (.xls), whatever its name says; {SAVE_AS}",
+    ),
+    "excel 5": (OLE + "Book".encode("utf-16-le"), f"is an old Excel file (.xls), whatever its name says; {SAVE_AS}"),
+    "doc": (OLE + "WordDocument".encode("utf-16-le"), f"is an old Office file, but not a workbook; {SAVE_AS}"),
+    "password": (
+        OLE + "EncryptedPackage".encode("utf-16-le"),
+        "is protected with a password; in Excel remove it (File > Info > Protect Workbook > Encrypt with Password)"
+        " and save.",
+    ),
+    "csv": (b"Player,Rating\nAnna,3\n", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),
+    "csv with BOM": (b"\xef\xbb\xbfPlayer;Rating\n", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),
+    "csv in UTF-16": (
+        "\ufeffPlayer\tRating".encode("utf-16-le"),
+        f"is a plain text file (CSV?), not a workbook; {SAVE_AS}",
+    ),
+    "html": (b"\n <!DOCTYPE HTML><html><table>", f"is a web page, not a workbook; {SAVE_AS}"),
+    "html table": (b"<table><tr>", f"is a web page, not a workbook; {SAVE_AS}"),
+    "xml": (b'\xef\xbb\xbf<?xml version="1.0"?><Workbook/>', f"is an XML file, not a workbook; {SAVE_AS}"),
+    "pdf": (b"%PDF-1.7\n\0", "is a PDF file, not a workbook; take the workbook that it was made from."),
+    "rtf": (b"{\\rtf1 ", "is a text document, not a workbook; make a workbook with: turnabout new."),
+    "rar": (b"Rar!\x1a\7\0", "is a packed archive, not a workbook; unpack it and take the workbook in it."),
+    "picture": (b"\x89PNG\r\n\x1a\n\0\0", f"is not an Excel workbook; {SAVE_AS}"),
+    "truncated": (
+        organizer_workbook()[:3000],
+        "is incomplete or damaged; take a backup or an earlier version.",
+    ),
+    "damaged": (damaged(), "is damaged (xl/theme/theme1.xml is not readable); take a backup."),
+    "zip": (zipped({"a.txt": b"text"}), f"is a zip file without a workbook; {SAVE_AS}"),
+    "zip with password": (encrypted(), "is a zip file with a password; save it without one."),
+    "ods": (
+        zipped({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet", "content.xml": b"<a/>"}),
+        f"is an OpenDocument file (.ods); {SAVE_AS}",
+    ),
+    "numbers": (zipped({"Index/Document.iwa": b"x"}), f"is an Apple Numbers file; {SAVE_AS}"),
+    "xlsb": (
+        package("officeDocument", "xl/workbook.bin", b"\x83\x01"),
+        f"is a binary workbook (.xlsb); {SAVE_AS}",
+    ),
+    "docx": (
+        package("officeDocument", "word/document.xml", b'<document xmlns="urn:w"/>'),
+        f"is not a workbook (perhaps a Word or PowerPoint document); {SAVE_AS}",
+    ),
+    "no sheets": (
+        package("officeDocument", "xl/workbook.xml", f'<workbook xmlns="{MAIN}"><sheets/></workbook>'.encode()),
+        f"has no worksheets; {SAVE_AS}",
+    ),
+    "strict": (
+        edited(organizer_workbook(), "xl/workbook.xml", (MAIN, "http://purl.oclc.org/ooxml/spreadsheetml/main")),
+        "is saved as Strict Open XML; open it in Excel and save it as the ordinary Excel Workbook (.xlsx).",
+    ),
+    "signed": (
+        with_parts(organizer_workbook(), {"_xmlsignatures/sig1.xml": b"<s/>"}),
+        "is digitally signed, and any change would break the signature; remove it in Excel"
+        " (File > Info > View Signatures), save, and run again.",
+    ),
+    "entities": (
+        edited(
+            organizer_workbook(),
+            "xl/worksheets/sheet1.xml",
+            ("<worksheet", '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><worksheet'),
+        ),
+        f"has a document type declaration in xl/worksheets/sheet1.xml, which no spreadsheet program writes; {SAVE_AS}",
+    ),
+    "bomb": (
+        with_parts(organizer_workbook(), {"xl/media/a.bin": bytes(30 << 20)}),
+        "unpacks xl/media/a.bin to 30 MB, which no real event needs.",
+    ),
+    "twice": (
+        handmade(extra={"book/SHEETS/one.xml": b"<a/>"}),
+        f"is damaged (it holds book/SHEETS/one.xml twice); {SAVE_AS}",
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "message"), CASES.values(), ids=CASES.keys())
+def test_each_kind_has_its_sentence(data: bytes, message: str) -> None:
+    assert refusal(data, "Friday.xlsx") == f"Friday.xlsx {message}"
+
+
+@pytest.mark.parametrize("data", [organizer_workbook(), handmade()], ids=["openpyxl", "by hand"])
+def test_workbooks_are_let_through(data: bytes, tmp_path: Path) -> None:
+    assert refusal(data) is None
+    path = tmp_path / "whatever.txt"
+    path.write_bytes(data)
+    assert refusal(path) is None
+
+
+def test_many_small_parts_are_a_bomb_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("turnabout_sheets.workbook.package.MAX_TOTAL", 10 << 20)
+    parts = {f"xl/{number}.bin": bytes(2 << 20) for number in range(6)}
+    assert refusal(with_parts(organizer_workbook(), parts), "A.xlsx") == (
+        "A.xlsx unpacks to 12 MB, which no real event needs."
+    )
+
+
+def test_files_that_are_not_there_or_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = tmp_path / "missing.xlsx"
+    assert refusal(missing) == (
+        "missing.xlsx does not exist; check the name and the folder, or make a new workbook with: turnabout new."
+    )
+    assert refusal(tmp_path) == f"{tmp_path.name} is a folder, not a workbook; name the file in it."
+    large = tmp_path / "large.xlsx"
+    large.touch()
+    os.truncate(large, sniff.MAX_FILE + 1)
+    expected = "large.xlsx has 128 MB, which no real event needs; check that it is the right file."
+    assert refusal(large) == expected
+    assert refusal(b"PK" + bytes(sniff.MAX_FILE), "large.xlsx") == expected
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (PermissionError(13, "no"), "a.xlsx may not be read; close it in Excel, or ask its owner for access."),
+        (OSError(5, "Input/output error"), "a.xlsx cannot be read (Input/output error); copy it to this computer."),
+    ],
+)
+def test_files_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, message: str
+) -> None:
+    path = tmp_path / "a.xlsx"
+    path.write_bytes(organizer_workbook())
+
+    def refuse(_: Path) -> bytes:
+        raise error
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert refusal(path) == message
+
+
+REFUSED = {
+    "apache__SampleSS.strict": "Strict Open XML",
+    "apache__clusterfuzz-testcase-minimized-XLSX2CSVFuzzer-5636439151607808": "incomplete or damaged",
+    "apache__crash-274d6342e4842d61be0fb48eaadad6208ae767ae": "incomplete or damaged",
+    "apache__duplicate-filename": "holds xl/worksheets/sheet1.xml twice",
+    "apache__poc-xmlbomb-empty": "document type declaration in xl/sharedStrings.xml",
+    "apache__protected_passtika": "protected with a password",
+    "apache__sample.strict": "Strict Open XML",
+    "apache__xlsx-corrupted": "damaged (_rels/.rels is not readable)",
+    "exceljs__missing-bits": "a zip file without a workbook",
+}
+
+
+def test_workbooks_of_other_programs(real_file: Path) -> None:
+    message = refusal(real_file)
+    if real_file.stem in REFUSED:
+        assert message is not None
+        assert REFUSED[real_file.stem] in message
+    else:
+        assert message is None
+
+
+@pytest.mark.parametrize("keep", [0.1, 0.5, 0.9, 0.999])
+def test_no_beginning_of_a_workbook_passes(keep: float) -> None:
+    data = organizer_workbook()
+    assert refusal(data[: int(len(data) * keep)]) is not None
+
+
+def test_the_error_can_be_raised_with_the_files_name() -> None:
+    assert str(UnusableWorkbookError("is empty", "A.xlsx")) == "A.xlsx is empty."
