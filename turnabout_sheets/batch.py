@@ -2,45 +2,61 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import click
 
+from turnabout_sheets import process
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.process import Outcome
+from turnabout_sheets.process import Exit, Options, Outcome
+from turnabout_sheets.summary import as_data, summary
 from turnabout_sheets.workbook.package import WorkbookError
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """A workbook that could not be read or written, and why, in a sentence for the organizer."""
+class Told:
+    """What there is to say of one workbook: the exit code, lines for the terminal, and the same as data."""
 
-    workbook: Path
-    reason: str
-
-
-Job = Callable[[Path], Outcome]
+    exit: Exit
+    lines: tuple[str, ...]
+    data: dict[str, Any]
 
 
-def attempt(job: Job, path: Path) -> Outcome | Refused:
-    """Do ``job`` with a workbook; a file that cannot be read or written is a result, too."""
+def run_all(paths: Sequence[Path], options: Options, *, quiet: bool, progress: bool) -> list[Told]:
+    """Run every workbook; see `turnabout_sheets.process.run`."""
+    job = partial(process.run, options=options)
+    return _all(partial(_one, job, dry_run=options.dry_run, quiet=quiet), paths, progress)
+
+
+def check_all(paths: Sequence[Path], *, progress: bool) -> list[Told]:
+    """Check every workbook; see `turnabout_sheets.process.check_only`."""
+    return _all(partial(_one, process.check_only), paths, progress)
+
+
+def _one(job: Callable[[Path], Outcome], path: Path, *, dry_run: bool = False, quiet: bool = False) -> Told:
+    """Do a job with one workbook; a file that cannot be read or written is a result, too."""
     try:
-        return job(path)
+        outcome = job(path)
     except (WorkbookError, PrintsError) as reason:
-        return Refused(path, str(reason))
+        return Told(Exit.FILE, (str(reason),), {"workbook": str(path), "exit": int(Exit.FILE), "refused": str(reason)})
+    return Told(outcome.exit, tuple(summary(outcome, dry_run=dry_run, quiet=quiet)), as_data(outcome))
 
 
-def do_all(job: Job, paths: Sequence[Path], *, progress: bool) -> list[Outcome | Refused]:
-    """Do ``job`` with every workbook, in the order given: one here, several side by side with a progress bar."""
+def _all(job: Callable[[Path], Told], paths: Sequence[Path], progress: bool) -> list[Told]:
+    """Do a job with every workbook, in the order given: one here, several side by side with a progress bar."""
     if len(paths) == 1:
-        return [attempt(job, paths[0])]
+        return [job(paths[0])]
     # Fresh processes on every system, so that a run behaves the same on Windows and on Linux.
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        running = [pool.submit(attempt, job, path) for path in paths]
-        bar = click.progressbar(running, label="Workbooks", file=click.get_text_stream("stderr"), hidden=not progress)
-        with bar as results:
-            return [each.result() for each in results]
+        running = [pool.submit(job, path) for path in paths]
+        if not (progress and sys.stderr.isatty()):
+            return [each.result() for each in running]
+        with click.progressbar(running, label="Workbooks", file=sys.stderr) as bar:
+            return [each.result() for each in bar]

@@ -13,8 +13,7 @@ import click
 from turnabout_sheets import __version__
 
 if TYPE_CHECKING:
-    from turnabout_sheets.batch import Refused
-    from turnabout_sheets.process import Outcome
+    from turnabout_sheets.batch import Told
 
 FILE = click.Path(path_type=Path)
 
@@ -68,14 +67,11 @@ def run(
     """Read, check, compute, pair the next round, write the sheets, print the pages."""
     if len(files) > 1 and (output or prints):
         raise click.UsageError("--output and --prints are for one workbook; run the workbooks one by one.")
-    from functools import partial
+    from turnabout_sheets.batch import run_all
+    from turnabout_sheets.process import Options
 
-    from turnabout_sheets import process
-    from turnabout_sheets.batch import do_all
-
-    options = process.Options(output=output, prints=prints, pair=not no_pair, dry_run=dry_run)
-    outcomes = do_all(partial(process.run, options=options), files, progress=not (as_json or quiet))
-    _report(outcomes, as_json=as_json, quiet=quiet, dry_run=dry_run)
+    options = Options(output=output, prints=prints, pair=not no_pair, dry_run=dry_run)
+    _tell(run_all(files, options, quiet=quiet, progress=not (as_json or quiet)), as_json)
 
 
 @main.command()
@@ -83,13 +79,9 @@ def run(
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 def check(files: tuple[Path, ...], as_json: bool) -> None:
     """Only read and check; write nothing."""
-    from turnabout_sheets import process
-    from turnabout_sheets.batch import do_all
+    from turnabout_sheets.batch import check_all
 
-    outcomes = do_all(process.check_only, files, progress=not as_json)
-    _report(outcomes, as_json=as_json)
-    if not as_json and not any(getattr(outcome, "problems", True) for outcome in outcomes):
-        click.echo("No problems found.")
+    _tell(check_all(files, progress=not as_json), as_json)
 
 
 @main.command()
@@ -118,19 +110,14 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
     click.echo(f"{file} is ready. Try: {_command('run', file)}")
 
 
-def _report(
-    outcomes: Sequence[Outcome | Refused], *, as_json: bool, quiet: bool = False, dry_run: bool = False
-) -> None:
-    """Say what happened, and leave with the highest of the exit codes if that is not 0."""
-    from turnabout_sheets.summary import as_data, exit_code, summary
-
+def _tell(told: Sequence[Told], as_json: bool) -> None:
+    """Say what there is to say of each workbook, and leave with the highest of the exit codes."""
     if as_json:
-        click.echo(json.dumps({"workbooks": [as_data(outcome) for outcome in outcomes]}, ensure_ascii=False, indent=2))
-    for outcome in () if as_json else outcomes:
-        for line in summary(outcome, dry_run=dry_run, quiet=quiet):
-            click.echo(line, err=exit_code(outcome) != 0)
-    if worst := max(map(exit_code, outcomes)):
-        sys.exit(worst)
+        click.echo(json.dumps({"workbooks": [each.data for each in told]}, ensure_ascii=False, indent=2))
+    for each in () if as_json else told:
+        for line in each.lines:
+            click.echo(line, err=each.exit != 0)
+    sys.exit(max(each.exit for each in told))
 
 
 def _command(verb: str, file: Path) -> str:

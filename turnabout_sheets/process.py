@@ -55,7 +55,8 @@ class Outcome:
     """What a run did with one workbook.
 
     ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
-    None where errors stopped the run. ``written`` are the files that have changed.
+    None where errors stopped the run, or nothing more was wanted than to check. ``written`` are the files that have
+    changed.
     """
 
     workbook: Path
@@ -68,6 +69,7 @@ class Outcome:
     next_round: NextRound | None = None
     written: Sequence[Path] = ()
     prints: Path | None = None
+    only_checked: bool = False
 
 
 def read(path: Path, data: bytes) -> tuple[Event | None, Format, list[Problem]]:
@@ -82,7 +84,8 @@ def check_only(path: Path) -> Outcome:
     event, format, problems = read(path, save.open_workbook(path).data)
     if event is not None:
         problems += check(event, format)
-    return Outcome(path, Exit.PROBLEMS if has_errors(problems) else Exit.DONE, event, format, problems)
+    exit = Exit.PROBLEMS if has_errors(problems) else Exit.DONE
+    return Outcome(path, exit, event, format, problems, only_checked=True)
 
 
 def run(path: Path, options: Options) -> Outcome:

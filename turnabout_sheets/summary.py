@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from turnabout_sheets.batch import Refused
 from turnabout_sheets.model import BYE
 from turnabout_sheets.problems import Problem, Severity
 from turnabout_sheets.process import Exit, Outcome
@@ -17,20 +16,12 @@ LEADERS = 3
 SHOWN_PROBLEMS = 20
 
 
-def exit_code(outcome: Outcome | Refused) -> int:
-    """Return what the command returns to the system for one workbook."""
-    return Exit.FILE if isinstance(outcome, Refused) else outcome.exit
-
-
-def summary(outcome: Outcome | Refused, *, dry_run: bool = False, quiet: bool = False) -> Iterator[str]:
+def summary(outcome: Outcome, *, dry_run: bool = False, quiet: bool = False) -> Iterator[str]:
     """Yield the lines about one workbook: what was read, problems, leaders, what was written, what to do next."""
-    if isinstance(outcome, Refused):
-        yield outcome.reason
-        return
     if not quiet:
         yield _what_was_read(outcome)
-    yield from _problems((*outcome.problems, *outcome.notes), outcome.exit)
-    if quiet:
+    yield from _problems((*outcome.problems, *outcome.notes), outcome)
+    if quiet or outcome.only_checked:
         return
     if outcome.results is not None and outcome.results.played:
         yield _leaders(outcome.results)
@@ -40,10 +31,8 @@ def summary(outcome: Outcome | Refused, *, dry_run: bool = False, quiet: bool = 
     yield from _what_next(outcome)
 
 
-def as_data(outcome: Outcome | Refused) -> dict[str, Any]:
+def as_data(outcome: Outcome) -> dict[str, Any]:
     """Return the same as data for JSON."""
-    if isinstance(outcome, Refused):
-        return {"workbook": str(outcome.workbook), "exit": int(Exit.FILE), "refused": outcome.reason}
     data: dict[str, Any] = {
         "workbook": str(outcome.workbook),
         "exit": int(outcome.exit),
@@ -96,13 +85,14 @@ def _what_was_read(outcome: Outcome) -> str:
     return f"{what}, {_count(paired, 'round')} paired." if paired else f"{what}."
 
 
-def _problems(problems: tuple[Problem, ...], exit: Exit) -> Iterator[str]:
+def _problems(problems: tuple[Problem, ...], outcome: Outcome) -> Iterator[str]:
     counts = Counter(problem.severity for problem in problems)
-    if not counts:
-        return
     found = [_count(counts[severity], severity.value.lower()) for severity in Severity if counts[severity]]
-    stopped = " Nothing was computed." if exit is Exit.PROBLEMS else ""
-    yield f"Found {' and '.join(found)}.{stopped}"
+    stopped = " Nothing was computed." if outcome.exit is Exit.PROBLEMS and not outcome.only_checked else ""
+    if found:
+        yield f"Found {' and '.join(found)}.{stopped}"
+    elif outcome.only_checked:
+        yield "No problems found."
     ordered = sorted(problems, key=lambda problem: problem.severity)
     for problem in ordered[:SHOWN_PROBLEMS]:
         yield f"  {problem}"
