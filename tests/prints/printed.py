@@ -1,0 +1,105 @@
+"""Prints pages with headless Chromium, and reads from the PDF what is where on the paper."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from lxml import etree
+from numpy.typing import NDArray
+
+from tests.real_software import program
+
+PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+_POINTS_PER_MM = 72 / 25.4
+_DOTS_PER_INCH = 127  # five dots a millimetre
+_DOTS_PER_MM = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word on the paper; its box in millimetres from the upper left corner."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def points(self) -> float:
+        """The type size, if the type is Arial or one made to its measures: ascent and descent are 1.117 of it."""
+        return (self.bottom - self.top) * _POINTS_PER_MM / 1.117
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A printed file: for each page its size in millimetres and its words; and, on demand, its ink."""
+
+    pdf: Path
+    sizes: list[tuple[float, float]]
+    words: list[list[Word]]
+
+    @property
+    def pages(self) -> int:
+        return len(self.sizes)
+
+    def ink(self, page: int) -> NDArray[np.bool_]:
+        """Return where the page (from 0) is not white, as rows of dots, `_DOTS_PER_MM` each way."""
+        stem = self.pdf.with_suffix("")
+        number = str(page + 1)
+        subprocess.run(
+            [program("pdftoppm"), "-gray", "-r", str(_DOTS_PER_INCH), "-f", number, "-l", number, "-singlefile",
+             self.pdf, stem],
+            check=True,
+        )  # fmt: skip
+        kind, size, _, dots = stem.with_suffix(".pgm").read_bytes().split(b"\n", 3)
+        assert kind == b"P5"
+        width, height = map(int, size.split())
+        return np.frombuffer(dots, np.uint8).reshape(height, width) < 200
+
+    def ink_outside(self, page: int, allowed: Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.bool_]]
+                    ) -> list[tuple[float, float]]:  # fmt: skip
+        """Return the places (x, y in millimetres) of ink where ``allowed(x, y)`` says there must be none."""
+        rows, columns = np.nonzero(self.ink(page))
+        x, y = (columns + 0.5) / _DOTS_PER_MM, (rows + 0.5) / _DOTS_PER_MM
+        wrong = ~allowed(x, y)
+        return list(zip(x[wrong].tolist(), y[wrong].tolist(), strict=True))
+
+
+def print_page(page: str, folder: Path) -> Printed:
+    """Print a page as a browser does when nothing is adjusted."""
+    source, pdf = folder / "page.html", folder / "page.pdf"
+    source.write_text(page, encoding="utf-8")
+    subprocess.run(
+        [program("chromium"), "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync",
+         f"--user-data-dir={folder / 'profile'}", "--no-pdf-header-footer", f"--print-to-pdf={pdf}", source.as_uri()],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )  # fmt: skip
+    boxes = subprocess.run([program("pdftotext"), "-bbox", pdf, "-"], check=True, capture_output=True).stdout
+    # Letters without a Unicode value come out as control characters, which XML does not have.
+    tree = etree.fromstring(boxes, etree.XMLParser(recover=True))
+    pages = tree.iter("{*}page")
+    sizes, words = [], []
+    for each in pages:
+        sizes.append((float(each.get("width")) / _POINTS_PER_MM, float(each.get("height")) / _POINTS_PER_MM))
+        words.append(
+            [
+                Word(
+                    word.text or "",
+                    *(float(word.get(side)) / _POINTS_PER_MM for side in ("xMin", "yMin", "xMax", "yMax")),
+                )
+                for word in each.iter("{*}word")
+            ]
+        )
+    return Printed(pdf, sizes, words)

@@ -1,0 +1,148 @@
+"""The posted lists: what is in them, in which order, and how they are cut into sheets."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import html
+
+from tests.prints.events import TRICKY, event, plain_names, standings
+from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
+from turnabout_sheets.prints.head import PAPERS
+from turnabout_sheets.prints.lists import (
+    BY_PLAYER,
+    Layout,
+    alphabetical,
+    lay_out,
+    pairings_by_player,
+    pairings_by_table,
+)
+from turnabout_sheets.prints.lists import standings as standings_view
+from turnabout_sheets.prints.pages import index_page, round_pages, standings_page
+
+
+def test_names_are_sorted_without_regard_to_case_and_accents() -> None:
+    names = ["zoe", "Ångström", "Zoë", "angstrom b", "éric", "Eric", "ERIC", "Eve", "Ødegaard", "山田"]
+    assert sorted(names, key=alphabetical) == [
+        "Ångström", "angstrom b", "ERIC", "Eric", "éric", "Eve", "Zoë", "zoe", "Ødegaard", "山田",
+    ]  # fmt: skip
+
+
+def test_pairings_by_player_have_each_pair_twice_and_the_bye_in_its_place() -> None:
+    page = pairings_by_player(event(["Zoe", "adam", "Mia", "Bob", "Kim"]), 3)
+    lines = [line for sheet in page.sheets for column in sheet for line in column]
+    assert [(line.player, line.table, line.opponent, line.bye) for line in lines] == [
+        ("adam", "1", "Zoe", False),
+        ("Bob", "2", "Mia", False),
+        ("Kim", "", "", True),
+        ("Mia", "2", "Bob", False),
+        ("Zoe", "1", "adam", False),
+    ]
+
+
+def test_pairings_by_table_go_by_number_then_those_without_then_byes() -> None:
+    made = event(["A1", "B1", "A2", "B2", "A3", "B3", "Bye"])
+    made.matches["table"] = [12, None, 3, None]
+    lines = [line for sheet in pairings_by_table(made, 3).sheets for line in sheet]
+    assert [(line.table, line.a, line.b, line.bye) for line in lines] == [
+        ("3", "A3", "B3", False),
+        ("12", "A1", "B1", False),
+        ("", "A2", "B2", False),
+        ("", "Bye", "", True),
+    ]
+
+
+def test_only_the_rounds_own_matches_are_printed() -> None:
+    made = event(["Ann", "Bob"])
+    earlier = made.matches.assign(round=2, table=9)
+    both = type(made)(made.settings, made.players, pd.concat([earlier, made.matches], ignore_index=True))
+    assert [line.table for sheet in pairings_by_table(both, 3).sheets for line in sheet] == ["1"]
+
+
+@given(n=st.integers(0, 400), columns=st.integers(1, 3), row_height=st.sampled_from([7.6, 11.0, 13.5]))
+def test_cutting_into_sheets_keeps_every_line_in_order(n: int, columns: int, row_height: float) -> None:
+    sheets = Layout(columns, row_height).sheets(range(n), PAPERS["A4"])
+    assert [line for sheet in sheets for column in sheet for line in column] == list(range(n))
+    longest = max(len(column) for sheet in sheets for column in sheet)
+    assert longest * row_height <= 247
+    assert all(1 <= len(sheet) <= columns for sheet in sheets)
+    assert len(sheets) == 1 or all(len(sheet) == columns and {*map(len, sheet)} == {longest} for sheet in sheets[:-1])
+
+
+@pytest.mark.parametrize(
+    ("n", "columns", "sheets"), [(1, 1, 1), (17, 1, 1), (22, 1, 1), (23, 2, 1), (36, 2, 1), (44, 1, 2), (64, 2, 2)]
+)
+def test_players_stand_in_the_largest_print_that_needs_no_more_sheets(n: int, columns: int, sheets: int) -> None:
+    layout, made = lay_out(range(n), BY_PLAYER, PAPERS["A4"])
+    assert (layout.columns, len(made)) == (columns, sheets)
+
+
+def test_standings_show_their_columns_and_whether_they_are_final() -> None:
+    names = ["Ann", "Bob"]
+    for provisional in (True, False):
+        pages = standings_page(event(names), standings(names), 2, provisional=provisional)
+        page = html.document_fromstring(pages["standings-after-round-02.html"])
+        assert [cell.text_content() for cell in page.xpath("//thead//th")] == [
+            "Rank", "Player", "VP", "W–D–L", "Opp. VP", "MP diff.", "Status",
+        ]  # fmt: skip
+        assert [[cell.text_content().strip() for cell in row] for row in page.xpath("//tbody/tr")] == [
+            ["1", "Ann", "89", "2–0–1", "139", "+9", ""],
+            ["2", "Bob", "88", "2–0–1", "138", "+8", "Dropped after 2"],
+        ]
+        assert bool(page.find_class("stamp")) == provisional
+
+
+def test_standings_of_another_format_show_what_they_have() -> None:
+    frame = pd.DataFrame({"Rank": [1, 2], "Player": ["Ann", "Bob"], "GMP": [Fraction(9, 2), Fraction(-4)]})
+    view = standings_view(event(["Ann", "Bob"]), frame, 1, provisional=False)
+    assert [column.heading for column in view.columns] == ["Rank", "Player", "GMP"]
+    assert view.sheets == ((("1", "Ann", "4½"), ("2", "Bob", "−4")),)
+
+
+def test_the_index_links_the_newest_round_first_and_only_what_is_there() -> None:
+    made = event(["Ann", "Bob"])
+    there = [
+        *round_pages(made, 1, STANDARD_OPTIONS),
+        *round_pages(made, 10, STANDARD_OPTIONS),
+        *standings_page(made, standings(["Ann", "Bob"]), 1, provisional=False),
+        "index.html",
+        "notes about round-77.txt",
+    ]
+    page = html.document_fromstring(index_page(made, there)["index.html"])
+    assert [heading.text_content() for heading in page.xpath("//h2")] == ["Round 10", "After round 1", "Round 1"]
+    assert page.xpath("//a/@href") == [
+        "round-10-slips.html",
+        "round-10-pairings-by-player.html",
+        "round-10-pairings-by-table.html",
+        "standings-after-round-01.html",
+        "round-01-slips.html",
+        "round-01-pairings-by-player.html",
+        "round-01-pairings-by-table.html",
+    ]
+    assert set(page.xpath("//a/@href")) <= set(there)
+
+
+def test_names_come_through_whole_and_as_text() -> None:
+    pages = round_pages(event(TRICKY), 3, STANDARD_OPTIONS) | standings_page(
+        event(TRICKY), standings(TRICKY), 2, provisional=False
+    )
+    for file, times in {
+        "round-03-pairings-by-player.html": 2,
+        "round-03-pairings-by-table.html": 1,
+        "standings-after-round-02.html": 1,
+    }.items():
+        names = [bdi.text for bdi in html.document_fromstring(pages[file]).xpath("//tbody//bdi")]
+        assert sorted(names) == sorted(TRICKY * times)
+
+
+def test_every_header_cell_says_what_it_heads() -> None:
+    pages = round_pages(event(plain_names(64)), 3, STANDARD_OPTIONS)
+    for page in (*pages.values(), *standings_page(event(["A1"]), standings(["A1"]), 2, provisional=False).values()):
+        tree = html.document_fromstring(page)
+        assert tree.get("lang") == "en"
+        assert tree.xpath("//th")
+        assert tree.xpath("//th[not(@scope)]") == []

@@ -1,0 +1,89 @@
+"""The posted pages as they come out of a printer."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.prints.events import TRICKY, event, plain_names, standings
+from tests.prints.printed import PAPERS, Printed, Word, print_page
+from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
+from turnabout_sheets.prints import lists
+from turnabout_sheets.prints.pages import index_page, round_pages, standings_page
+
+CASES = [("A4", 2), ("A4", 64), ("A4", 131), ("Letter", 37), ("Letter", 128)]
+CLEAR = 8.0
+"""Millimetres at the edges of a posted page where nothing stands."""
+
+
+def print_list(folder: Path, kind: str, names: list[str], paper: str) -> Printed:
+    made = event(names, paper=paper)
+    pages = round_pages(made, 3, STANDARD_OPTIONS) | standings_page(made, standings(names), 2, provisional=True)
+    (page,) = (page for file, page in pages.items() if kind in file)
+    return print_page(page, folder)
+
+
+def names_on(printed: Printed) -> list[Word]:
+    return [word for words in printed.words for word in words if re.fullmatch(r"Player\d{3}", word.text)]
+
+
+def assert_sheets(printed: Printed, sheets: int, paper: str, *heads: str) -> None:
+    """Check that there are ``sheets`` pages of the right size, each with its head, and with clean edges."""
+    width, height = PAPERS[paper]
+    assert printed.pages == sheets
+    for page, (size, words) in enumerate(zip(printed.sizes, printed.words, strict=True)):
+        text = " ".join(word.text for word in words)
+        assert size == pytest.approx((width, height), abs=0.3)
+        for head in ("Town Open", f"Sheet {page + 1} of {sheets}", *heads):
+            assert head in text
+        assert not printed.ink_outside(
+            page, lambda x, y: (x > CLEAR) & (x < width - CLEAR) & (y > CLEAR) & (y < height - CLEAR)
+        )
+
+
+@pytest.mark.parametrize(("paper", "n"), CASES)
+def test_pairings_by_player(tmp_path: Path, paper: str, n: int) -> None:
+    names = plain_names(n)
+    view = lists.pairings_by_player(event(names, paper=paper), 3)
+    printed = print_list(tmp_path, "by-player", names, paper)
+    assert_sheets(printed, len(view.sheets), paper, "Pairings by player", "Round 3")
+    found = names_on(printed)
+    paired = dict.fromkeys(names, 2) | ({names[-1]: 1} if n % 2 else {})
+    assert {name: sum(word.text == name for word in found) for name in names} == paired
+    assert min(word.points for word in found) >= 13.95, "readable from two metres"
+
+
+@pytest.mark.parametrize(("paper", "n"), CASES)
+def test_pairings_by_table(tmp_path: Path, paper: str, n: int) -> None:
+    names = plain_names(n)
+    view = lists.pairings_by_table(event(names, paper=paper), 3)
+    printed = print_list(tmp_path, "by-table", names, paper)
+    assert_sheets(printed, len(view.sheets), paper, "Pairings by table", "Round 3")
+    assert sorted(word.text for word in names_on(printed)) == names
+    numbers = [int(word.text) for words in printed.words for word in words if word.text.isdigit() and word.left < 30]
+    assert sorted(numbers) == list(range(1, n // 2 + 1))
+
+
+@pytest.mark.parametrize(("paper", "n"), CASES)
+def test_standings(tmp_path: Path, paper: str, n: int) -> None:
+    names = plain_names(n)
+    view = lists.standings(event(names, paper=paper), standings(names), 2, provisional=True)
+    printed = print_list(tmp_path, "standings", names, paper)
+    assert_sheets(printed, len(view.sheets), paper, "Standings", "After round 2", "PROVISIONAL")
+    assert sorted(word.text for word in names_on(printed)) == names
+
+
+@pytest.mark.parametrize("kind", ["by-player", "by-table", "standings"])
+@pytest.mark.parametrize("repeats", [1, 4])
+def test_names_of_every_kind_keep_to_their_lines(tmp_path: Path, kind: str, repeats: int) -> None:
+    names = [f"{name}{'’' * times}" for times in range(repeats) for name in TRICKY]
+    short = print_list(tmp_path, kind, plain_names(len(names)), "A4")
+    assert_sheets(print_list(tmp_path, kind, names, "A4"), short.pages, "A4")
+
+
+def test_the_index_prints_on_one_page(tmp_path: Path) -> None:
+    files = [f"round-{number:02}-slips.html" for number in range(1, 8)]
+    (page,) = index_page(event(["Ann", "Bob"]), files).values()
+    assert print_page(page, tmp_path).pages == 1

@@ -1,0 +1,111 @@
+"""The slips as they come out of a printer: Chromium prints them, and we look where every word and line is."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.prints.events import TRICKY, event, plain_names
+from tests.prints.printed import PAPERS, Printed, Word, print_page
+from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
+from turnabout_sheets.prints.pages import round_pages
+from turnabout_sheets.prints.stack import stack_order
+
+ROWS_AND_COLUMNS = {2: (2, 1), 4: (2, 2), 6: (3, 2)}
+CLEAR = 6.0
+"""Millimetres around each slip, and at the edges of the paper, where nothing stands."""
+
+Places = NDArray[np.float64]
+LAYOUTS = list(product(PAPERS, ROWS_AND_COLUMNS))
+OPTIONS = ["Tolaria", "Phyrexia", None]
+
+
+def print_slips(folder: Path, names: list[str], paper: str, per_page: int, **settings: object) -> Printed:
+    made = event(names, options=OPTIONS, paper=paper, slips_per_page=per_page, **settings)
+    return print_page(round_pages(made, 3, STANDARD_OPTIONS)["round-03-slips.html"], folder)
+
+
+def words_by_cell(words: list[Word], paper: str, per_page: int) -> list[list[Word]]:
+    """Sort the words of a page by the cell in which their middles are, row by row."""
+    rows, columns = ROWS_AND_COLUMNS[per_page]
+    width, height = PAPERS[paper]
+    cells: list[list[Word]] = [[] for _ in range(per_page)]
+    for word in words:
+        x, y = word.middle
+        cells[int(y / height * rows) * columns + int(x / width * columns)].append(word)
+    return cells
+
+
+def table_number(words: list[Word]) -> int | None:
+    """Return the large number beside the word TABLE, None where there is none."""
+    at = next(index for index, word in enumerate(words) if word.text == "TABLE")
+    beside = [word for word in words if word.text.isdigit() and word.bottom - word.top > 8]
+    assert len(beside) <= 1
+    assert not beside or beside[0].left > words[at].right
+    return int(beside[0].text) if beside else None
+
+
+@pytest.mark.parametrize(("paper", "per_page"), LAYOUTS)
+def test_slips_are_in_stack_order_each_in_its_own_cell(tmp_path: Path, paper: str, per_page: int) -> None:
+    names = plain_names(23)
+    printed = print_slips(tmp_path, names, paper, per_page, timing="delay")
+    order = stack_order(11, per_page)
+    assert printed.pages == len(order)
+    for size, words, expected in zip(printed.sizes, printed.words, order, strict=True):
+        assert size == pytest.approx(PAPERS[paper], abs=0.3)
+        for cell, index in zip(words_by_cell(words, paper, per_page), expected, strict=True):
+            assert table_number(cell) == (None if index is None else index + 1)
+            assert players_on(cell) == ([] if index is None else names[2 * index : 2 * index + 2])
+            assert_slip_is_whole(cell, per_page)
+
+
+def players_on(cell: list[Word]) -> list[str]:
+    return [word.text for word in sorted(cell, key=lambda word: word.top) if word.text.startswith("Player")]
+
+
+def assert_slip_is_whole(cell: list[Word], per_page: int) -> None:
+    """Check that all parts of a slip are there, in type that is large enough; 6 on a page have no VP table."""
+    text = " ".join(word.text for word in cell)
+    for expected in ("Town Open", "Round 3", "Game 1", "Game 2", "set 10:00 with 3 s delay", "drops", "MP", "VP"):
+        assert expected in text
+    assert ("56–60" in text) == (per_page != 6)
+    main = {"wins", "own", "drawn", "prepare", "drops", "deck"}
+    assert min(word.points for word in cell if word.text in main) >= {2: 11, 4: 9, 6: 8.5}[per_page] - 0.05
+    assert min(word.points for word in cell) >= 7 - 0.05
+
+
+@pytest.mark.parametrize(("paper", "per_page"), LAYOUTS)
+def test_long_names_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, paper: str, per_page: int) -> None:
+    hard = {"timing": "split", "name": "The Forty-Second Grand Annual International Turnabout Open Championship"}
+    printed = print_slips(tmp_path, list(TRICKY), paper, per_page, **hard)
+    rows, columns = ROWS_AND_COLUMNS[per_page]
+    width, height = PAPERS[paper]
+    across, down = width / columns, height / rows
+
+    def allowed(x: Places, y: Places) -> NDArray[np.bool_]:
+        in_slip = (abs(x % across - across / 2) < across / 2 - CLEAR) & (abs(y % down - down / 2) < down / 2 - CLEAR)
+        on_cut_across = ((y + 0.4) % down < 0.8) & (abs(y - height / 2) < height / 2 - CLEAR)
+        on_cut_down = ((x + 0.4) % across < 0.8) & (abs(x - width / 2) < width / 2 - CLEAR)
+        return in_slip | on_cut_across | on_cut_down
+
+    for page, words in enumerate(printed.words):
+        assert printed.ink_outside(page, allowed) == []
+        assert [(a.text, b.text) for a, b in overlaps(words)] == []
+
+
+def overlaps(words: list[Word]) -> list[tuple[Word, Word]]:
+    """Return the pairs of words whose letters meet; their boxes, with room for accents, may touch.
+
+    Only Latin words: the fonts of other scripts claim boxes of twice their letters' height.
+    """
+    latin = [word for word in words if word.text and max(word.text) < "\u0250"]
+
+    def meet(a: Word, b: Word) -> bool:
+        room = 0.3 * min(a.bottom - a.top, b.bottom - b.top)
+        return a.left < b.right - 0.2 and b.left < a.right - 0.2 and a.top < b.bottom - room and b.top < a.bottom - room
+
+    return [(a, b) for index, a in enumerate(latin) for b in latin[index + 1 :] if meet(a, b)]

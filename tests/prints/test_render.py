@@ -1,0 +1,98 @@
+"""Where templates come from: the organizer's folder, the checkout, an installed wheel."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import jinja2
+import pytest
+
+from tests.prints.events import event, plain_names
+from tests.real_software import REQUIRED
+from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
+from turnabout_sheets.prints.fit import ems
+from turnabout_sheets.prints.pages import round_pages
+from turnabout_sheets.prints.render import render, shipped_templates
+
+CHECKOUT = Path(__file__).parents[2]
+
+
+def test_an_organizers_template_goes_before_the_shipped_one_and_may_build_on_the_others(tmp_path: Path) -> None:
+    (tmp_path / "pairings_by_table.html.j2").write_text(
+        '{% extends "posted.html.j2" %}{% block title %}Mine{% endblock %}{% block heading %}My tables{% endblock %}'
+    )
+    made = event(["Ann", "Bob"])
+    mine = round_pages(made, 3, STANDARD_OPTIONS, templates=tmp_path)
+    shipped = round_pages(made, 3, STANDARD_OPTIONS)
+    changed = {file for file in shipped if mine[file] != shipped[file]}
+    assert changed == {"round-03-pairings-by-table.html"}
+    assert "My tables" in mine["round-03-pairings-by-table.html"]
+
+
+def test_a_name_that_the_view_does_not_have_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "x.j2").write_text("{{ page.nothing }}")
+    with pytest.raises(jinja2.UndefinedError):
+        render("x.j2", object(), templates=tmp_path)
+
+
+def test_everything_is_escaped(tmp_path: Path) -> None:
+    (tmp_path / "x.j2").write_text("{{ page }}")
+    assert render("x.j2", "<b>&\"'", templates=tmp_path) == "&lt;b&gt;&amp;&#34;&#39;"
+
+
+def test_width_estimates() -> None:
+    assert ems("") == ems("i") == 1
+    assert ems("mm") > ems("MM") - 0.01 > ems("AA") > ems("aa") > ems("ll") >= 1 or ems("ll") == 1
+    assert ems("e\u0301" * 9) == ems("e" * 9), "marks take no room"
+    assert ems("山" * 9) > ems("e" * 9)
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as pip fills it from the project's wheel, away from the checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    made = subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps",
+         "--wheel-dir", folder, CHECKOUT],
+        capture_output=True,
+        text=True,
+    )  # fmt: skip
+    if made.returncode and "hatchling" in made.stderr and not os.environ.get(REQUIRED):
+        pytest.skip("hatchling, which builds the wheel, cannot be downloaded")
+    assert made.returncode == 0, made.stderr
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder / "site")
+    return folder / "site"
+
+
+def test_a_wheel_has_every_template(installed: Path) -> None:
+    ours = shipped_templates()
+    shipped = {file.relative_to(ours): file.read_bytes() for file in ours.rglob("*.j2")}
+    there = installed / "turnabout_sheets" / "templates"
+    assert {file.relative_to(there): file.read_bytes() for file in there.rglob("*.j2")} == shipped
+
+
+def test_an_installed_wheel_prints_the_same_slips_from_its_own_templates(installed: Path, tmp_path: Path) -> None:
+    program = f"""
+import sys
+sys.path.insert(0, {str(installed)!r})
+import pandas as pd
+from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
+from turnabout_sheets.model import Event, Player
+from turnabout_sheets.prints.pages import round_pages
+from turnabout_sheets.prints.render import shipped_templates
+from turnabout_sheets.settings import Settings
+assert shipped_templates().is_relative_to({str(installed)!r}), shipped_templates()
+players = (Player(0, "Player000"), Player(1, "Player001"))
+matches = pd.DataFrame([dict(round=3, table=1, a=0, b=1, option_a=None, option_b=None)])
+event = Event(Settings(name="Town Open", date="2026-11-21"), players, matches)
+sys.stdout.buffer.write(round_pages(event, 3, STANDARD_OPTIONS)["round-03-slips.html"].encode())
+"""
+    printed = subprocess.run([sys.executable, "-I", "-c", program], cwd=tmp_path, capture_output=True)
+    assert printed.returncode == 0, printed.stderr.decode()
+    assert printed.stdout.decode() == round_pages(event(plain_names(2)), 3, STANDARD_OPTIONS)["round-03-slips.html"]
