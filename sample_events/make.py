@@ -1,0 +1,70 @@
+"""Makes the sample events anew:  python sample_events/make.py
+
+They are simulated from a seed, so that making them again gives the same bytes. The broken one is an event in progress
+with mistakes of many kinds typed into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from openpyxl import load_workbook
+
+from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.simulate import Plan, simulate
+from turnabout_sheets.workbook.book import to_bytes
+
+HERE = Path(__file__).parent
+
+PLANS: Mapping[str, Plan] = {
+    "finished.xlsx": Plan(
+        name="Spring Turnabout", date="2026-03-14", players=24, rounds=5, late=1, drops=1, no_shows=1, seed="spring"
+    ),
+    "in-progress.xlsx": Plan(
+        name="Summer Turnabout", date="2026-06-20", players=19, rounds=5, played=2, no_shows=1, seed="summer"
+    ),
+    "broken.xlsx": Plan(name="Autumn Turnabout", date="2026-09-26", players=12, rounds=4, played=2, seed="autumn"),
+}
+
+TYPED: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    "finished.xlsx": {
+        "Event": {"B4": "Town hall", "B5": "Ann Example"},
+        "Adjustments": {"A2": "Nadia Hughes", "B2": 3, "C2": -2, "D2": "Came ten minutes late to round 3"},
+    },
+    "in-progress.xlsx": {"Event": {"B4": "Town hall", "B5": "Ann Example"}},
+    "broken.xlsx": {
+        "Event": {"A10": "Rondom seed", "B12": "perhaps", "B13": "eighteen", "B21": 5},
+        "Players": {"A5": "FINN  okoro", "B6": "Tolariaa", "D7": 3, "E7": 1, "F8": "front row", "G9": "=1/0"},
+        "Round 1": {
+            "F2": "Sofia",
+            "I3": -3,
+            "G4": None,
+            "I5": 2.5,
+            "G6": datetime(2026, 9, 26),
+            "H7": None,
+        },
+        "Round 2": {"D2": "Jun Larson", "G4": 12, "B5": "Finn Okoro", "A6": 4, "F6": "#N/A", "J7": "A noshow"},
+    },
+}
+"""What is typed into the simulated workbooks, by sheet and cell."""
+
+
+def make(folder: Path) -> None:
+    """Write all sample events into ``folder``, which has none yet."""
+    for file, plan in PLANS.items():
+        path = folder / file
+        simulate(path, TURNABOUT, plan)
+        book = load_workbook(path)
+        for sheet, cells in TYPED[file].items():
+            for address, value in cells.items():
+                book[sheet][address] = value
+        path.write_bytes(to_bytes(book))
+
+
+if __name__ == "__main__":
+    for each in PLANS:
+        (HERE / each).unlink(missing_ok=True)
+    make(HERE)
