@@ -295,5 +295,6 @@ CHECKS: tuple[Check, ...] = (
 
 
 def check(event: Event, format: Format) -> list[Problem]:
-    """Run the general checks, then the format's own."""
-    return [problem for each in (*CHECKS, *format.checks) for problem in each(event, format)]
+    """Run the general checks, then the format's own. A cell that could not be read has its problem already."""
+    found = (problem for each in (*CHECKS, *format.checks) for problem in each(event, format))
+    return [problem for problem in found if problem.place not in event.unreadable]

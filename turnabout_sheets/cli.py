@@ -94,6 +94,8 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--late", type=click.IntRange(0), default=0, help="Players who join late.")
 @click.option("--drops", type=click.IntRange(0), default=0, help="Players who drop.")
 @click.option("--no-shows", type=click.IntRange(0), default=0, help="Players who do not show up for a round.")
+@click.option("--name", default="", help="What the event is called. Default: the file's name.")
+@click.option("--date", default="", help="The day of the event.")
 @click.option("--seed", default="1", show_default=True, help="Any word: the same one makes the same event.")
 @click.option("--flat", is_flag=True, help="All rounds on one sheet Results.")
 def simulate(file: Path, format_name: str, **plan: Any) -> None:

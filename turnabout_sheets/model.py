@@ -60,13 +60,15 @@ class Event:
     ``matches`` has one row for each row of the rounds' sheets, in the order of round and row, indexed from 0, with the
     columns ``round`` (int), ``table`` (int or None), ``a`` and ``b`` (player numbers; ``b`` is `BYE` for a bye), then
     the format's own columns by field name (None where blank), and ``sheet`` and ``row`` (where it stands).
-    ``tables`` holds every sheet that was read, by its declared name.
+    ``tables`` holds every sheet that was read, by the name it is declared with or, for rounds, the name on its tab.
+    ``unreadable`` are the cells whose value could not be read; they are None, though they are not blank.
     """
 
     settings: Settings
     players: tuple[Player, ...]
     matches: pd.DataFrame
     tables: Mapping[str, Table] = field(default_factory=dict)
+    unreadable: frozenset[Place] = frozenset()
 
     @property
     def last_round(self) -> int:

@@ -24,6 +24,12 @@ class Place:
     def __str__(self) -> str:
         return f"{self.sheet}!{self.cell}" if self.cell else self.sheet
 
+    @property
+    def position(self) -> tuple[int, str]:
+        """What sorts the cells of a sheet: row, then column; the sheet as a whole comes first."""
+        letters = self.cell.rstrip("0123456789")
+        return int(self.cell[len(letters) :] or 0), letters.rjust(3)
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -46,6 +52,13 @@ def error(place: Place, message: str, hint: str) -> Problem:
 def warning(place: Place, message: str, hint: str) -> Problem:
     """Return a problem that is shown and does not stop the run."""
     return Problem(Severity.WARNING, place, message, hint)
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Return errors first, then by sheet (in the order in which sheets were found) and cell."""
+    found = list(problems)
+    sheets = {name: number for number, name in reversed(list(enumerate(problem.place.sheet for problem in found)))}
+    return sorted(found, key=lambda each: (each.severity, sheets[each.place.sheet], each.place.position))
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:

@@ -10,6 +10,7 @@ import pandas as pd
 from turnabout_sheets.formats.base import Report
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.problems import Problem
+from turnabout_sheets.problems import in_order as by_place
 from turnabout_sheets.schema import Column, Sheet
 from turnabout_sheets.text import key
 
@@ -149,8 +150,7 @@ def crosstable(results: Results) -> Report:
 
 
 def problem_list(problems: Sequence[Problem]) -> Report:
-    """Return the problems as a sheet, errors first, else in the order in which they were found."""
-    ordered = sorted(problems, key=lambda problem: problem.severity)
-    rows = [(p.severity.value, p.place.sheet, p.place.cell, p.message, p.hint) for p in ordered]
+    """Return the problems as a sheet, in the order in which they are best worked off."""
+    rows = [(p.severity.value, p.place.sheet, p.place.cell, p.message, p.hint) for p in by_place(problems)]
     frame = pd.DataFrame(rows, columns=[column.field for column in PROBLEMS.columns])
     return Report(PROBLEMS, frame, "" if rows else "Nothing to report.")

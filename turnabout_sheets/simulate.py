@@ -36,6 +36,8 @@ class Plan:
     late: int = 0
     drops: int = 0
     no_shows: int = 0
+    name: str = ""
+    date: str = ""
     seed: str = "1"
     flat: bool = False
 
@@ -47,7 +49,7 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
     plan gives the same bytes. Raises `SaveError` where the file cannot be written.
     """
     random = Random(plan.seed)
-    settings = Settings(name=file.stem, rounds=plan.rounds, random_seed=plan.seed)
+    settings = Settings(name=plan.name or file.stem, date=plan.date, rounds=plan.rounds, random_seed=plan.seed)
     event = Event(settings, _players(random, plan.players, format), match_frame((), format))
     rounds = scheduled(event) if plan.played is None else plan.played
     event = replace(event, players=_comings_and_goings(random, event.players, plan, rounds))
@@ -119,9 +121,13 @@ def _players_table(players: Sequence[Player], format: Format) -> Table:
 
 
 def _workbook(file: Path, format: Format, event: Event, played: Sequence[NextRound], plan: Plan) -> bytes:
-    settings = {"name": event.settings.name, "format": format.name, "random_seed": plan.seed}
-    if plan.rounds is not None:
-        settings["rounds"] = str(plan.rounds)
+    settings = {
+        "name": event.settings.name,
+        "date": plan.date,
+        "format": format.name,
+        "rounds": plan.rounds,
+        "random_seed": plan.seed,
+    }
     players = [row.values for row in event.tables[format.players.name].rows]
     book = blank_book(format, players, settings, file.name)
     if plan.flat:

@@ -8,6 +8,7 @@ from typing import Any
 
 from turnabout_sheets.model import BYE
 from turnabout_sheets.problems import Problem, Severity
+from turnabout_sheets.problems import in_order as by_place
 from turnabout_sheets.process import Exit, Outcome
 from turnabout_sheets.reports import in_order, names, provisional_note
 from turnabout_sheets.results import Results
@@ -93,7 +94,7 @@ def _problems(problems: tuple[Problem, ...], outcome: Outcome) -> Iterator[str]:
         yield f"Found {' and '.join(found)}.{stopped}"
     elif outcome.only_checked:
         yield "No problems found."
-    ordered = sorted(problems, key=lambda problem: problem.severity)
+    ordered = by_place(problems)
     for problem in ordered[:SHOWN_PROBLEMS]:
         yield f"  {problem}"
     if len(ordered) > SHOWN_PROBLEMS:

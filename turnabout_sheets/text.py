@@ -9,17 +9,20 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Collection
+from functools import lru_cache
 
 # Invisible when shown, so two names that differ only in these look the same and are the same. The zero-width joiner
 # is not among them: it holds emoji and some scripts together.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 
 
+@lru_cache(maxsize=1 << 16)
 def tidy(text: str) -> str:
     """Return ``text`` in NFC, trimmed, with every run of white space (non-breaking, too) as one space."""
     return " ".join(unicodedata.normalize("NFC", text).translate(_INVISIBLE).split())
 
 
+@lru_cache(maxsize=1 << 16)
 def key(text: str) -> str:
     """Return what a name or a choice is compared by."""
     return unicodedata.normalize("NFC", tidy(text).casefold())

@@ -11,7 +11,7 @@ from turnabout_sheets.intake.event_sheet import EVENT_SHEET, read_settings
 from turnabout_sheets.intake.matches import match_frame, match_rows, read_rounds
 from turnabout_sheets.intake.players import players_of, resolve_players
 from turnabout_sheets.model import Event
-from turnabout_sheets.problems import Place, Problem, error
+from turnabout_sheets.problems import Place, Problem, Severity, error
 from turnabout_sheets.tables import Table, read_table
 from turnabout_sheets.text import key, listing, nearest
 
@@ -57,7 +57,8 @@ def read_event(
         rows, found = match_rows(tables[table.title], number, players)
         problems += found
         matches += rows
-    return Event(settings, players, match_frame(matches, format), tables), format, problems
+    unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
+    return Event(settings, players, match_frame(matches, format), tables, unreadable), format, problems
 
 
 def _no_players_sheet(grids: Sequence[Grid], format: Format) -> Problem:

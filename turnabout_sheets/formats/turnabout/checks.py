@@ -61,7 +61,7 @@ def counts(event: Event, format: Format) -> Iterator[Problem]:
                 option = options.get(option_a if losing_deck(game, winner) == "a" else option_b)
                 if option is not None:  # else it was reported as unknown
                     yield from _count(place, game, winner, count, option)
-            elif count is not None and match.b != BYE:
+            elif count is not None and match.b != BYE and event.place(match, f"winner_{game}") not in event.unreadable:
                 found = "drawn" if winner == "Draw" else "not reported"
                 yield error(
                     place,
