@@ -40,7 +40,7 @@ STEPS = (
 
 
 def blank_book(
-    format: Format, players: Sequence[Mapping[str, Any]], settings: Mapping[str, str], file: str
+    format: Format, players: Sequence[Mapping[str, Any]], settings: Mapping[str, Any], file: str
 ) -> Workbook:
     """Return a ready workbook for an event of ``format``.
 
@@ -73,9 +73,10 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
             rule.add(f"{letter}2:{letter}{max(ROOM, len(rows) + 50)}")
             page.add_data_validation(rule)
     look.note(page, len(sheet.columns) + 2, (sheet.purpose,))
+    page.print_area = f"A1:{column_letters(len(sheet.columns) - 1)}{max(2, 1 + len(rows))}"
 
 
-def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, str]) -> None:
+def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) -> None:
     look.head(page, EVENT_SHEET.columns, look.YOURS_COLOUR)
     for column, title, width in ((3, "What it does", 90), (4, "If blank", 26)):
         cell = page.cell(1, column, title)

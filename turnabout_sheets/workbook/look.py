@@ -30,6 +30,7 @@ HEADER_ALIGNMENT = Alignment(wrap_text=True, vertical="center")
 NOTE_FONT = Font(name="Calibri", size=11, italic=True, color="7F7F7F")
 LINK_FONT = Font(name="Calibri", size=11, underline="single", color="0563C1")
 THIN_LINE = Border(bottom=Side(style="thin", color="D9D9D9"))
+CENTRED = Alignment(horizontal="center")
 WRAPPED = Alignment(wrap_text=True, vertical="top")
 
 LONGEST_LIST = 255

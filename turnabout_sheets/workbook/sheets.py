@@ -16,6 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.formats.base import Format, Report
 from turnabout_sheets.grid import column_letters
+from turnabout_sheets.kinds import WINNER
 from turnabout_sheets.model import BYE, BYE_NAME, Event
 from turnabout_sheets.reports import PROBLEMS
 from turnabout_sheets.schema import Sheet
@@ -45,7 +46,10 @@ def add_report(book: Workbook, report: Report) -> None:
     for row, values in enumerate(report.frame.itertuples(index=False), 2):
         for column, value in enumerate(values, 1):
             if value is not None and value != "":
-                put(sheet.cell(row, column), value)
+                cell = sheet.cell(row, column)
+                put(cell, value)
+                if not isinstance(value, str):
+                    cell.alignment = look.CENTRED
     width = len(report.sheet.columns)
     look.note(sheet, width + 2, (OURS, report.note))
     sheet.print_area = f"A1:{column_letters(width - 1)}{len(report.frame) + 1}"
@@ -85,7 +89,10 @@ def add_round(book: Workbook, sheet: Sheet, event: Event, format: Format, rows: 
     letters = {column.field: column_letters(index) for index, column in enumerate(sheet.columns)}
     for row, values in enumerate(rows, 2):
         for column in sheet.columns:
-            put(page[f"{letters[column.field]}{row}"], _shown(event, column.field, values.get(column.field)))
+            cell = page[f"{letters[column.field]}{row}"]
+            put(cell, _shown(event, column.field, values.get(column.field)))
+            if column.kind.whole or column.kind is WINNER:
+                cell.alignment = look.CENTRED
     for column in sheet.columns:
         rule = look.validation(column, *_choices(event, format, column.field))
         if rule is not None:
