@@ -156,6 +156,20 @@ def test_a_round_robin_played_to_its_end_starts_again(players: int) -> None:
     assert again.rematches == players // 2
 
 
+def test_200_who_have_all_met_start_again_at_once() -> None:
+    met = [dict.fromkeys((j for j in range(200) if j != i), 1) for i in range(200)]
+    pairing = closest_pairing([0] * 200, met, allow_rematches=True)
+    assert pairing == Pairing(tuple((i, i + 1) for i in range(0, 200, 2)), bye=None, rematches=100)
+
+
+def test_a_meeting_far_up_the_standing_still_bars_an_exchange() -> None:
+    """Nobody has met more than three others, yet 1st and 6th, five places apart, have met, and it matters."""
+    scores = [100, 100, 100, 5, 0, 0, 0, 0]
+    meetings = [(0, 1), (0, 2), (0, 5), (1, 3), (1, 4), (2, 7), (4, 6), (5, 6), (5, 7), (6, 7)]
+    met = [{j: 1 for j in range(8) if (min(i, j), max(i, j)) in meetings} for i in range(8)]
+    assert closest_pairing(scores, met).pairs == best_round(scores, met, [0] * 8)[1] == ((0, 6), (1, 2), (3, 5), (4, 7))
+
+
 def test_two_teams_of_a_hundred_meet_within_the_teams_next() -> None:
     scores = list(range(200, 0, -1))
     met = [{j: 1 for j in range(200) if (i + j) % 2} for i in range(200)]
@@ -237,7 +251,7 @@ def test_tiny_fields(scores: list[int], expected: Pairing) -> None:
 
 
 def test_fractions_are_exact() -> None:
-    scores = [Fraction(7, 2), Fraction(10, 3), 3, Fraction(5, 2)]
+    scores: list[int | Fraction] = [Fraction(7, 2), Fraction(10, 3), 3, Fraction(5, 2)]
     pairing = closest_pairing(scores, [{} for _ in scores])
     assert pairing.score_cost == Fraction(1, 36) + Fraction(1, 4)
     halves = closest_pairing([Fraction(5, 2), Fraction(1, 2)], [{}, {}])
