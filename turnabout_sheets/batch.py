@@ -14,8 +14,9 @@ from typing import Any
 import click
 
 from turnabout_sheets import process
+from turnabout_sheets.exits import Exit
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.process import Exit, Options, Outcome
+from turnabout_sheets.process import Options, Outcome
 from turnabout_sheets.summary import as_data, summary
 from turnabout_sheets.workbook.package import WorkbookError
 

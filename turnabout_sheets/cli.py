@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from turnabout_sheets import __version__
+from turnabout_sheets.exits import Exit
 
 if TYPE_CHECKING:
     from turnabout_sheets.batch import Told
@@ -35,7 +36,6 @@ def main() -> None:
 def new(file: Path, format_name: str, players: Path | None, name: str | None) -> None:
     """Make a ready workbook: sheets, drop-downs, notes; players from CSV or xlsx."""
     from turnabout_sheets.new import NewError, new_workbook
-    from turnabout_sheets.process import Exit
     from turnabout_sheets.workbook.package import WorkbookError
 
     try:
@@ -101,7 +101,6 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 def simulate(file: Path, format_name: str, **plan: Any) -> None:
     """Make a played event, for trying things out and for benchmarks."""
     from turnabout_sheets.new import NewError, named_format
-    from turnabout_sheets.process import Exit
     from turnabout_sheets.simulate import Plan, simulate
     from turnabout_sheets.workbook.package import WorkbookError
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from pathlib import Path
 
 from openpyxl import Workbook
 
 from turnabout_sheets.checks import check
+from turnabout_sheets.exits import Exit
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.turnabout.scoring import scoring_options
@@ -28,16 +28,6 @@ from turnabout_sheets.workbook.book import empty_book, to_bytes
 from turnabout_sheets.workbook.graft import graft
 from turnabout_sheets.workbook.read import read_grids
 from turnabout_sheets.workbook.sheets import add_report, add_round
-
-
-class Exit(IntEnum):
-    """What the command returns to the system."""
-
-    DONE = 0
-    PROBLEMS = 1
-    USAGE = 2
-    NO_PAIRING = 3
-    FILE = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Measurements of speed and memory: never tests, always ratios or medians within one run."""

@@ -1,0 +1,25 @@
+"""What the command returns to the system, named once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """The exit codes; the worst of several workbooks is the highest."""
+
+    DONE = 0
+    PROBLEMS = 1
+    USAGE = 2
+    NO_PAIRING = 3
+    FILE = 4
+
+
+MEANINGS: Mapping[Exit, str] = {
+    Exit.DONE: "done",
+    Exit.PROBLEMS: "the workbook has errors; only its sheet Problems was written",
+    Exit.USAGE: "the command was not typed as it should be",
+    Exit.NO_PAIRING: "the next round cannot be paired without a rematch; everything else is done",
+    Exit.FILE: "the file cannot be read or written",
+}

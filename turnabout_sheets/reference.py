@@ -1,0 +1,100 @@
+"""Writes the reference pages of the documentation from the declarations:  python -m turnabout_sheets.reference docs
+
+A page that a person keeps up drifts from the program; these cannot. A test compares them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from turnabout_sheets.cli import main
+from turnabout_sheets.exits import MEANINGS
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.intake import EVENT_SHEET
+from turnabout_sheets.reports import PROBLEMS
+from turnabout_sheets.schema import Sheet
+from turnabout_sheets.settings import DECLARATIONS
+
+MADE = "<!-- Written by: python -m turnabout_sheets.reference docs. Change the declarations, not this page. -->"
+
+
+def pages() -> dict[str, str]:
+    """Return the reference pages by file name."""
+    return {
+        "sheets.md": "\n".join(_sheets()) + "\n",
+        "settings.md": "\n".join(_settings()) + "\n",
+        "commands.md": "\n".join(_commands()) + "\n",
+    }
+
+
+def _row(*cells: str) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _settings() -> Iterator[str]:
+    yield from (MADE, "", "# The settings on the Event sheet", "")
+    yield "Each is a row of the sheet `Event`: its name in the column `Setting`, what you want in the column `Value`."
+    yield "A setting without a value, or without a row, has its default."
+    for format in FORMATS:
+        yield from ("", f"## {format.name}", "", _row("Setting", "What it does", "What may stand there", "If blank"))
+        yield _row("---", "---", "---", "---")
+        for field, each in DECLARATIONS.items():
+            if field in format.settings:
+                yield _row(f"`{each.name}`", each.help, each.kind.expects, each.shown_default)
+
+
+def _sheets() -> Iterator[str]:
+    yield from (MADE, "", "# The sheets of a workbook", "")
+    yield "Blue tabs are yours: the program reads them and never changes them. Grey tabs are the program's: it writes"
+    yield "them anew at every run and never reads them. Sheets of your own may stand anywhere."
+    yield from ("", "Headers are found in the first 20 rows, in any order, however they are spaced or capitalized.")
+    yield "Columns of your own are left alone. A column marked * must be there."
+    for format in FORMATS:
+        yield from ("", f"## {format.name}: your sheets")
+        for sheet in (EVENT_SHEET, format.players, format.matches, format.results_sheet, *format.others):
+            yield from _input_sheet(sheet)
+        yield from _live_columns(format)
+        yield from ("", f"## {format.name}: the program's sheets")
+        for sheet in (*format.report_sheets, PROBLEMS):
+            yield from ("", f"### {sheet.name}", "", sheet.purpose, "", _row("Column", "What it says"))
+            yield _row("---", "---")
+            yield from (_row(f"`{column.header}`", column.help) for column in sheet.columns)
+
+
+def _input_sheet(sheet: Sheet) -> Iterator[str]:
+    yield from ("", f"### {sheet.name}", "", sheet.purpose, "", _row("Column", "What it says", "What may stand there"))
+    yield _row("---", "---", "---")
+    for column in sheet.columns:
+        yield _row(f"`{column.header}`{' *' if column.required else ''}", column.help, column.kind.expects)
+
+
+def _live_columns(format: Format) -> Iterator[str]:
+    yield from ("", "To the right of a round's columns stand formulas that show the points while you type:", "")
+    yield from (_row("Column", "What it says"), _row("---", "---"))
+    for column in format.live_columns:
+        if not column.hidden:
+            yield _row(f"`{column.header}`", column.help)
+
+
+def _commands() -> Iterator[str]:
+    yield from (MADE, "", "# The commands", "")
+    yield from (_row("Exit code", "What it means"), _row("---", "---"))
+    yield from (_row(str(int(exit)), meaning) for exit, meaning in MEANINGS.items())
+    for name, command in main.commands.items():
+        context = click.Context(command, info_name=f"turnabout {name}", terminal_width=100)
+        yield from ("", f"## turnabout {name}", "", "```text", command.get_help(context), "```")
+
+
+def write(folder: Path) -> None:
+    """Write the pages into ``folder``."""
+    for name, text in pages().items():
+        (folder / name).write_bytes(text.encode())
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
