@@ -6,7 +6,7 @@ import io
 import zipfile
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.workbook.workbooks import handmade, raw_members
@@ -30,6 +30,7 @@ def contents(data: bytes) -> dict[str, bytes]:
         return {info.filename: archive.read(info) for info in archive.infolist()}
 
 
+@settings(deadline=None)
 @given(members=MEMBERS, new=st.dictionaries(NAMES, st.binary(max_size=300), max_size=3), data=st.data())
 def test_only_what_is_named_changes(
     members: dict[str, tuple[bytes, bool]], new: dict[str, bytes], data: st.DataObject
@@ -58,6 +59,14 @@ def test_streamed_members_get_their_sizes_and_keep_everything_else() -> None:
         assert archive.comment == b"kept"
         assert not any(info.flag_bits & 8 for info in archive.infolist())
         assert archive.getinfo("customXml/item1.xml").extra == b"\xca\xfe\x02\x00ok"
+
+
+def test_a_replaced_member_keeps_its_date_attributes_and_comment() -> None:
+    before = handmade()
+    after = rewrite(before, {"book/chart.xml": b"<new/>"})
+    old, new = raw_members(before)["book/chart.xml"], raw_members(after)["book/chart.xml"]
+    assert (new.date, new.attributes, new.comment) == (old.date, old.attributes, old.comment)
+    assert contents(after)["book/chart.xml"] == b"<new/>"
 
 
 def test_zip64_fields_of_small_members_are_left_out() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
 from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, part, plain_scratch, saved
@@ -74,8 +75,6 @@ def test_an_unknown_sheet_is_an_error_of_the_program() -> None:
 
 
 def padded(values: list[object], number_format: str) -> Package:
-    from openpyxl import Workbook
-
     workbook = Workbook()
     for row, value in enumerate(values, start=1):
         cell = workbook.worksheets[0].cell(row, 1, value)

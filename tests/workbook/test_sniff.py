@@ -32,9 +32,9 @@ def package(kind: str, part: str, content: bytes) -> bytes:
 
 
 def damaged() -> bytes:
-    data = bytearray(organizer_workbook())
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        at = archive.getinfo("xl/theme/theme1.xml").header_offset + 30 + len("xl/theme/theme1.xml")
+    picture = b"a picture of some length " * 9
+    data = bytearray(handmade(extra={"media/a.png": picture, "media/b.png": picture}))
+    at = data.index(picture)
     data[at + 50 : at + 60] = bytes(10)
     return bytes(data)
 
@@ -80,7 +80,7 @@ CASES = {
         organizer_workbook()[:3000],
         "is incomplete or damaged; take a backup or an earlier version.",
     ),
-    "damaged": (damaged(), "is damaged (xl/theme/theme1.xml is not readable); take a backup."),
+    "damaged": (damaged(), "is damaged (media/b.png is not readable); take a backup."),
     "zip": (zipped({"a.txt": b"text"}), f"is a zip file without a workbook; {SAVE_AS}"),
     "zip with password": (encrypted(), "is a zip file with a password; save it without one."),
     "ods": (
@@ -159,7 +159,9 @@ def test_files_that_are_not_there_or_too_large(tmp_path: Path, monkeypatch: pyte
     large.touch()
     os.truncate(large, sniff.MAX_FILE + 1)
     expected = "large.xlsx has 128 MB, which no real event needs; check that it is the right file."
-    assert refusal(large) == expected
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", lambda _: pytest.fail("the file was read"))
+        assert refusal(large) == expected
     assert refusal(b"PK" + bytes(sniff.MAX_FILE), "large.xlsx") == expected
 
 

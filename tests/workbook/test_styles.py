@@ -52,7 +52,7 @@ def test_the_same_font_in_other_words_is_found(font: str) -> None:
 
 def test_duplicates_count_and_new_entries_come_last() -> None:
     target = styles(TARGET.format(font="<font><u/></font>"))
-    before = [etree.tostring(entry) for entry in target.find(f"{{{MAIN}}}fonts")]  # type: ignore[union-attr]
+    before = [etree.tostring(entry) for entry in target.find(f"{{{MAIN}}}fonts")]
     merger = StyleMerger(target, styles(SCRATCH))
     assert [merger.cell("1"), merger.cell("2"), merger.cell("1"), merger.cell("0")] == ["2", "3", "2", "0"]
     fonts = target.find(f"{{{MAIN}}}fonts")

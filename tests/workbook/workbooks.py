@@ -104,6 +104,7 @@ def _fill(sheet: Worksheet, rows: Iterable[Sequence[Any]]) -> None:
     for cells in sheet.iter_rows(min_row=2, min_col=4, max_col=4):
         cells[0].number_format = "0.000"
     sheet.row_dimensions[1].height = 24
+    sheet.row_dimensions[12].number_format = "0.00000"
     sheet.column_dimensions["B"].width = 31
     sheet.column_dimensions["H"].number_format = "0.0000"
     sheet["F1"] = f"=SUM(C2:C{last})"
@@ -120,6 +121,7 @@ def _fill(sheet: Worksheet, rows: Iterable[Sequence[Any]]) -> None:
     sheet.conditional_formatting.add("A2:D9", red)
     sheet.auto_filter.ref = f"A1:D{last}"
     sheet.freeze_panes = "C2"
+    sheet.sheet_view.tabSelected = True
     sheet.print_title_rows = "1:1"
     sheet.print_area = f"A1:D{last}"
     sheet.page_setup.orientation = "landscape"
@@ -191,6 +193,8 @@ def handmade(*, extra: Mapping[str, bytes] | None = None, without: Iterable[str]
             info.compress_type = zipfile.ZIP_STORED if number % 2 else zipfile.ZIP_DEFLATED
             info.extra = b"\xca\xfe\x02\x00ok"
             info.comment = b"member comment"
+            info.create_system = 10
+            info.external_attr = 0o640 << 16
             archive.writestr(info, content)
     return bytes(stream.written)
 

@@ -105,8 +105,8 @@ class _Graft:
         self.removed: list[str] = []
         self.workbook = target.xml(target.workbook_part)
         self.relationships_part = relationships_part(target.workbook_part)
-        self.relationships = target.xml(self.relationships_part)
-        self.content_types = target.xml(CONTENT_TYPES)
+        self.relationships = _frame(target, self.relationships_part)
+        self.content_types = _frame(target, CONTENT_TYPES)
         self.tabs = _required(self.workbook, "sheets")
         styles_part = target.related("styles")
         self.styles = empty_styles() if styles_part is None else target.xml(styles_part)
@@ -124,7 +124,7 @@ class _Graft:
         names = list(self.scratch.sheets)
         marked = self._marked()
         current = {name: marked[name] for name in names if name in self.ours and name in marked}
-        renamed = {name: now for name, now in current.items() if now != name}
+        renamed = {name: now for name, now in marked.items() if now != name}
         new = [name for name in names if name not in current]
         taken = {name.casefold() for name in self._tab_names()}
         for name in new:
@@ -209,7 +209,7 @@ class _Graft:
             {
                 "Id": identifier,
                 "Type": f"{OFFICE_RELATIONSHIPS}/{kind}",
-                "Target": posixpath.relpath(part, folder or "."),
+                "Target": posixpath.relpath(f"/{part}", f"/{folder}"),
             },
         )
         etree.SubElement(
@@ -337,6 +337,12 @@ class _Graft:
             raise GraftError(
                 "The workbook's file is damaged or far too large; open it in Excel and save it again."
             ) from error
+
+
+def _frame(target: Package, part: str) -> etree._Element:
+    if part not in target:
+        raise GraftError(f"The workbook is damaged (it has no {part}); open it in Excel and save it again.")
+    return target.xml(part)
 
 
 def _required(root: etree._Element, name: str) -> etree._Element:

@@ -118,7 +118,6 @@ class StyleMerger:
         if meaning not in known:
             entries = self._list(section)
             known[meaning] = sum(1 for _ in entries.iterchildren("{*}*"))
-            entry.tail = None
             entries.append(entry)
             entries.set("count", str(known[meaning] + 1))
             self.changed = True
