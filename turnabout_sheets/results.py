@@ -65,7 +65,8 @@ def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
     if chosen is None:
         return tuple(format.tie_breaks)
     by_key = {header_key(name): name for name in format.tie_breaks}
-    return tuple(by_key[header_key(name)] for name in chosen if header_key(name) in by_key)
+    # A tie-break that is named twice can separate nobody the second time.
+    return tuple(dict.fromkeys(by_key[header_key(name)] for name in chosen if header_key(name) in by_key))
 
 
 def adjustments(event: Event, after_round: int) -> Mapping[int, int]:

@@ -120,7 +120,9 @@ def score(event: Event) -> pd.DataFrame:
 def _verdict(b: int, ruling: str | None, mp_a: int, mp_b: int, bye_vp: int) -> tuple[int, int, str, str]:
     """Return the VP and the outcome of both sides: Victory Point Division (seed 000), byes and no-shows (1.4)."""
     if ruling is not None or b == BYE:
-        present = PRESENT[ruling] if ruling is not None else ("a",)
+        present = set(PRESENT[ruling] if ruling is not None else ("a",))
+        if b == BYE:
+            present.discard("b")
         (vp_a, outcome_a), (vp_b, outcome_b) = (
             (bye_vp, "bye") if side in present else (0, "absent") for side in ("a", "b")
         )
