@@ -16,8 +16,6 @@ Case = Mapping[str, str]
 def rule_table(name: str) -> pytest.MarkDecorator:
     """Run a test for each row of a rule table; the test's argument is ``case``, its id reads like the rule."""
     with (TABLES / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        params: list[ParameterSet] = [
-            pytest.param(row, id=f"{row['rule']}: {row['case']}") for row in csv.DictReader(file)
-        ]
+        params = [pytest.param(row, id=f"{row['rule']}: {row['case']}") for row in csv.DictReader(file)]
     assert params, f"the rule table {name} has no row"
     return pytest.mark.parametrize("case", params)
