@@ -1,0 +1,1 @@
+"""The organizer's workbook: read safely, given new sheets of ours, saved whole."""
