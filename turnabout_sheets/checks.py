@@ -83,11 +83,11 @@ def shared_fixed_tables(event: Event, format: Format) -> Iterator[Problem]:
 def enough_players(event: Event, format: Format) -> Iterator[Problem]:
     """Say that an event needs two players."""
     if len(event.players) < 2:
-        found = "only one player stands" if event.players else "nobody stands"
+        found = "only one player" if event.players else "nobody"
         yield warning(
             Place(event.tables[format.players.name].title),
-            f"On the Players sheet {found}; no round can be paired.",
-            "Type the players' names.",
+            f"The Players sheet lists {found}; a round needs two players or more.",
+            "Type the players' names, one in a row.",
         )
 
 
@@ -252,7 +252,7 @@ def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
             elif counts[match.table] > 1:
                 yield warning(
                     event.place(match, "table"),
-                    f"Table {match.table} stands in round {number} {counts[match.table]} times.",
+                    f"Table {match.table} has {counts[match.table]} matches in round {number}; expected one.",
                     "Give every match a table of its own.",
                 )
 

@@ -60,12 +60,18 @@ def _is_moment(value: Raw) -> bool:
 
 def _text(value: Raw) -> str:
     if _is_moment(value):
-        raise Unreadable("text; Excel has turned what was typed into a date or a time")
+        raise Unreadable(
+            "text (Excel made a date of what was typed; an apostrophe before it, as in '3-4, prevents that)"
+        )
     return shown(value)
 
 
 def _date(value: Raw) -> str:
     return shown(value)
+
+
+# Fraction would read 1_000, too, and work for hours on 1e999999999.
+_NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?)", re.IGNORECASE)
 
 
 def _number(value: Raw) -> Fraction:
@@ -75,8 +81,11 @@ def _number(value: Raw) -> Fraction:
     text = unicodedata.normalize("NFKC", repr(value) if isinstance(value, float) else tidy(str(value)))
     text = re.sub(r"\s*([/⁄])\s*", "/", text.replace("−", "-").replace("–", "-"))
     # A comma is the decimal sign in half of Europe; thousands are never typed here.
+    text = text.replace(",", ".")
+    if not _NUMBER.fullmatch(text):
+        raise Unreadable("a number")
     try:
-        return Fraction(text.replace(",", "."))
+        return Fraction(text)
     except (ValueError, ZeroDivisionError):
         raise Unreadable("a number") from None
 

@@ -57,7 +57,7 @@ def _players(source: Path, format: Format) -> tuple[Sequence[Row], list[Problem]
         if not _has_header(grid, format):
             grid = Grid(grid.name, [[format.players.columns[0].header], *grid.rows])
     else:
-        grids = read_grids(save.open_workbook(source).data, lambda _: True)
+        grids = read_grids(save.open_workbook(source), lambda _: True)
         grid = next((each for each in grids if key(each.name) == key(format.players.name)), grids[0])
     table, problems = read_table(grid, format.players)
     return (table.rows if table else ()), problems

@@ -62,16 +62,16 @@ class Outcome:
     only_checked: bool = False
 
 
-def read(path: Path, data: bytes) -> tuple[Event | None, Format, list[Problem]]:
-    """Return the event in a workbook's bytes, its format, and the problems of single cells."""
+def read(source: save.Source) -> tuple[Event | None, Format, list[Problem]]:
+    """Return the event in a workbook, its format, and the problems of single cells."""
     wanted = {key(sheet.name) for format in FORMATS for sheet in format.input_sheets} | {key(EVENT_SHEET.name)}
-    grids = read_grids(data, lambda name: key(name) in wanted or round_number(name) is not None)
-    return read_event(grids, FORMATS, path.stem)
+    grids = read_grids(source, lambda name: key(name) in wanted or round_number(name) is not None)
+    return read_event(grids, FORMATS, source.path.stem)
 
 
 def check_only(path: Path) -> Outcome:
     """Read and check a workbook; nothing is written. Raises `WorkbookError` where it cannot be read."""
-    event, format, problems = read(path, save.open_workbook(path).data)
+    event, format, problems = read(save.open_workbook(path))
     if event is not None:
         problems += check(event, format)
     exit = Exit.PROBLEMS if has_errors(problems) else Exit.DONE
@@ -84,7 +84,7 @@ def run(path: Path, options: Options) -> Outcome:
     Raises `WorkbookError` where a file cannot be read or written.
     """
     source = save.open_workbook(path)
-    event, format, in_cells = read(path, source.data)
+    event, format, in_cells = read(source)
     problems = in_cells + (check(event, format) if event else [])
     book = empty_book()
     if event is None or has_errors(problems):

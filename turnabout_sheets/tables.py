@@ -88,10 +88,11 @@ def _no_header(grid: Grid, sheet: Sheet) -> Problem:
         grid.rows[:HEADER_SEARCH_ROWS], key=lambda row: sum(header_key(h) in there(row) for h in required), default=()
     )
     missing = [header for header in required if header_key(header) not in there(best)]
+    known = {header_key(column.header) for column in sheet.columns}
     close = [
         f'"{shown(value)}" may be meant for "{near}"'
         for value in best
-        if not _is_blank(value) and (near := nearest(shown(value), missing))
+        if header_key(shown(value)) not in known and (near := nearest(shown(value), missing))
     ]
     return error(
         Place(grid.name),

@@ -5,24 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from io import BytesIO
 
-from python_calamine import CalamineWorkbook
+from python_calamine import CalamineError, CalamineWorkbook
 
 from turnabout_sheets.grid import Grid, Raw, address
-from turnabout_sheets.workbook.package import Package
+from turnabout_sheets.workbook.package import SAVE_AS_XLSX, Package, UnusableWorkbookError
+from turnabout_sheets.workbook.save import Source
 from turnabout_sheets.workbook.scan import scan_cells, zero_padded
 
 UNCALCULATED = "formula without a value"
 
 
-def read_grids(data: bytes, wanted: Callable[[str], bool]) -> list[Grid]:
+def read_grids(source: Source, wanted: Callable[[str], bool]) -> list[Grid]:
     """Return the worksheets whose name is ``wanted``, in the order of their tabs.
 
     The names of the others are kept as grids without rows, so that a message can name what is there. Raises
-    `turnabout_sheets.workbook.package.WorkbookError` for a file that is no workbook.
+    `UnusableWorkbookError` for a file that cannot be read.
     """
-    package = Package(data)
-    workbook = CalamineWorkbook.from_filelike(BytesIO(data))
-    return [_grid(package, workbook, name) if wanted(name) else Grid(name, ()) for name in package.sheets]
+    package = Package(source.data)
+    try:
+        workbook = CalamineWorkbook.from_filelike(BytesIO(source.data))
+        return [_grid(package, workbook, name) if wanted(name) else Grid(name, ()) for name in package.sheets]
+    except CalamineError as reason:
+        words = f"is written in an unusual way and cannot be read; {SAVE_AS_XLSX}"
+        raise UnusableWorkbookError(words, source.path.name) from reason
 
 
 def _grid(package: Package, workbook: CalamineWorkbook, name: str) -> Grid:

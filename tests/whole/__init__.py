@@ -1,0 +1,1 @@
+"""Whole runs, from a workbook on disk to its sheets and pages."""

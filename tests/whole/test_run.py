@@ -1,0 +1,219 @@
+"""What a run does to a workbook on disk, and what it leaves alone."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.whole.books import SAMPLES, edit, enter_results, records, sheet_names
+from turnabout_sheets.cli import main
+
+
+def turnabout(*arguments: object) -> Result:
+    result = CliRunner().invoke(main, [str(each) for each in arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    """The event in progress: 19 players, two rounds played, the third to be paired."""
+    workbook = tmp_path / "event.xlsx"
+    shutil.copy(SAMPLES / "in-progress.xlsx", workbook)
+    return workbook
+
+
+def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """Every file below a folder: its bytes, and when it was last written."""
+    return {
+        str(f.relative_to(folder)): (f.read_bytes(), f.stat().st_mtime_ns) for f in folder.rglob("*") if f.is_file()
+    }
+
+
+def test_second_run_changes_no_byte(event: Path) -> None:
+    assert turnabout("run", event).exit_code == 0
+    before = everything(event.parent)
+    second = turnabout("run", event)
+    assert second.exit_code == 0
+    assert "Nothing has changed" in second.output
+    assert everything(event.parent) == before
+
+
+def test_same_workbook_gives_same_bytes(event: Path, tmp_path: Path) -> None:
+    other = tmp_path / "elsewhere" / "event.xlsx"
+    other.parent.mkdir()
+    shutil.copy(event, other)
+    turnabout("run", event)
+    turnabout("run", other)
+    assert event.read_bytes() == other.read_bytes()
+
+
+def test_a_whole_event(tmp_path: Path) -> None:
+    """From turnabout new to the final standings, nobody meets twice and nobody has two byes."""
+    players = tmp_path / "players.csv"
+    players.write_text("Player;Scoring option\n" + "".join(f"Player {n};Tolaria\n" for n in range(1, 8)), "utf-8")
+    workbook = tmp_path / "My event.xlsx"
+    assert turnabout("new", workbook, "--players", players).exit_code == 0
+    edit(workbook, {"Event": {"B7": 4}})
+    for number in range(1, 5):
+        result = turnabout("run", workbook)
+        assert result.exit_code == 0, result.output
+        assert f"Paired round {number}" in result.output
+        enter_results(workbook, number)
+    final = turnabout("run", workbook)
+    assert "finished" in final.output
+    assert len(records(workbook, "Ratings")) == 7
+    pairs, byes = [], []
+    for number in range(1, 5):
+        for row in records(workbook, f"Round {number}"):
+            if row["Player B"] == "BYE":
+                byes.append(row["Player A"])
+            elif row["Player A"]:
+                pairs.append(frozenset((row["Player A"], row["Player B"])))
+    assert len(pairs) == len(set(pairs)) == 12
+    assert len(byes) == len(set(byes)) == 4
+
+
+def test_a_paired_round_is_not_touched_again(event: Path) -> None:
+    turnabout("run", event)
+    paired = records(event, "Round 3")
+    edit(event, {"Round 1": {"G2": 25}, "Event": {"B10": "another seed"}})
+    assert turnabout("run", event).exit_code == 0
+    assert records(event, "Round 3") == paired
+    assert "Round 4" not in sheet_names(event)
+
+
+def test_next_round_waits_for_the_last_result(event: Path) -> None:
+    turnabout("run", event)
+    enter_results(event, 3, leave=1)
+    waiting = turnabout("run", event)
+    assert "Round 4" not in sheet_names(event)
+    assert "missing" in waiting.output
+    provisional = [row["Player"] for row in records(event, "Standings") if row["Status"] == "Provisional"]
+    assert len(provisional) == 2
+    enter_results(event, 3)
+    turnabout("run", event)
+    assert "Round 4" in sheet_names(event)
+
+
+def test_deleting_the_sheet_pairs_the_round_again(event: Path) -> None:
+    from openpyxl import load_workbook
+
+    turnabout("run", event)
+    paired = records(event, "Round 3")
+    book = load_workbook(event)
+    del book["Round 3"]
+    book.save(event)
+    turnabout("run", event)
+    assert records(event, "Round 3") == paired
+
+
+def test_errors_stop_before_anything_is_computed(event: Path) -> None:
+    turnabout("run", event)
+    standings = records(event, "Standings")
+    edit(event, {"Round 1": {"F2": "Nobody"}})
+    result = turnabout("run", event)
+    assert result.exit_code == 1
+    assert "Round 1!F2" in result.output
+    assert records(event, "Standings") == standings
+    first, *_ = records(event, "Problems")
+    assert (first["Severity"], first["Sheet"], first["Cell"]) == ("Error", "Round 1", "F2")
+
+
+def test_check_writes_nothing(event: Path) -> None:
+    before = everything(event.parent)
+    assert turnabout("check", event).exit_code == 0
+    assert turnabout("check", SAMPLES / "broken.xlsx", "--json").exit_code == 1
+    assert everything(event.parent) == before
+
+
+def test_dry_run_writes_nothing(event: Path) -> None:
+    before = everything(event.parent)
+    result = turnabout("run", event, "--dry-run")
+    assert result.exit_code == 0
+    assert "Would write" in result.output
+    assert everything(event.parent) == before
+
+
+def test_output_leaves_the_input_alone(event: Path, tmp_path: Path) -> None:
+    before = event.read_bytes()
+    result = turnabout("run", event, "--output", tmp_path / "out.xlsx", "--prints", tmp_path / "pages")
+    assert result.exit_code == 0
+    assert event.read_bytes() == before
+    assert "Round 3" in sheet_names(tmp_path / "out.xlsx")
+    assert (tmp_path / "pages" / "index.html").exists()
+    assert not (tmp_path / "event prints").exists()
+
+
+def test_no_pair(event: Path) -> None:
+    turnabout("run", event, "--no-pair")
+    assert "Standings" in sheet_names(event)
+    assert "Round 3" not in sheet_names(event)
+
+
+def test_no_legal_pairing(tmp_path: Path) -> None:
+    """Four players have three rounds without a rematch; the fourth cannot be paired unless rematches are allowed."""
+    workbook = tmp_path / "four.xlsx"
+    turnabout("simulate", workbook, "--players", 4, "--rounds", 4, "--played", 3)
+    result = turnabout("run", workbook)
+    assert result.exit_code == 3
+    assert "Round 4 cannot be paired without a rematch: at least 2 pairs would meet again." in result.output
+    assert "Round 4" not in sheet_names(workbook)
+    assert records(workbook, "Standings")[0]["Matches"] == 3
+    edit(workbook, {"Event": {"B12": "yes"}})
+    allowed = turnabout("run", workbook)
+    assert allowed.exit_code == 0
+    assert "meet in round 4 again" in allowed.output
+    assert turnabout("run", workbook).exit_code == 0
+
+
+def test_json(event: Path, tmp_path: Path) -> None:
+    result = turnabout("run", event, SAMPLES / "nothing.xlsx", "--json", "--dry-run")
+    good, missing = json.loads(result.output)["workbooks"]
+    assert result.exit_code == 4
+    assert (good["exit"], good["players"], good["paired_round"], good["rounds_played"]) == (0, 19, 3, 2)
+    assert len(good["standings"]) == 19
+    assert missing["exit"] == 4
+    assert "does not exist" in missing["refused"]
+
+
+def test_several_workbooks(tmp_path: Path) -> None:
+    workbooks = [tmp_path / f"{n}.xlsx" for n in (1, 2, 3)]
+    for seed, workbook in enumerate(workbooks):
+        turnabout("simulate", workbook, "--players", 8, "--seed", seed)
+    result = turnabout("run", *workbooks)
+    assert result.exit_code == 0
+    assert [line for line in result.output.splitlines() if "8 players" in line] == [
+        f"{n} (Turnabout): 8 players, 3 rounds paired." for n in (1, 2, 3)
+    ]
+
+
+@pytest.mark.parametrize("arguments", [["run"], ["run", "a.xlsx", "b.xlsx", "--output", "c.xlsx"], ["walk"]])
+def test_usage(arguments: list[str]) -> None:
+    assert turnabout(*arguments).exit_code == 2
+
+
+def test_flat_results_score_like_round_sheets(tmp_path: Path) -> None:
+    sheets, flat = tmp_path / "sheets.xlsx", tmp_path / "flat.xlsx"
+    plan = ["--players", 11, "--rounds", 4, "--late", 1, "--drops", 1, "--no-shows", 1, "--name", "Same"]
+    turnabout("simulate", sheets, *plan)
+    turnabout("simulate", flat, *plan, "--flat")
+    assert "Results" in sheet_names(flat)
+    for workbook in (sheets, flat):
+        assert turnabout("run", workbook).exit_code == 0
+    for sheet in ("Standings", "Matches", "Progress", "Crosstable", "Ratings"):
+        assert records(sheets, sheet) == records(flat, sheet)
+
+
+def test_a_name_that_looks_like_a_formula_stays_a_name(tmp_path: Path) -> None:
+    players = tmp_path / "players.csv"
+    names = ["=1+1", "+49", "@home", "1997", "N/A", "None", "<b>Bold</b>", "Tom & Jerry"]
+    players.write_text("\n".join(names), "utf-8")
+    workbook = tmp_path / "odd.xlsx"
+    assert turnabout("new", workbook, "--players", players).exit_code == 0
+    assert turnabout("run", workbook).exit_code == 0
+    assert sorted(row["Player"] for row in records(workbook, "Standings")) == sorted(names)

@@ -1,0 +1,81 @@
+"""The sample events, run as an organizer runs them, against the sheets and pages that are expected.
+
+After a change that is meant:  python -m pytest tests/whole/test_samples.py --rewrite-golden  and read the diff.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.whole.books import SAMPLES, as_csv, cells, sheet_names
+from turnabout_sheets.cli import main
+
+EXPECTED = SAMPLES / "expected"
+
+# Workbook, exit code, and the sheets that the run adds.
+OURS = ["Standings", "Matches", "Progress", "Crosstable", "Ratings", "Scales", "Problems"]
+CASES = [
+    ("finished", 0, OURS),
+    ("in-progress", 0, [*OURS, "Round 3"]),
+    ("broken", 1, ["Problems"]),
+]
+
+
+def run(name: str, folder: Path) -> tuple[Path, int, str]:
+    workbook = folder / f"{name}.xlsx"
+    shutil.copy(SAMPLES / workbook.name, workbook)
+    result = CliRunner().invoke(main, ["run", str(workbook)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return workbook, result.exit_code, result.output
+
+
+def written(workbook: Path, sheets: list[str], said: str) -> Mapping[str, str]:
+    """What the run gave, as text by file name: sheets as CSV, pages, and what it said."""
+    prints = workbook.with_name(f"{workbook.stem} prints")
+    pages = {page.name: page.read_text("utf-8") for page in sorted(prints.glob("*"))}
+    there = {f"{sheet}.csv": as_csv(cells(workbook, sheet)) for sheet in sheets}
+    return {
+        **there,
+        **pages,
+        "terminal.txt": said.replace(f"{workbook.parent}/", "").replace(f"{workbook.parent}\\", ""),
+    }
+
+
+@pytest.mark.parametrize(("name", "exit_code", "sheets"), CASES, ids=[case[0] for case in CASES])
+def test_sample(name: str, exit_code: int, sheets: list[str], tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    before = sheet_names(SAMPLES / f"{name}.xlsx")
+    workbook, code, said = run(name, tmp_path)
+    assert code == exit_code, said
+    assert sorted(set(sheet_names(workbook)) - set(before)) == sorted(sheets)
+    assert sheet_names(workbook)[: len(before)] == before
+
+    got = written(workbook, sheets, said)
+    folder = EXPECTED / name
+    if request.config.getoption("--rewrite-golden"):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for file, text in got.items():
+            (folder / file).write_bytes(text.encode())
+    assert sorted(got) == sorted(file.name for file in folder.glob("*"))
+    for file, text in got.items():
+        assert text == (folder / file).read_bytes().decode(), file
+
+
+def test_samples_are_what_make_gives(tmp_path: Path) -> None:
+    spec = importlib.util.spec_from_file_location("make", SAMPLES / "make.py")
+    assert spec is not None
+    assert spec.loader is not None
+    make = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make)
+    make.make(tmp_path)
+    for made in sorted(tmp_path.glob("*.xlsx")):
+        kept = SAMPLES / made.name
+        assert sheet_names(made) == sheet_names(kept)
+        for sheet in sheet_names(kept):
+            assert cells(made, sheet) == cells(kept, sheet), f"{made.name}: {sheet}"
