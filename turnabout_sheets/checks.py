@@ -125,7 +125,7 @@ def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem
         match = next(rows(event.round(event.last_round)))
         yield warning(
             Place(match.sheet),
-            f"Round {event.last_round} is here, but {scheduled} rounds are scheduled.",
+            f"Round {event.last_round} is here, but {scheduled} round{'s are' if scheduled > 1 else ' is'} scheduled.",
             f"Set Rounds to {event.last_round} on the Event sheet if that is meant.",
         )
 
@@ -176,7 +176,8 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
             if match.round < player.joined:
                 why, column = f"joins in round {player.joined}", "joined"
             elif player.dropped_after is not None and match.round > player.dropped_after:
-                why, column = f"dropped after round {player.dropped_after}", "dropped_after"
+                left = f"dropped after round {player.dropped_after}" if player.dropped_after else "never started"
+                why, column = left, "dropped_after"
             else:
                 continue
             yield error(
@@ -265,9 +266,10 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
             missing[match.round].append(match)
     for number, matches in missing.items():
         tables = listing([str(match.table or "?") for match in matches], "and")
+        several = "s" * (len(matches) > 1)
         yield warning(
             event.place(matches[0], format.result_fields[0]),
-            f"Round {number} lacks {len(matches)} result{'s' * (len(matches) > 1)} (table {tables}), though round "
+            f"Round {number} lacks {len(matches)} result{several} (table{several} {tables}), though round "
             f"{event.last_round} is paired.",
             "Type the missing results; until then the standings are provisional.",
         )

@@ -61,7 +61,7 @@ def _is_moment(value: Raw) -> bool:
 def _text(value: Raw) -> str:
     if _is_moment(value):
         raise Unreadable(
-            "text (Excel made a date of what was typed; an apostrophe before it, as in '3-4, prevents that)"
+            "text (Excel made a date of it; typed with an apostrophe before it, as '3-4, it stays)"
         )
     return shown(value)
 

@@ -16,11 +16,11 @@ from turnabout_sheets.problems import Place, Problem, error
 from turnabout_sheets.tables import Table, hint, read_table
 from turnabout_sheets.text import key, listing
 
-_ROUND_NAME = re.compile(r"round (\d{1,3})")
+_ROUND_NAME = re.compile(r"round ?0*([1-9]\d{0,2})")
 
 
 def round_number(sheet_name: str) -> int | None:
-    """Return N for a sheet called Round N, else None."""
+    """Return N for a sheet called Round N (or RoundN), else None; rounds count from 1."""
     match = _ROUND_NAME.fullmatch(key(sheet_name))
     return int(match[1]) if match else None
 
@@ -48,6 +48,7 @@ def read_rounds(
                     "Delete it from one of the two sheets.",
                 )
             )
+            continue  # else every player would stand in the round twice
         seen[number] = grid.name
         tables.append((number, table))
     return tables, problems

@@ -51,8 +51,10 @@ def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, lis
 
 def _unknown_player(place: Place, column: Column, name: str, players: Sequence[Player]) -> Problem:
     near = nearest(name, [player.name for player in players])
-    return error(
-        place,
-        f'{column.header} is "{name}"; expected {column.kind.expects}.',
-        f'Did you mean "{near}"?' if near else "Correct the name, or add the player to the Players sheet.",
-    )
+    if key(name) == key(BYE_NAME):
+        remedy = f"Where somebody has a bye, {BYE_NAME} stands as player B."
+    elif near:
+        remedy = f'Did you mean "{near}"?'
+    else:
+        remedy = "Correct the name, or add the player to the Players sheet."
+    return error(place, f'{column.header} is "{name}"; expected {column.kind.expects}.', remedy)

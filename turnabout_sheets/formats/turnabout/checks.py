@@ -53,6 +53,8 @@ def counts(event: Event, format: Format) -> Iterator[Problem]:
     options = scoring_options(event)
     decks = deck_options(event)
     for match, option_a, option_b in zip(rows(event.matches), decks["a"], decks["b"], strict=True):
+        if match.b == BYE or match.ruling is not None:
+            continue  # nothing may be typed there at all: see `rulings`, and `byes` of the general checks
         for game in (1, 2):
             field = f"count_{game}"
             winner, count = getattr(match, f"winner_{game}"), getattr(match, field)
@@ -61,7 +63,7 @@ def counts(event: Event, format: Format) -> Iterator[Problem]:
                 option = options.get(option_a if losing_deck(game, winner) == "a" else option_b)
                 if option is not None:  # else it was reported as unknown
                     yield from _count(place, game, winner, count, option)
-            elif count is not None and match.b != BYE and event.place(match, f"winner_{game}") not in event.unreadable:
+            elif count is not None and event.place(match, f"winner_{game}") not in event.unreadable:
                 found = "drawn" if winner == "Draw" else "not reported"
                 yield error(
                     place,
@@ -106,7 +108,7 @@ def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
     """Name matches of which only one game is reported: they do not count yet."""
     for match in rows(event.matches):
         given = [match.winner_1 is not None, match.winner_2 is not None]
-        if any(given) and not all(given):
+        if any(given) and not all(given) and match.b != BYE and match.ruling is None:
             missing = 2 if given[0] else 1
             yield warning(
                 event.place(match, f"winner_{missing}"),

@@ -40,10 +40,13 @@ def deck_size(event: Event, format: Format) -> Iterator[Problem]:
         return
     sizes: Counter[int] = Counter()
     first: dict[int, Place] = {}
+    unknown: set[int] = set()
     for row in table.rows:
         if row["player"] is not None:
             sizes[row["player"]] += row["count"] or 0
             first.setdefault(row["player"], table.place(row.number, "player"))
+            if row["count"] is None:  # reported where it stands
+                unknown.add(row["player"])
     for player in event.players:
         if player.number not in sizes and player.dropped_after != 0:
             yield warning(
@@ -51,7 +54,7 @@ def deck_size(event: Event, format: Format) -> Iterator[Problem]:
                 f"{player.name} has no list on the sheet {table.title}.",
                 "Add the list, or check the deck by hand.",
             )
-        elif player.number in sizes and sizes[player.number] < FEWEST_CARDS:
+        elif player.number in sizes and player.number not in unknown and sizes[player.number] < FEWEST_CARDS:
             yield error(
                 first[player.number],
                 f"The deck of {player.name} has {sizes[player.number]} cards; expected {FEWEST_CARDS} or more.",
