@@ -60,9 +60,7 @@ def _is_moment(value: Raw) -> bool:
 
 def _text(value: Raw) -> str:
     if _is_moment(value):
-        raise Unreadable(
-            "text (Excel made a date of it; typed with an apostrophe before it, as '3-4, it stays)"
-        )
+        raise Unreadable("text (Excel made a date of it; typed with an apostrophe before it, as '3-4, it stays)")
     return shown(value)
 
 
