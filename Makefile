@@ -7,7 +7,12 @@ BIN    := $(VENV)/bin
 .PHONY: demo test lint types bench lock clean
 
 demo: $(VENV)/run.stamp
-	$(BIN)/python -m sample_events.demo
+	mkdir -p demo
+	cp sample_events/in-progress.xlsx "demo/Summer Turnabout.xlsx"
+	$(BIN)/turnabout run "demo/Summer Turnabout.xlsx"
+	@echo
+	@echo "The workbook:  demo/Summer Turnabout.xlsx  (look at Round 3 and Standings)"
+	@echo "The pages:     demo/Summer Turnabout prints/index.html  (open it first, in a browser)"
 
 test: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n auto

@@ -215,6 +215,8 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
     had: dict[tuple[int, int], int] = {}
     in_round: dict[int, Any] = {}
     for match in rows(event.matches[event.matches["b"] == BYE]):
+        if match.ruling is not None:
+            continue  # sits the round out
         place = event.place(match, "b")
         typed = [field for field in format.result_fields if getattr(match, field) is not None]
         if typed:

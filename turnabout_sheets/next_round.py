@@ -118,8 +118,9 @@ def _meetings(event: Event, order: list[Player], number: int) -> list[Counter[in
 
 
 def _byes(event: Event, order: list[Player], number: int) -> list[int]:
+    """Count the byes in the session, by standing position. Who sat a round out had none."""
     matches = _in_session(event, number)
-    had = Counter(matches.loc[matches["b"] == BYE, "a"])
+    had = Counter(matches.loc[(matches["b"] == BYE) & matches["ruling"].isna(), "a"])
     return [had[player.number] for player in order]
 
 
