@@ -218,7 +218,8 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
         if match.ruling is not None:
             continue  # sits the round out
         place = event.place(match, "b")
-        typed = [field for field in format.result_fields if getattr(match, field) is not None]
+        entry = (field for field in format.simulation.entry if field != "ruling")
+        typed = [field for field in entry if getattr(match, field) is not None]
         if typed:
             yield error(
                 event.place(match, typed[0]),

@@ -92,7 +92,7 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
     """Find rows with both a ruling and a result, and rulings about nobody."""
     for match in rows(event.matches[event.matches["ruling"].notna()]):
         place = event.place(match, "ruling")
-        if any(getattr(match, field) is not None for field in format.result_fields):
+        if any(getattr(match, field) is not None for field in format.simulation.entry if field != "ruling"):
             yield error(
                 place,
                 f'The ruling is "{match.ruling}", but a result is typed, too; expected one of the two.',
