@@ -1,0 +1,442 @@
+"""Bad workbooks, each with its problems asserted whole: the checks across rows that every format has."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.checks.problems_of import Expected, assert_problems
+from tests.reading.grids import Cells, event_sheet, match, players, problems, read, results_sheet, round_sheet
+from tests.rules.worked_events import (
+    COMING_AND_GOING,
+    COMING_AND_GOING_ROUNDS,
+    FOUR,
+    FOUR_ROUNDS,
+    big_win,
+    drawn,
+    sweep,
+)
+from turnabout_sheets import checks
+from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.grid import Grid
+
+FIRST, SECOND, THIRD = FOUR_ROUNDS
+
+
+def event(*rounds: tuple[Cells, ...], who: tuple[str | Cells, ...] = FOUR, scheduled: int = 3) -> list[Grid]:
+    """Return a workbook of rounds from 1 on."""
+    grids = [round_sheet(number, *rows) for number, rows in enumerate(rounds, 1)]
+    return [event_sheet(rounds=scheduled), players(*who), *grids]
+
+
+BAD: dict[str, tuple[list[Grid], Expected]] = {
+    "the same name twice": (
+        [players("Ada", "Ben", "Ada")],
+        [
+            (
+                "Error",
+                "Players!A4",
+                'The player "Ada" stands in A2 already; expected every name once.',
+                "Delete one of the rows, or tell the two people apart, for example by an initial.",
+            )
+        ],
+    ),
+    "the same name, typed otherwise": (
+        [players("José", "Ben", " JOSE\u0301 ")],
+        [
+            (
+                "Error",
+                "Players!A4",
+                'The player "JOSÉ" stands in A2 already (typed "José"; the program takes both for one); '
+                "expected every name once.",
+                "Delete one of the rows, or tell the two people apart, for example by an initial.",
+            )
+        ],
+    ),
+    "the same ID twice": (
+        [players({"Player": "Ada", "Player ID": 7}, {"Player": "Ben", "Player ID": "7"}, {"Player": "Cy"})],
+        [
+            (
+                "Error",
+                "Players!B3",
+                'The Player ID "7" is that of Ada already; expected every ID once.',
+                "Correct one of them, or leave it blank.",
+            )
+        ],
+    ),
+    "a reserved name": (
+        [players("Ada", "draw", "a.")],
+        [
+            (
+                "Error",
+                "Players!A3",
+                'No player can be called "draw": BYE, A, B and Draw mean something else in the results.',
+                "Add something to the name, for example an initial.",
+            )
+        ],
+    ),
+    "dropped before joining": (
+        [players("Ada", {"Player": "Ben", "Joined round": 3, "Dropped after": 2})],
+        [
+            (
+                "Error",
+                "Players!C3",
+                "Ben drops after round 2 but joins in round 3 only.",
+                "Correct one of the two; 0 in Dropped after means: never started.",
+            )
+        ],
+    ),
+    "a fixed table for two": (
+        [players({"Player": "Ada", "Fixed table": 4}, "Ben", {"Player": "Cy", "Fixed table": "4"})],
+        [
+            (
+                "Warning",
+                "Players!B4",
+                "Table 4 is the fixed table of Ada, too.",
+                "Where both are to sit there in a round, the higher pair gets it; give one another table.",
+            )
+        ],
+    ),
+    "nobody": (
+        [players()],
+        [
+            (
+                "Warning",
+                "Players",
+                "The Players sheet lists nobody; a round needs two players or more.",
+                "Type the players' names, one in a row.",
+            )
+        ],
+    ),
+    "one player": (
+        [players("Ada")],
+        [
+            (
+                "Warning",
+                "Players",
+                "The Players sheet lists only one player; a round needs two players or more.",
+                "Type the players' names, one in a row.",
+            )
+        ],
+    ),
+    "unknown tie-breaks": (
+        [event_sheet(tie_breaks="opponent VP, Luck, MP difference"), players(*FOUR)],
+        [
+            (
+                "Error",
+                "Event",
+                'Tie-breaks names "opponent VP"; expected match wins, opponents\' VP or MP difference.',
+                'Did you mean "opponents\' VP"?',
+            ),
+            (
+                "Error",
+                "Event",
+                'Tie-breaks names "Luck"; expected match wins, opponents\' VP or MP difference.',
+                "Correct the setting Tie-breaks.",
+            ),
+        ],
+    ),
+    "a missing round": (
+        [event_sheet(rounds=3), players(*FOUR), round_sheet(1, *FIRST), round_sheet(3, *THIRD)],
+        [
+            (
+                "Error",
+                "Round 3",
+                "Round 3 is here, but round 2 is missing.",
+                "Add the sheet Round 2, or number the rounds without a gap.",
+            )
+        ],
+    ),
+    "more rounds than scheduled": (
+        event(FIRST, SECOND, scheduled=1),
+        [
+            (
+                "Warning",
+                "Round 2",
+                "Round 2 is here, but 1 round is scheduled.",
+                "Set Rounds to 2 on the Event sheet if that is meant.",
+            )
+        ],
+    ),
+    "more rounds than scheduled by default": (
+        [event_sheet(), players(*FOUR), *(round_sheet(n, *rows) for n, rows in enumerate(FOUR_ROUNDS, 1))],
+        [
+            (
+                "Warning",
+                "Round 3",
+                "Round 3 is here, but 2 rounds are scheduled.",
+                "Set Rounds to 3 on the Event sheet if that is meant.",
+            )
+        ],
+    ),
+    "a player twice in a round": (
+        event((drawn("Ada", "Ben"), drawn("Cy", "Dee"), drawn("Ben", "Eve")), who=(*FOUR, "Eve")),
+        [
+            (
+                "Error",
+                "Round 1!B4",
+                "Ben stands in round 1 twice, here and in Round 1!D2.",
+                "Correct one of the two names.",
+            )
+        ],
+    ),
+    "a player against himself": (
+        event((drawn("Ada", "ada"), drawn("Cy", "Dee")), who=("Ada", "Cy", "Dee")),
+        [
+            (
+                "Error",
+                "Round 1!D2",
+                "Ada stands in round 1 twice, here and in Round 1!B2.",
+                "Correct one of the two names.",
+            )
+        ],
+    ),
+    "a player missing": (
+        event((drawn("Ada", "Ben"),), who=("Ada", "Ben", "Cy")),
+        [
+            (
+                "Error",
+                "Round 1",
+                "Cy is missing in round 1; expected everybody who has joined and not dropped.",
+                "Add a row for Cy (against BYE if nobody is free), or fill in Joined round or Dropped after in "
+                "Players!A4.",
+            )
+        ],
+    ),
+    "players who are not there": (
+        event(
+            (drawn("Ada", "Ben"), drawn("Cy", "Dee")),
+            (drawn("Ada", "Cy"), drawn("Ben", "Dee")),
+            who=(
+                {"Player": "Ada", "Dropped after": 1},
+                "Ben",
+                {"Player": "Cy", "Joined round": 2},
+                {"Player": "Dee", "Dropped after": 0},
+            ),
+        ),
+        [
+            ("Error", "Round 1!B3", "Cy stands in round 1 but joins in round 2.", "Correct the row, or Players!C4."),
+            ("Error", "Round 1!D3", "Dee stands in round 1 but never started.", "Correct the row, or Players!B5."),
+            (
+                "Error",
+                "Round 2!B2",
+                "Ada stands in round 2 but dropped after round 1.",
+                "Correct the row, or Players!B2.",
+            ),
+            ("Error", "Round 2!D3", "Dee stands in round 2 but never started.", "Correct the row, or Players!B5."),
+        ],
+    ),
+    "a rematch": (
+        event(FIRST, (drawn("Ben", "Ada"), big_win("Cy", "Dee"))),
+        [
+            (
+                "Error",
+                "Round 2!D2",
+                "Ben and Ada meet in round 2 again; they met in round 1.",
+                "Change the pairing, or set Allow rematches to yes on the Event sheet if it was really played.",
+            ),
+            (
+                "Error",
+                "Round 2!D3",
+                "Cy and Dee meet in round 2 again; they met in round 1.",
+                "Change the pairing, or set Allow rematches to yes on the Event sheet if it was really played.",
+            ),
+        ],
+    ),
+    "a rematch that is allowed": (
+        [
+            event_sheet(rounds=2, allow_rematches="Yes"),
+            players("Ada", "Ben"),
+            round_sheet(1, sweep("Ada", "Ben")),
+            round_sheet(2, drawn("Ada", "Ben")),
+        ],
+        [
+            (
+                "Warning",
+                "Round 2!D2",
+                "Ada and Ben meet in round 2 again; they met in round 1.",
+                "Allow rematches is yes, so it stands.",
+            )
+        ],
+    ),
+    "a rematch in the second session": (
+        [
+            event_sheet(rounds=4, rounds_per_session="1,3"),
+            players("Ada", "Ben"),
+            round_sheet(1, sweep("Ada", "Ben")),
+            round_sheet(2, drawn("Ada", "Ben")),
+            round_sheet(3, drawn("Ada", "Ben")),
+        ],
+        [
+            (
+                "Error",
+                "Round 3!D2",
+                "Ada and Ben meet in round 3 again; they met in round 2.",
+                "Change the pairing, or set Allow rematches to yes on the Event sheet if it was really played.",
+            )
+        ],
+    ),
+    "a bye with a result": (
+        event((match("Ada", "BYE", ("A", 3), ("A", 5)), drawn("Ben", "Cy")), who=("Ada", "Ben", "Cy")),
+        [
+            (
+                "Error",
+                "Round 1!F2",
+                "A result is typed for a bye, which has none.",
+                "Clear the result, or correct player B.",
+            )
+        ],
+    ),
+    "a bye with a count": (
+        event((match("Ada", "BYE", ("", 3)), drawn("Ben", "Cy")), who=("Ada", "Ben", "Cy")),
+        [
+            (
+                "Error",
+                "Round 1!G2",
+                "A result is typed for a bye, which has none.",
+                "Clear the result, or correct player B.",
+            )
+        ],
+    ),
+    "two byes in a round": (
+        event((match("Ada", "BYE"), match("Ben", "bye")), who=("Ada", "Ben")),
+        [
+            (
+                "Warning",
+                "Round 1!D3",
+                "Round 1 has two byes, the other in Round 1!D2.",
+                "Let the two play each other if both are there.",
+            )
+        ],
+    ),
+    "a second bye": (
+        event(
+            (match("Ada", "BYE"), drawn("Ben", "Cy")),
+            (match("Ada", "BYE"), drawn("Ben", "Dee")),
+            who=("Ada", "Ben", {"Player": "Cy", "Dropped after": 1}, {"Player": "Dee", "Joined round": 2}),
+        ),
+        [
+            (
+                "Warning",
+                "Round 2!D2",
+                "Ada has a second bye; the first was in round 1.",
+                "Give the bye to somebody who has had none, if there is one.",
+            )
+        ],
+    ),
+    "a table twice": (
+        event(({"Table": 7, **drawn("Ada", "Ben")}, {"Table": "7", **drawn("Cy", "Dee")})),
+        [
+            (
+                "Warning",
+                f"Round 1!A{row}",
+                "Table 7 has 2 matches in round 1; expected one.",
+                "Give every match a table of its own.",
+            )
+            for row in (2, 3)
+        ],
+    ),
+    "a match without a table, in the last round only": (
+        event(
+            ({"Table": "", **sweep("Ada", "Ben")}, {"Table": "", **drawn("Cy", "Dee")}),
+            ({"Table": "", **drawn("Ada", "Cy")}, {"Table": 1, **drawn("Ben", "Dee")}),
+        ),
+        [("Warning", "Round 2!A2", "The match has no table.", "Type a table number.")],
+    ),
+    "missing results of an old round": (
+        event((match("Ada", "Ben"), match("Cy", "Dee")), (drawn("Ada", "Cy"), match("Ben", "Dee"))),
+        [
+            (
+                "Warning",
+                "Round 1!F2",
+                "Round 1 lacks 2 results (tables 1 and 2), though round 2 is paired.",
+                "Type the missing results; until then the standings are provisional.",
+            )
+        ],
+    ),
+    "one missing result of an old round": (
+        event((sweep("Ada", "Ben"), match("Cy", "Dee")), (drawn("Ada", "Cy"), match("Ben", "Dee"))),
+        [
+            (
+                "Warning",
+                "Round 1!F3",
+                "Round 1 lacks 1 result (table 2), though round 2 is paired.",
+                "Type the missing results; until then the standings are provisional.",
+            )
+        ],
+    ),
+    "several at once": (
+        event(
+            (sweep("Ada", "Ben"), match("Cy", "Eve")),
+            who=("Ada", "Ben", "Cy", "Dee", "ada", {"Player": "Flo", "Joined round": 4, "Dropped after": 1}),
+        ),
+        [
+            (
+                "Error",
+                "Round 1!D3",
+                'Player B is "Eve"; expected the name of a player on the Players sheet, or BYE.',
+                'Did you mean "Dee"?',
+            ),
+            (
+                "Error",
+                "Players!A6",
+                'The player "ada" stands in A2 already (typed "Ada"; the program takes both for one); '
+                "expected every name once.",
+                "Delete one of the rows, or tell the two people apart, for example by an initial.",
+            ),
+            (
+                "Error",
+                "Players!C7",
+                "Flo drops after round 1 but joins in round 4 only.",
+                "Correct one of the two; 0 in Dropped after means: never started.",
+            ),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("grids", "expected"), BAD.values(), ids=BAD)
+def test_bad_workbooks(grids: list[Grid], expected: Expected) -> None:
+    if not any(grid.name == "Event" for grid in grids):
+        grids = [event_sheet(), *grids]
+    assert_problems(grids, expected)
+
+
+@pytest.mark.parametrize(
+    "grids",
+    [
+        event(*FOUR_ROUNDS),
+        [event_sheet(rounds=3), players(*FOUR), results_sheet(*FOUR_ROUNDS)],
+        [event_sheet(rounds=3), players(*FOUR), results_sheet(*FOUR_ROUNDS[:2]), round_sheet(3, *THIRD)],
+        event(*COMING_AND_GOING_ROUNDS, who=COMING_AND_GOING),
+        event(FIRST, (match("Ada", "Cy"), match("Ben", "Dee"))),
+        event(),
+        [
+            event_sheet(rounds=2, rounds_per_session=1),
+            players("Ada", "Ben"),
+            round_sheet(1, sweep("Ada", "Ben")),
+            round_sheet(2, drawn("Ada", "Ben")),
+        ],
+    ],
+    ids=["sheets", "Results", "both", "coming and going", "a round not begun", "before round 1", "two sessions"],
+)
+def test_a_valid_event_has_no_problem(grids: list[Grid]) -> None:
+    assert_problems(grids, [])
+
+
+def test_every_check_finds_something_in_one_of_the_bad_workbooks() -> None:
+    """A check whose problems stand in no case here is not tested."""
+    found = set()
+    for grids, _ in BAD.values():
+        event, _ = read(*grids)
+        assert event is not None
+        found |= {check.__name__ for check in checks.CHECKS if list(check(event, TURNABOUT))}
+    assert found == {check.__name__ for check in checks.CHECKS}
+
+
+def test_a_round_without_its_players_is_reported_once_only() -> None:
+    """A name that could not be read may be the one that is missing."""
+    grids = event((match("Ada", "Bne"), drawn("Cy", "Dee")))
+    assert [str(problem) for problem in problems(*grids)] == [
+        'Error: Round 1!D2: Player B is "Bne"; expected the name of a player on the Players sheet, or BYE. '
+        'Did you mean "Ben"?'
+    ]

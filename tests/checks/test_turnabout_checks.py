@@ -1,0 +1,333 @@
+"""Bad Turnabout workbooks, each with its problems asserted whole: options, counts, rulings, deck lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.checks.problems_of import Expected, assert_problems
+from tests.reading.grids import event_sheet, match, players, read, round_sheet, sheet
+from tests.rules.worked_events import FOUR, drawn, sweep
+from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.grid import Grid, Raw
+
+OPTION_HEADERS = ("Option", "Counts", "Base", "Per unit", "Rounding", "Allow negative")
+STANDARD = "Dominaria, Tolaria or Phyrexia"
+MILL = sheet("Scoring options", OPTION_HEADERS, [("Mill", "cards", 30, "-1/3", "down", "")])
+
+
+def with_option(name: str, option: str) -> dict[str, Raw]:
+    return {"Player": name, "Scoring option": option}
+
+
+def one(row: dict[str, Raw], option_a: str = "", option_b: str = "") -> list[Grid]:
+    """Return a workbook with one match."""
+    return [players(with_option("Ada", option_a), with_option("Ben", option_b)), round_sheet(1, row)]
+
+
+def decks(*rows: tuple[Raw, ...]) -> list[Grid]:
+    return [players("Ada", "Ben"), sheet("Decks", ("Player", "Count", "Card"), rows)]
+
+
+ISLANDS = (("Ada", 60, "Island"), ("Ben", 60, "Island"))
+
+BAD: dict[str, tuple[list[Grid], Expected]] = {
+    "an unknown option of a player": (
+        [players(with_option("Ada", "Tolara"), with_option("Ben", "Mirage"))],
+        [
+            (
+                "Error",
+                "Players!B2",
+                f'The scoring option is "Tolara"; expected {STANDARD}.',
+                'Did you mean "Tolaria"?',
+            ),
+            (
+                "Error",
+                "Players!B3",
+                f'The scoring option is "Mirage"; expected {STANDARD}.',
+                "Correct it, or add it to the sheet Scoring options.",
+            ),
+        ],
+    ),
+    "an unknown option at the table": (
+        [MILL, *one(match("Ada", "Ben", option_a="mil", option_b="MILL"))],
+        [
+            (
+                "Error",
+                "Round 1!C2",
+                'The scoring option is "mil"; expected Dominaria, Tolaria, Phyrexia or Mill.',
+                'Did you mean "Mill"?',
+            )
+        ],
+    ),
+    "an option twice": (
+        [
+            players(*FOUR),
+            sheet("Scoring options", OPTION_HEADERS[:4], [("Mill", "cards", 10, 1), ("mill ", "cards", 10, 2)]),
+        ],
+        [("Error", "Scoring options!A3", '"mill" stands in A2 already.', "Delete one of the two rows.")],
+    ),
+    "a count without a winner": (
+        one(match("Ada", "Ben", ("", 12))),
+        [
+            (
+                "Error",
+                "Round 1!G2",
+                "Game 1 is not reported, but its count is 12; expected none.",
+                "Clear the count, or fill in who won game 1.",
+            )
+        ],
+    ),
+    "a count of a drawn game": (
+        one(match("Ada", "Ben", ("A", 3), ("Draw", 0))),
+        [
+            (
+                "Error",
+                "Round 1!I2",
+                "Game 2 is drawn, but its count is 0; expected none.",
+                "Clear the count, or fill in who won game 2.",
+            )
+        ],
+    ),
+    "a winner without a count": (
+        one(match("Ada", "Ben", ("A", ""), ("Ben", "")), "Tolaria", "Phyrexia"),
+        [
+            (
+                "Error",
+                "Round 1!G2",
+                "A won game 1, but the count is missing; "
+                "expected the winner's library (the deck that lost has Tolaria).",
+                "Fill in the count.",
+            ),
+            (
+                "Error",
+                "Round 1!I2",
+                "B won game 2, but the count is missing; "
+                "expected the winner's library (the deck that lost has Tolaria).",
+                "Fill in the count.",
+            ),
+        ],
+    ),
+    "counts below 0": (
+        one(match("Ada", "Ben", ("B", -1), ("A", -4)), "Dominaria", "Tolaria"),
+        [
+            (
+                "Error",
+                f"Round 1!{cell}",
+                f"The count is {count}; expected the winner's library (the deck that lost has Tolaria), 0 or more.",
+                "Correct the count.",
+            )
+            for cell, count in (("G2", -1), ("I2", -4))
+        ],
+    ),
+    "a count below 0 of an own option": (
+        [MILL, *one(match("Ada", "Ben", ("A", -1), ("Draw", "")), "Mill")],
+        [
+            (
+                "Error",
+                "Round 1!G2",
+                "The count is -1; expected the winner's cards (the deck that lost has Mill), 0 or more.",
+                "Correct the count.",
+            )
+        ],
+    ),
+    "ten poison counters": (
+        one(match("Ada", "Ben", ("A", 10), ("B", 9)), "Phyrexia"),
+        [
+            (
+                "Error",
+                "Round 1!G2",
+                "The count is 10; expected the winner's poison (the deck that lost has Phyrexia), fewer than 10: "
+                "with so many the winner had lost.",
+                "Correct the count or the winner.",
+            )
+        ],
+    ),
+    "a ruling and a result": (
+        one(match("Ada", "Ben", ("A", 5), ruling="A no-show")),
+        [
+            (
+                "Error",
+                "Round 1!J2",
+                'The ruling is "A no-show", but a result is typed, too; expected one of the two.',
+                "Clear the ruling or the result.",
+            )
+        ],
+    ),
+    "a ruling and a count": (
+        one(match("Ada", "Ben", two=("", 5), ruling="both no-show")),
+        [
+            (
+                "Error",
+                "Round 1!J2",
+                'The ruling is "Both no-show", but a result is typed, too; expected one of the two.',
+                "Clear the ruling or the result.",
+            )
+        ],
+    ),
+    "a ruling about nobody": (
+        [
+            players("Ada", "Ben", "Cy"),
+            round_sheet(1, match("Ada", "BYE", ruling="B no-show"), drawn("Ben", "Cy")),
+        ],
+        [
+            (
+                "Error",
+                "Round 1!J2",
+                'The ruling is "B no-show", but there is no player B.',
+                'Clear it, or choose "A no-show".',
+            )
+        ],
+    ),
+    "half a match": (
+        [players(*FOUR), round_sheet(1, match("Ada", "Ben", ("A", 5)), match("Cy", "Dee", two=("Draw", "")))],
+        [
+            (
+                "Warning",
+                f"Round 1!{cell}",
+                f"Game {game} is not reported, so the match does not count yet.",
+                "Fill in A, B or Draw; a game that was not finished is a Draw.",
+            )
+            for cell, game in (("H2", 2), ("F3", 1))
+        ],
+    ),
+    "a small deck": (
+        decks(("Ada", 40, "Island"), ("Ben", 60, "Forest"), ("ada", "19", "Swamp")),
+        [("Error", "Decks!A2", "The deck of Ada has 59 cards; expected 60 or more.", "Correct the list.")],
+    ),
+    "a deck with a count that cannot be read": (
+        decks(("Ada", "some", "Island"), ("Ben", 60, "Forest")),
+        [("Error", "Decks!B2", 'Count is "some"; expected a whole number, 1 or more.', "Correct the cell.")],
+    ),
+    "a player without a deck": (
+        [
+            players("Ada", "Ben", {"Player": "Cy", "Dropped after": 0}),
+            sheet("Decks", ("Player", "Count", "Card"), ISLANDS[:1]),
+        ],
+        [
+            (
+                "Warning",
+                "Players!A3",
+                "Ben has no list on the sheet Decks.",
+                "Add the list, or check the deck by hand.",
+            )
+        ],
+    ),
+    "banned cards": (
+        decks(
+            *ISLANDS,
+            ("Ada", 1, "contract from  below"),
+            ("Ada", 1, "Ring of Ma’Ruf"),
+            ("Ben", 4, "Research/Development"),
+            ("Ben", 1, "Research // Development"),
+        ),
+        [
+            ("Error", f"Decks!C{row}", f"{card} is banned: {reason}.", "The player replaces the card.")
+            for row, card, reason in (
+                (4, "contract from below", "an ante card"),
+                (5, "Ring of Ma’Ruf", "it fetches a card from outside the game"),
+                (6, "Research/Development", "it fetches a card from outside the game"),
+                (7, "Research // Development", "it fetches a card from outside the game"),
+            )
+        ],
+    ),
+    "a companion": (
+        decks(*ISLANDS, ("Ada", 1, "Lurrus of the Dream-Den")),
+        [
+            (
+                "Warning",
+                "Decks!C4",
+                "Lurrus of the Dream-Den: legal as a card of the deck, but not to be used as a companion.",
+                "Tell the player.",
+            )
+        ],
+    ),
+    "cards that the organizer bans": (
+        [
+            *decks(*ISLANDS, ("Ada", 1, "chaos orb"), ("Ben", 1, "Shahrazad"), ("Ben", 1, "Lurrus of the Dream-Den")),
+            sheet(
+                "Banned cards",
+                ("Card", "Reason"),
+                [("Chaos Orb", "it wants a big table"), ("Shahrazad", ""), ("Lurrus of the Dream-Den", "our choice")],
+            ),
+        ],
+        [
+            ("Error", f"Decks!C{row}", f"{card} is banned: {reason}.", "The player replaces the card.")
+            for row, card, reason in (
+                (4, "chaos orb", "it wants a big table"),
+                (5, "Shahrazad", "it is on the sheet Banned cards"),
+                (6, "Lurrus of the Dream-Den", "our choice"),
+            )
+        ],
+    ),
+    "several at once": (
+        [
+            players("Ada", with_option("Ben", "Nope"), "Cy", with_option("Dee", "Phyrexia")),
+            round_sheet(1, match("Ada", "Ben", ("A", ""), ("A", 5)), match("Cy", "Dee", ("B", "ten"), ("A", 12))),
+        ],
+        [
+            ("Error", "Round 1!G3", 'Game 1 count is "ten"; expected a whole number.', "Correct the cell."),
+            (
+                "Error",
+                "Players!B3",
+                f'The scoring option is "Nope"; expected {STANDARD}.',
+                "Correct it, or add it to the sheet Scoring options.",
+            ),
+            (
+                "Error",
+                "Round 1!G2",
+                "A won game 1, but the count is missing; "
+                "expected the winner's life (the deck that lost has Dominaria).",
+                "Fill in the count.",
+            ),
+            (
+                "Error",
+                "Round 1!I3",
+                "The count is 12; expected the winner's poison (the deck that lost has Phyrexia), fewer than 10: "
+                "with so many the winner had lost.",
+                "Correct the count or the winner.",
+            ),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("grids", "expected"), BAD.values(), ids=BAD)
+def test_bad_workbooks(grids: list[Grid], expected: Expected) -> None:
+    assert_problems([event_sheet(), *grids], expected)
+
+
+@pytest.mark.parametrize(
+    "grids",
+    [
+        [MILL, *one(match("Ada", "Ben", ("A", 0), ("B", 12)), "mill", "Tolaria")],
+        one(match("Ada", "Ben", ("A", -40), ("B", -1)), "Dominaria", "Phyrexia"),
+        one(match("Ada", "Ben", ("A", 9), ("A", 9)), "Phyrexia", "Phyrexia"),
+        one(match("Ada", "Ben", ruling="a  NO-show")),
+        [players("Ada", "Ben", "Cy"), round_sheet(1, match("Ada", "BYE", ruling="A no-show"), sweep("Ben", "Cy"))],
+        decks(*ISLANDS),
+        decks(),
+        decks(("Ada", 4, "Research Thief"), ("Ada", 56, "Island"), ("Ben", 1000, "Relentless Rats")),
+    ],
+    ids=[
+        "own option",
+        "negative life",
+        "nine poison",
+        "ruling",
+        "bye not there",
+        "decks",
+        "no decks",
+        "a card's start",
+    ],
+)
+def test_a_valid_event_has_no_problem(grids: list[Grid]) -> None:
+    assert_problems([event_sheet(), *grids], [])
+
+
+def test_every_check_finds_something_in_one_of_the_bad_workbooks() -> None:
+    """A check whose problems stand in no case here is not tested."""
+    found = set()
+    for grids, _ in BAD.values():
+        event, _ = read(event_sheet(), *grids)
+        assert event is not None
+        found |= {check.__name__ for check in TURNABOUT.checks if list(check(event, TURNABOUT))}
+    assert found == {check.__name__ for check in TURNABOUT.checks}
