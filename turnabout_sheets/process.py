@@ -89,7 +89,7 @@ def run(path: Path, options: Options) -> Outcome:
     book = empty_book()
     if event is None or has_errors(problems):
         add_report(book, problem_list(problems))
-        written = _write(source, book, format, options)
+        written = _write(path, source, book, format, options)
         return Outcome(path, Exit.PROBLEMS, event, format, problems, written=written)
 
     results = compute(event, format)
@@ -106,7 +106,7 @@ def run(path: Path, options: Options) -> Outcome:
         add_report(book, report)
     if following is not None:
         add_round(book, following.sheet, event, format, following.rows)
-    written = _write(source, book, format, options)
+    written = _write(path, source, book, format, options)
 
     folder = options.prints or prints_folder(options.output or path)
     written += publish(folder, _pages(replace(results, event=event), folder), dry_run=options.dry_run)
@@ -119,7 +119,7 @@ def prints_folder(workbook: Path) -> Path:
     return workbook.with_name(f"{workbook.stem} prints")
 
 
-def _write(source: save.Source, book: Workbook, format: Format, options: Options) -> list[Path]:
+def _write(path: Path, source: save.Source, book: Workbook, format: Format, options: Options) -> list[Path]:
     """Put the sheets of ``book`` into the workbook; return it if that changes a byte."""
     ours = {sheet.name for sheet in (*format.report_sheets, PROBLEMS)}
     data = graft(source.data, to_bytes(book), ours=ours)
@@ -131,7 +131,7 @@ def _write(source: save.Source, book: Workbook, format: Format, options: Options
         return [] if unchanged else [options.output]
     if not options.dry_run:
         save.replace(source, data)
-    return [] if data == source.data else [source.path]
+    return [] if data == source.data else [path]
 
 
 def _pages(results: Results, folder: Path) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from turnabout_sheets.formats.base import Report
+from turnabout_sheets.kinds import NUMBER
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.problems import Problem
 from turnabout_sheets.problems import in_order as by_place
@@ -34,8 +35,8 @@ PROGRESS = Sheet(
     "Every player's total and rank after each round.",
     (
         Column("Player", "player", width=28),
-        Column("Total N", "total", help="The points after round N.", width=9),
-        Column("Rank N", "rank", help="The rank after round N.", width=9),
+        Column("Total N", "total", NUMBER, help="The points after round N.", width=9),
+        Column("Rank N", "rank", NUMBER, help="The rank after round N.", width=9),
     ),
 )
 
@@ -43,9 +44,9 @@ CROSSTABLE = Sheet(
     "Crosstable",
     "Who met whom, and how it ended.",
     (
-        Column("Rank", "rank", width=7),
+        Column("Rank", "rank", NUMBER, width=7),
         Column("Player", "player", width=28),
-        Column("Points", "points", width=9),
+        Column("Points", "points", NUMBER, width=9),
         Column("Round N", "round", help="W, D or L, the opponent's rank, and the points: W 12 (20).", width=12),
         Column("1, 2, 3 …", "opponent", help="The points against the player of that rank (up to 60 players).", width=6),
     ),
@@ -103,7 +104,7 @@ def progress(results: Results) -> Report:
         after = results.after[number].loc[order]
         for column, figures in zip(PROGRESS.columns[1:], (after["points"], after["rank"]), strict=True):
             field = f"{column.field}_{number}"
-            columns.append(Column(column.header.replace("N", str(number)), field, width=column.width))
+            columns.append(Column(column.header.replace("N", str(number)), field, NUMBER, width=column.width))
             frame[field] = figures.to_numpy()
     sheet = Sheet(PROGRESS.name, PROGRESS.purpose, tuple(columns))
     return Report(sheet, pd.DataFrame(frame), provisional_note(results))

@@ -11,7 +11,7 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.kinds import Kind
+from turnabout_sheets.kinds import NUMBER, WINNER, Kind
 from turnabout_sheets.schema import Column
 
 OURS_COLOUR = "7F7F7F"
@@ -27,14 +27,21 @@ HEADER_FILL = {
 }
 LIVE_FILL = PatternFill("solid", fgColor="7F7F7F")
 HEADER_ALIGNMENT = Alignment(wrap_text=True, vertical="center")
+CENTRED_HEADER = Alignment(wrap_text=True, vertical="center", horizontal="center")
 NOTE_FONT = Font(name="Calibri", size=11, italic=True, color="7F7F7F")
 LINK_FONT = Font(name="Calibri", size=11, underline="single", color="0563C1")
 THIN_LINE = Border(bottom=Side(style="thin", color="D9D9D9"))
 CENTRED = Alignment(horizontal="center")
+LINE_HEIGHT = 15
 WRAPPED = Alignment(wrap_text=True, vertical="top")
 
 LONGEST_LIST = 255
 """A drop-down list written out in a cell's rule may not be longer than this."""
+
+
+def is_centred(kind: Kind) -> bool:
+    """Say whether the cells of a kind stand in the middle: numbers, and the letters of winners."""
+    return kind.whole or kind in (NUMBER, WINNER)
 
 
 def head(sheet: Worksheet, columns: Sequence[Column], colour: str) -> None:
@@ -42,7 +49,8 @@ def head(sheet: Worksheet, columns: Sequence[Column], colour: str) -> None:
     sheet.sheet_properties.tabColor = colour
     for position, column in enumerate(columns, 1):
         cell = sheet.cell(1, position, column.header)
-        cell.font, cell.fill, cell.alignment = HEADER_FONT, HEADER_FILL[colour], HEADER_ALIGNMENT
+        cell.font, cell.fill = HEADER_FONT, HEADER_FILL[colour]
+        cell.alignment = CENTRED_HEADER if is_centred(column.kind) else HEADER_ALIGNMENT
         sheet.column_dimensions[get_column_letter(position)].width = column.width
     sheet.row_dimensions[1].height = 32
     sheet.freeze_panes = "A2"
@@ -66,6 +74,13 @@ def note(sheet: Worksheet, column: int, lines: Sequence[str]) -> None:
         cell.font = NOTE_FONT
         if row == 1:
             cell.alignment = Alignment(vertical="center")
+
+
+def height_for(texts: Sequence[str], columns: Sequence[Column]) -> int:
+    """Return the height of a row whose texts wrap; not every program works it out when it opens a file."""
+    return LINE_HEIGHT * max(
+        1 + int(len(text) / (1.1 * column.width)) for text, column in zip(texts, columns, strict=True)
+    )
 
 
 def validation(column: Column, choices: Sequence[str] = (), source: str = "") -> DataValidation | None:

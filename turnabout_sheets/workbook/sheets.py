@@ -16,7 +16,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.formats.base import Format, Report
 from turnabout_sheets.grid import column_letters
-from turnabout_sheets.kinds import WINNER
 from turnabout_sheets.model import BYE, BYE_NAME, Event
 from turnabout_sheets.reports import PROBLEMS
 from turnabout_sheets.schema import Sheet
@@ -43,12 +42,13 @@ def add_report(book: Workbook, report: Report) -> None:
     """Add one of the program's sheets, with a note beside the header that it is the program's."""
     sheet = book.create_sheet(report.sheet.name)
     look.head(sheet, report.sheet.columns, look.OURS_COLOUR)
+    centred = [look.is_centred(column.kind) for column in report.sheet.columns]
     for row, values in enumerate(report.frame.itertuples(index=False), 2):
         for column, value in enumerate(values, 1):
             if value is not None and value != "":
                 cell = sheet.cell(row, column)
                 put(cell, value)
-                if not isinstance(value, str):
+                if centred[column - 1]:
                     cell.alignment = look.CENTRED
     width = len(report.sheet.columns)
     look.note(sheet, width + 2, (OURS, report.note))
@@ -67,9 +67,9 @@ def add_report(book: Workbook, report: Report) -> None:
 
 def _link_cells(sheet: Worksheet, report: Report) -> None:
     """Make every problem's cell a link to it, and let long texts wrap."""
-    for row, (severity, title, address) in enumerate(
-        zip(report.frame["severity"], report.frame["sheet"], report.frame["cell"], strict=True), 2
-    ):
+    for row, values in enumerate(report.frame.itertuples(index=False), 2):
+        severity, title, address, *_ = values
+        sheet.row_dimensions[row].height = look.height_for(values, PROBLEMS.columns)
         for column in range(1, len(PROBLEMS.columns) + 1):
             sheet.cell(row, column).alignment = look.WRAPPED
         if severity == "Error":
@@ -91,7 +91,7 @@ def add_round(book: Workbook, sheet: Sheet, event: Event, format: Format, rows: 
         for column in sheet.columns:
             cell = page[f"{letters[column.field]}{row}"]
             put(cell, _shown(event, column.field, values.get(column.field)))
-            if column.kind.whole or column.kind is WINNER:
+            if look.is_centred(column.kind):
                 cell.alignment = look.CENTRED
     for column in sheet.columns:
         rule = look.validation(column, *_choices(event, format, column.field))
@@ -132,6 +132,7 @@ def _add_live_columns(page: Worksheet, sheet: Sheet, format: Format, letters: Ma
         cells = {name: f"{letter}{row}" for name, letter in {**letters, **live}.items()}
         for column in format.live_columns:
             page[cells[column.header]].value = column.formula(cells)
+            page[cells[column.header]].alignment = look.CENTRED
     grey = PatternFill("solid", bgColor="EDEDED")
     check = live["Check"]
     page.conditional_formatting.add(

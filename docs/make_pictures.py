@@ -1,0 +1,88 @@
+"""Makes the documentation's pictures anew from the sample events:  python docs/make_pictures.py
+
+Workbooks are shown by LibreOffice and pages by Chromium; both, and poppler's pdftoppm, must be installed.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from openpyxl import load_workbook
+
+ROOT = Path(__file__).parents[1]
+PICTURES = ROOT / "docs" / "pictures"
+RESOLUTION = 70
+
+# Picture: sample, sheet, and the cells to be shown.
+SHEETS = {
+    "standings.png": ("in-progress", "Standings", "A1:K20"),
+    "round.png": ("in-progress", "Round 2", "A1:R11"),
+    "problems.png": ("broken", "Problems", "A1:E24"),
+}
+
+# Picture: page of the event in progress, and the height to be shown in points (0: the whole page).
+PAGES = {
+    "slips.png": ("round-03-slips.html", 0),
+    "pairings-by-player.png": ("round-03-pairings-by-player.html", 0),
+    "pairings-by-table.png": ("round-03-pairings-by-table.html", 0),
+    "standings-page.png": ("standings-after-round-02.html", 0),
+    "index.png": ("index.html", 340),
+}
+
+CHROMIUM = (
+    "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --no-pdf-header-footer"
+).split()
+
+
+def run(*command: str | Path) -> str:
+    """Run a program to its end and return what it prints."""
+    done = subprocess.run([str(each) for each in command], capture_output=True, text=True, timeout=180, check=False)
+    if done.returncode:
+        raise SystemExit(f"{command[0]}: {done.stderr}")
+    return done.stdout
+
+
+def picture_of_sheet(folder: Path, workbook: Path, sheet: str, area: str, picture: Path) -> None:
+    """Show some cells of one sheet, as LibreOffice calculates and draws them."""
+    book = load_workbook(workbook)
+    page = book[sheet]
+    page.print_area = area
+    page.page_setup.paperSize = page.PAPERSIZE_A4
+    page.page_margins.left = page.page_margins.right = page.page_margins.top = page.page_margins.header = 0.2
+    book.save(folder / "shown.xlsx")
+    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+    run("soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", folder, folder / "shown.xlsx")
+    rows = int("".join(filter(str.isdigit, area.split(":")[1])))
+    text = run("pdftotext", folder / "shown.pdf", "-").split("\f")
+    number = next(number for number, page_text in enumerate(text, 1) if sheet in page_text.splitlines())
+    draw(folder / "shown.pdf", picture, number, height=30 + 17 * rows)
+
+
+def draw(pdf: Path, picture: Path, page: int = 1, height: int = 0) -> None:
+    """Draw a page of a PDF, or its upper part (``height`` in points)."""
+    cut = ["-x", "0", "-y", "0", "-W", "10000", "-H", str(height * RESOLUTION // 72)] if height else []
+    run("pdftoppm", "-png", "-singlefile", "-r", str(RESOLUTION), "-f", str(page), *cut, pdf, picture.with_suffix(""))
+
+
+def main() -> None:
+    """Make all pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for sample in ("in-progress", "broken"):
+            shutil.copy(ROOT / "sample_events" / f"{sample}.xlsx", folder)
+            subprocess.run(["turnabout", "run", str(folder / f"{sample}.xlsx"), "--quiet"], check=False)
+        for picture, (sample, sheet, area) in SHEETS.items():
+            picture_of_sheet(folder, folder / f"{sample}.xlsx", sheet, area, PICTURES / picture)
+        for picture, (page, height) in PAGES.items():
+            source, pdf = folder / "in-progress prints" / page, folder / "page.pdf"
+            run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", f"--print-to-pdf={pdf}", source.as_uri())
+            draw(pdf, PICTURES / picture, height=height)
+
+
+if __name__ == "__main__":
+    main()
