@@ -63,7 +63,7 @@ def batched(lines: Sequence[Line], size: int) -> tuple[tuple[Line, ...], ...]:
 
 BY_PLAYER = (Layout(columns=1, row_height=14), Layout(columns=1, row_height=11), Layout(columns=2, row_height=13.5))
 BY_TABLE = (Layout(columns=1, row_height=12), Layout(columns=1, row_height=9.6), Layout(columns=1, row_height=7.6))
-STANDINGS = (Layout(columns=1, row_height=10), Layout(columns=1, row_height=8))
+STANDINGS = (Layout(columns=1, row_height=10), Layout(columns=1, row_height=8.7), Layout(columns=1, row_height=7.6))
 
 
 def alphabetical(name: str) -> tuple[str, str]:

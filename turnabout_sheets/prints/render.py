@@ -7,7 +7,7 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 
-from turnabout_sheets.prints.fit import ems
+from turnabout_sheets.prints.fit import ems, word_ems
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -33,5 +33,5 @@ def render(template: str, view: Any, *, templates: Path | None = None) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["ems"] = ems
+    environment.filters |= {"ems": ems, "word_ems": word_ems}
     return environment.get_template(template).render(page=view)
