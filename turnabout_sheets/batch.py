@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +52,9 @@ def _all(job: Callable[[Path], Told], paths: Sequence[Path], progress: bool) -> 
     """Do a job with every workbook, in the order given: one here, several side by side with a progress bar."""
     if len(paths) == 1:
         return [job(paths[0])]
+    from concurrent.futures import ProcessPoolExecutor  # slow to load, and one workbook does without
+    from multiprocessing import get_context
+
     # Fresh processes on every system, so that a run behaves the same on Windows and on Linux.
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         running = [pool.submit(job, path) for path in paths]

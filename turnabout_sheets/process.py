@@ -11,8 +11,7 @@ from openpyxl import Workbook
 from turnabout_sheets.checks import check
 from turnabout_sheets.exits import Exit
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.formats.base import Format
-from turnabout_sheets.formats.turnabout.scoring import scoring_options
+from turnabout_sheets.formats.base import Format, Report
 from turnabout_sheets.intake import EVENT_SHEET, read_event
 from turnabout_sheets.intake.matches import round_number
 from turnabout_sheets.model import Event
@@ -102,14 +101,15 @@ def run(path: Path, options: Options) -> Outcome:
     elif notes:
         problems, notes = problems + notes, []
 
-    for report in (*format.reports(results), problem_list(problems)):
+    reports = format.reports(results)
+    for report in (*reports, problem_list(problems)):
         add_report(book, report)
     if following is not None:
         add_round(book, following.sheet, event, format, following.rows)
     written = _write(path, source, book, format, options)
 
     folder = options.prints or prints_folder(options.output or path)
-    written += publish(folder, _pages(replace(results, event=event), folder), dry_run=options.dry_run)
+    written += publish(folder, _pages(replace(results, event=event), reports[0], folder), dry_run=options.dry_run)
     exit = Exit.NO_PAIRING if has_errors(problems) else Exit.DONE
     return Outcome(path, exit, event, format, problems, notes, results, following, written, folder)
 
@@ -134,15 +134,12 @@ def _write(path: Path, source: save.Source, book: Workbook, format: Format, opti
     return [] if data == source.data else [path]
 
 
-def _pages(results: Results, folder: Path) -> dict[str, str]:
+def _pages(results: Results, standings: Report, folder: Path) -> dict[str, str]:
     """Return the pages of the last round that is paired, the standings, and the index of everything in the folder."""
     made: dict[str, str] = {}
     if results.event.last_round:
-        options = {option.name: option for option in scoring_options(results.event).values()}
-        made |= pages.round_pages(results.event, results.event.last_round, options)
+        made |= pages.round_pages(results.event, results.event.last_round)
     if results.played:
-        report = results.format.reports(results)[0]
-        headers = {column.field: column.header for column in report.sheet.columns}
-        frame = report.frame.rename(columns=headers)
-        made |= pages.standings_page(results.event, frame, results.played, provisional=not results.outstanding.empty)
+        provisional = not results.outstanding.empty
+        made |= pages.standings_page(results.event, standings.shown(), results.played, provisional=provisional)
     return made | pages.index_page(results.event, {*published(folder), *made})

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from tests.prints.events import TRICKY, event, plain_names
 from tests.prints.printed import PAPERS, Printed, Word, print_page
-from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.stack import stack_order
 
@@ -26,7 +25,7 @@ OPTIONS = ["Tolaria", "Phyrexia", None]
 
 def print_slips(folder: Path, names: list[str], paper: str, per_page: int, **settings: object) -> Printed:
     made = event(names, options=OPTIONS, paper=paper, slips_per_page=per_page, **settings)
-    return print_page(round_pages(made, 3, STANDARD_OPTIONS)["round-03-slips.html"], folder)
+    return print_page(round_pages(made, 3)["round-03-slips.html"], folder)
 
 
 def words_by_cell(words: list[Word], paper: str, per_page: int) -> list[list[Word]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -10,18 +11,20 @@ import pytest
 from lxml import html
 
 from tests.prints.events import LONG, TRICKY, event, plain_names
-from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS, ScoringOption, victory_points
+from turnabout_sheets.formats.turnabout.scales import ScoringOption, victory_points
+from turnabout_sheets.formats.turnabout.sheets import SCORING_OPTIONS
 from turnabout_sheets.model import Event
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.turnabout import clock_setting, formula, vp_scale
 from turnabout_sheets.settings import Settings
+from turnabout_sheets.tables import Row, Table
 
 COUNTS = {"Dominaria": "life", "Tolaria": "library", "Phyrexia": "poison"}
 FORMULAS = {"life": "10 + life", "library": "10 + ½ library, rounded up", "poison": "30 − 2 × poison"}
 
 
 def slips(of: Event, round_number: int = 3) -> list[html.HtmlElement]:
-    page = html.document_fromstring(round_pages(of, round_number, STANDARD_OPTIONS)["round-03-slips.html"])
+    page = html.document_fromstring(round_pages(of, round_number)["round-03-slips.html"])
     return page.find_class("slip")
 
 
@@ -62,10 +65,11 @@ def test_the_option_stated_at_the_table_goes_before_the_players_and_that_before_
 
 
 def test_an_organizers_own_option_stands_on_the_slip() -> None:
-    own = ScoringOption("Ravnica", "guilds", base=12, per_unit=Fraction(3))
-    made = event(["Ann", "Bob"], options=["Ravnica", None])
-    page = round_pages(made, 3, {**STANDARD_OPTIONS, "Ravnica": own})["round-03-slips.html"]
-    slip = html.document_fromstring(page).find_class("slip")[0]
+    own = {"name": "Ravnica", "counts": "guilds", "base": 12, "per_unit": Fraction(3)}
+    own |= {"rounding": None, "allow_negative": None}
+    table = Table(SCORING_OPTIONS, "Scoring options", 1, {}, (Row(2, own),))
+    made = replace(event(["Ann", "Bob"], options=["ravnica", None]), tables={"Scoring options": table})
+    slip = slips(made)[0]
     assert texts(slip, "formula") == ["12 + 3 × guilds", "10 + life", "10 + life", "12 + 3 × guilds"]
 
 
@@ -167,8 +171,8 @@ def test_no_name_becomes_markup() -> None:
     tricky = event(TRICKY, name="<script>alert('event')</script>")
     harmless = event(plain_names(len(TRICKY)), name="Event")
     for (_, attacked), (_, calm) in zip(
-        round_pages(tricky, 3, STANDARD_OPTIONS).items(),
-        round_pages(harmless, 3, STANDARD_OPTIONS).items(),
+        round_pages(tricky, 3).items(),
+        round_pages(harmless, 3).items(),
         strict=True,
     ):
         assert [each.tag for each in html.document_fromstring(attacked).iter()] == [
@@ -184,12 +188,12 @@ def test_names_are_isolated_so_that_a_direction_cannot_spill() -> None:
 def test_the_same_event_gives_the_same_bytes_whatever_the_order_of_rows() -> None:
     made = event(plain_names(31), options=["Tolaria", None, "Phyrexia"])
     turned = Event(made.settings, made.players, pd.DataFrame(made.matches.iloc[::-1]))
-    assert round_pages(made, 3, STANDARD_OPTIONS) == round_pages(made, 3, STANDARD_OPTIONS)
-    assert round_pages(made, 3, STANDARD_OPTIONS) == round_pages(turned, 3, STANDARD_OPTIONS)
+    assert round_pages(made, 3) == round_pages(made, 3)
+    assert round_pages(made, 3) == round_pages(turned, 3)
 
 
 def test_pages_end_with_a_line_end_and_need_nothing_from_outside() -> None:
-    for page in round_pages(event([LONG, "Bob"]), 3, STANDARD_OPTIONS).values():
+    for page in round_pages(event([LONG, "Bob"]), 3).values():
         assert page.endswith("</html>\n")
         assert not html.document_fromstring(page).xpath("//@src | //@href | //link | //script | //img")
         assert "url(" not in page

@@ -38,11 +38,18 @@ class LiveColumn:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order."""
+    """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order.
+
+    The first of a format's reports is the standings.
+    """
 
     sheet: Sheet
     frame: pd.DataFrame
     note: str = ""
+
+    def shown(self) -> pd.DataFrame:
+        """Return the frame with the headers of the sheet as columns."""
+        return self.frame.set_axis([column.header for column in self.sheet.columns], axis="columns")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.model import Event
 from turnabout_sheets.prints import lists
 from turnabout_sheets.prints.head import event_head
@@ -38,16 +37,14 @@ _SECTIONS = (
 """The sections of the index for one round, the newest first: heading, and what to do with which page."""
 
 
-def round_pages(
-    event: Event, round_number: int, options: Mapping[str, ScoringOption], *, templates: Path | None = None
-) -> dict[str, str]:
+def round_pages(event: Event, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
     """Return the pages of a round, HTML by file name: match slips, pairings by player, pairings by table.
 
-    ``options`` are the event's scoring options by name; ``templates`` is the organizer's own folder, whose files go
-    before the shipped ones. The same event gives the same bytes.
+    ``templates`` is the organizer's own folder, whose files go before the shipped ones. The same event gives the same
+    bytes.
     """
     made = (
-        (SLIPS, "slips/turnabout.html.j2", slips_page(event, round_number, options)),
+        (SLIPS, "slips/turnabout.html.j2", slips_page(event, round_number)),
         (BY_PLAYER, "pairings_by_player.html.j2", lists.pairings_by_player(event, round_number)),
         (BY_TABLE, "pairings_by_table.html.j2", lists.pairings_by_table(event, round_number)),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,11 @@ def render(template: str, view: Any, *, templates: Path | None = None) -> str:
     A file in the organizer's folder ``templates`` goes before the shipped file of the same name. Every value is
     escaped; a name that the view does not have is an error (`jinja2.UndefinedError`), never an empty place.
     """
+    return _environment(templates).get_template(template).render(page=view)
+
+
+@cache  # what a template compiles to is kept with its environment
+def _environment(templates: Path | None) -> Environment:
     folders = [folder for folder in (templates, shipped_templates()) if folder is not None]
     environment = Environment(
         loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
@@ -34,4 +40,4 @@ def render(template: str, view: Any, *, templates: Path | None = None) -> str:
         keep_trailing_newline=True,
     )
     environment.filters |= {"ems": ems, "word_ems": word_ems}
-    return environment.get_template(template).render(page=view)
+    return environment

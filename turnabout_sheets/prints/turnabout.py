@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from turnabout_sheets.formats.turnabout.scales import (
-    DEFAULT_OPTION,
     MATCH_POINTS_LEAST,
     MATCH_POINTS_MOST,
     VICTORY_POINTS,
     VP_STEPS,
     ScoringOption,
 )
+from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck, scoring_options
 from turnabout_sheets.model import Event
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import Pair, pairs
@@ -27,16 +27,12 @@ GAMES = (("each plays the opponent’s deck", 5), ("each plays their own deck", 
 """Who plays what, and the minutes to prepare, in games 1 and 2: Turnabout, match rules 2 and 3, and the article on
 chess clocks (seed 000)."""
 
-A, B = 0, 1
-
 _VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
-def slips_page(event: Event, round_number: int, options: Mapping[str, ScoringOption]) -> SlipsPage:
-    """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip.
-
-    ``options`` are the event's scoring options by name. Raises `KeyError` for a deck's option that is not among them.
-    """
+def slips_page(event: Event, round_number: int) -> SlipsPage:
+    """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
+    options = scoring_options(event)
     slips = [_slip(pair, options) for pair in pairs(event, round_number) if pair.b is not None]
     rows, columns = GRIDS[event.settings.slips_per_page]
     return SlipsPage(
@@ -53,14 +49,6 @@ def slips_page(event: Event, round_number: int, options: Mapping[str, ScoringOpt
         most=MATCH_POINTS_MOST,
         clock=clock_setting(event.settings),
     )
-
-
-def losing_deck(game: int, winner: int) -> int:
-    """Return whose registered deck lost a game, `A` or `B`: Turnabout, scoring rule 2 (seed 000).
-
-    In game 1 each plays the opponent's deck (match rule 2), so the deck that lost is the winner's own.
-    """
-    return winner if game == 1 else 1 - winner
 
 
 def formula(option: ScoringOption) -> str:
@@ -101,28 +89,28 @@ def _clock(seconds: int) -> str:
 
 def _slip(pair: Pair, options: Mapping[str, ScoringOption]) -> Slip:
     assert pair.b is not None, "a bye has no slip"
-    a = options[pair.cells["option_a"] or pair.a.option or DEFAULT_OPTION]
-    b = options[pair.cells["option_b"] or pair.b.option or DEFAULT_OPTION]
+    a = options[deck_option(pair.cells["option_a"], pair.a)]
+    b = options[deck_option(pair.cells["option_b"], pair.b)]
     return Slip(
         table=pair.table_text,
         players=(
             SlipPlayer("A", pair.a.name, a.name, a.counts),
             SlipPlayer("B", pair.b.name, b.name, b.counts),
         ),
-        games=_games((a.counts, formula(a)), (b.counts, formula(b))),
+        games=_games({"a": (a.counts, formula(a)), "b": (b.counts, formula(b))}),
     )
 
 
-def _games(*words: tuple[str, str]) -> tuple[SlipGame, SlipGame]:
+def _games(words: Mapping[str, tuple[str, str]]) -> tuple[SlipGame, SlipGame]:
     """Return both games, where ``words`` are count and formula of A's deck and of B's."""
 
     def game(number: int) -> SlipGame:
         decks, minutes = GAMES[number - 1]
-        wins = (SlipWin("A", *words[losing_deck(number, A)]), SlipWin("B", *words[losing_deck(number, B)]))
+        wins = (SlipWin("A", *words[losing_deck(number, "A")]), SlipWin("B", *words[losing_deck(number, "B")]))
         return SlipGame(number, decks, minutes, wins)
 
     return (game(1), game(2))
 
 
-BLANK = Slip("", (SlipPlayer("A", "", "", ""), SlipPlayer("B", "", "", "")), _games(("", ""), ("", "")))
+BLANK = Slip("", (SlipPlayer("A", "", "", ""), SlipPlayer("B", "", "", "")), _games({"a": ("", ""), "b": ("", "")}))
 """A slip to be filled in by hand."""

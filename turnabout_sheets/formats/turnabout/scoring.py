@@ -45,7 +45,7 @@ def opening(event: Event, a: Player, b: Player | None) -> Mapping[str, str]:
     """Return what a new match row holds: both decks' options as registered, as the slip will say them."""
     options = scoring_options(event)
     return {
-        f"option_{side}": options[key(player.option or DEFAULT_OPTION)].name
+        f"option_{side}": options[deck_option(None, player)].name
         for side, player in (("a", a), ("b", b))
         if player is not None
     }
@@ -57,19 +57,25 @@ def choices(event: Event) -> Mapping[str, Sequence[str]]:
     return {"option_a": names, "option_b": names}
 
 
-def deck_options(event: Event) -> pd.DataFrame:
-    """Return both decks' option as `key`, columns ``a`` and ``b``, for each row of ``event.matches``.
+def deck_option(stated: str | None, player: Player | None) -> str:
+    """Return the option of a deck as `key`: "Dominaria … is the default" (Turnabout, scoring rule 2, seed 000).
 
-    What stands in the match row counts, else what is on the Players sheet, else Dominaria, "the default scoring option"
-    (Turnabout, scoring rule 2, seed 000).
+    What is stated at the table counts, else what is on the Players sheet.
     """
-    registered = {player.number: player.option or DEFAULT_OPTION for player in event.players}
-    frame = pd.DataFrame(index=event.matches.index)
-    for side in ("a", "b"):
-        stated = event.matches[f"option_{side}"]
-        on_players = event.matches[side].map(registered).fillna(DEFAULT_OPTION)
-        frame[side] = stated.where(stated.notna(), on_players).map(key)
-    return frame
+    return key(stated or (player.option if player else None) or DEFAULT_OPTION)
+
+
+def deck_options(event: Event) -> pd.DataFrame:
+    """Return both decks' option as `key`, columns ``a`` and ``b``, for each row of ``event.matches``."""
+    players = dict(enumerate(event.players))
+    columns = {
+        side: [
+            deck_option(stated, players.get(number))
+            for stated, number in zip(event.matches[f"option_{side}"], event.matches[side], strict=True)
+        ]
+        for side in ("a", "b")
+    }
+    return pd.DataFrame(columns, index=event.matches.index, dtype=object)
 
 
 def losing_deck(game: int, winner: str) -> str:
@@ -114,7 +120,8 @@ def score(event: Event) -> pd.DataFrame:
     ]
     columns = ["vp_a", "vp_b", "outcome_a", "outcome_b"]
     scored = pd.DataFrame(verdicts, columns=columns, index=frame.index)
-    return pd.concat([frame, scored], axis=1).astype({"a": "int64", "b": "int64"})
+    whole = ("a", "b", "mp_a", "mp_b", "vp_a", "vp_b")  # also where there is no row, which pandas takes for floats
+    return pd.concat([frame, scored], axis=1).astype(dict.fromkeys(whole, "int64"))
 
 
 def _verdict(b: int, ruling: str | None, mp_a: int, mp_b: int, bye_vp: int) -> tuple[int, int, str, str]:
