@@ -21,6 +21,8 @@ from turnabout_sheets.workbook.sheets import put
 ROOM = 500
 """Rows of an empty sheet that have drop-downs."""
 
+HELP_WIDTH = 90
+
 STEPS = (
     "Event: fill in name and date. Everything else has a default; select a cell to read what it does.",
     "Players: one row each. A scoring option is only needed where it is not the default.",
@@ -78,7 +80,7 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
 
 def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) -> None:
     look.head(page, EVENT_SHEET.columns, look.YOURS_COLOUR)
-    for column, title, width in ((3, "What it does", 90), (4, "If blank", 26)):
+    for column, title, width in ((3, "What it does", HELP_WIDTH), (4, "If blank", 26)):
         cell = page.cell(1, column, title)
         cell.font, cell.fill = look.HEADER_FONT, look.HEADER_FILL[look.YOURS_COLOUR]
         cell.alignment = look.HEADER_ALIGNMENT
@@ -90,8 +92,10 @@ def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) ->
         put(page.cell(row, 2), settings.get(field))
         put(page.cell(row, 3), declaration.help)
         put(page.cell(row, 4), declaration.shown_default)
-        for column in (1, 3, 4):
+        for column in range(1, 5):
             page.cell(row, column).alignment = look.WRAPPED
+        page.cell(row, 2).fill = look.INPUT_FILL
+        page.row_dimensions[row].height = look.height_for([declaration.help], [HELP_WIDTH])
         rule = look.validation(declaration.as_column)
         if rule is not None:
             rule.add(f"B{row}")
@@ -109,7 +113,7 @@ def _add_how_to(book: Workbook, format: Format, file: str) -> None:
         put(page.cell(row, 1), row - 2)
         put(page.cell(row, 2), step.format(file=f'"{file}"' if " " in file else file))
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
-        page.cell(row, 1).alignment = page.cell(row, 2).alignment = look.WRAPPED
+        page.cell(row, 1).alignment, page.cell(row, 2).alignment = look.WRAPPED_CENTRE, look.WRAPPED
         page.row_dimensions[row].height = 32
     start = len(STEPS) + 5
     put(page.cell(start - 1, 1), "A row of a round's sheet, filled in")
@@ -121,10 +125,11 @@ def _add_how_to(book: Workbook, format: Format, file: str) -> None:
         title.alignment = look.HEADER_ALIGNMENT
         put(example, format.example_match.get(column.field))
         put(meaning, column.help)
+        example.alignment = look.WRAPPED_CENTRE if look.is_centred(column.kind) else look.WRAPPED
         meaning.alignment, meaning.font = look.WRAPPED, look.NOTE_FONT
-        page.column_dimensions[column_letters(index - 1)].width = max(14, column.width)
+        page.column_dimensions[column_letters(index - 1)].width = 16
     page.row_dimensions[start].height = 32
-    page.row_dimensions[start + 2].height = 170
+    page.row_dimensions[start + 2].height = 150
     put(page.cell(start + 4, 2), format.example_story)
     page.merge_cells(start_row=start + 4, end_row=start + 4, start_column=2, end_column=12)
     page.cell(start + 4, 2).alignment = look.WRAPPED

@@ -28,11 +28,13 @@ HEADER_FILL = {
 LIVE_FILL = PatternFill("solid", fgColor="7F7F7F")
 HEADER_ALIGNMENT = Alignment(wrap_text=True, vertical="center")
 CENTRED_HEADER = Alignment(wrap_text=True, vertical="center", horizontal="center")
+INPUT_FILL = PatternFill("solid", fgColor="FFF8E1")
 NOTE_FONT = Font(name="Calibri", size=11, italic=True, color="7F7F7F")
 LINK_FONT = Font(name="Calibri", size=11, underline="single", color="0563C1")
 THIN_LINE = Border(bottom=Side(style="thin", color="D9D9D9"))
 CENTRED = Alignment(horizontal="center")
 LINE_HEIGHT = 15
+WRAPPED_CENTRE = Alignment(wrap_text=True, vertical="top", horizontal="center")
 WRAPPED = Alignment(wrap_text=True, vertical="top")
 
 LONGEST_LIST = 255
@@ -76,11 +78,9 @@ def note(sheet: Worksheet, column: int, lines: Sequence[str]) -> None:
             cell.alignment = Alignment(vertical="center")
 
 
-def height_for(texts: Sequence[str], columns: Sequence[Column]) -> int:
+def height_for(texts: Sequence[str], widths: Sequence[int]) -> int:
     """Return the height of a row whose texts wrap; not every program works it out when it opens a file."""
-    return LINE_HEIGHT * max(
-        1 + int(len(text) / (1.1 * column.width)) for text, column in zip(texts, columns, strict=True)
-    )
+    return LINE_HEIGHT * max(1 + int(len(text) / (1.1 * width)) for text, width in zip(texts, widths, strict=True))
 
 
 def validation(column: Column, choices: Sequence[str] = (), source: str = "") -> DataValidation | None:

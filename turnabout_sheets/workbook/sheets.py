@@ -67,9 +67,10 @@ def add_report(book: Workbook, report: Report) -> None:
 
 def _link_cells(sheet: Worksheet, report: Report) -> None:
     """Make every problem's cell a link to it, and let long texts wrap."""
+    widths = [column.width for column in PROBLEMS.columns]
     for row, values in enumerate(report.frame.itertuples(index=False), 2):
         severity, title, address, *_ = values
-        sheet.row_dimensions[row].height = look.height_for(values, PROBLEMS.columns)
+        sheet.row_dimensions[row].height = look.height_for(values, widths)
         for column in range(1, len(PROBLEMS.columns) + 1):
             sheet.cell(row, column).alignment = look.WRAPPED
         if severity == "Error":
