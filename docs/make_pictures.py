@@ -15,6 +15,7 @@ from openpyxl import load_workbook
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
 RESOLUTION = 70
+SHEET_RESOLUTION = 110
 
 # Picture: sample, sheet, and the cells to be shown.
 SHEETS = {
@@ -59,13 +60,13 @@ def picture_of_sheet(folder: Path, workbook: Path, sheet: str, area: str, pictur
     rows = int("".join(filter(str.isdigit, area.split(":")[1])))
     text = run("pdftotext", folder / "shown.pdf", "-").split("\f")
     number = next(number for number, page_text in enumerate(text, 1) if sheet in page_text.splitlines())
-    draw(folder / "shown.pdf", picture, number, height=30 + 17 * rows)
+    draw(folder / "shown.pdf", picture, number, height=30 + 17 * rows, resolution=SHEET_RESOLUTION)
 
 
-def draw(pdf: Path, picture: Path, page: int = 1, height: int = 0) -> None:
+def draw(pdf: Path, picture: Path, page: int = 1, height: int = 0, resolution: int = RESOLUTION) -> None:
     """Draw a page of a PDF, or its upper part (``height`` in points)."""
-    cut = ["-x", "0", "-y", "0", "-W", "10000", "-H", str(height * RESOLUTION // 72)] if height else []
-    run("pdftoppm", "-png", "-singlefile", "-r", str(RESOLUTION), "-f", str(page), *cut, pdf, picture.with_suffix(""))
+    cut = ["-x", "0", "-y", "0", "-W", "10000", "-H", str(height * resolution // 72)] if height else []
+    run("pdftoppm", "-png", "-singlefile", "-r", str(resolution), "-f", str(page), *cut, pdf, picture.with_suffix(""))
 
 
 def main() -> None:
