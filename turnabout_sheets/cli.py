@@ -111,6 +111,34 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
     click.echo(f"{file} is ready. Try: {_command('run', file)}")
 
 
+@main.command()
+@click.argument("file", type=FILE)
+@click.argument("number", type=click.IntRange(1), required=False)
+def restore(file: Path, number: int | None) -> None:
+    """List the earlier versions of a workbook, or bring one back by its NUMBER."""
+    from turnabout_sheets.workbook import save
+    from turnabout_sheets.workbook.backups import backup_folder, backups
+    from turnabout_sheets.workbook.package import WorkbookError
+
+    kept = backups(file.resolve())
+    if not kept:
+        _fail(f"There is no earlier version of {file.name} in the folder {backup_folder(file.resolve())}.", Exit.FILE)
+    if number is None:
+        click.echo(f"Earlier versions of {file.name}, the newest first:")
+        for place, backup in enumerate(kept, 1):
+            click.echo(f"{place:4}  replaced {backup.replaced:%Y-%m-%d %H:%M:%S}  {backup.path.stat().st_size:,} bytes")
+        click.echo(f"Bring one back with: {_command('restore', file)} NUMBER")
+        return
+    if number > len(kept):
+        raise click.UsageError(f"There are {len(kept)} earlier versions; the number is {number}.")
+    try:
+        save.restore(file, kept[number - 1])
+    except WorkbookError as reason:
+        _fail(str(reason), Exit.FILE)
+    click.echo(f"{file} is again as it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
+    click.echo("What stood there before is now version 1, should you want it back.")
+
+
 def _tell(told: Sequence[Told], as_json: bool) -> None:
     """Say what there is to say of each workbook, and leave with the highest of the exit codes."""
     if as_json:

@@ -24,9 +24,13 @@ from turnabout_sheets.results import Results, compute
 from turnabout_sheets.text import key
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.book import empty_book, to_bytes
+from turnabout_sheets.workbook.files import WorkbookChangedError
 from turnabout_sheets.workbook.graft import graft
 from turnabout_sheets.workbook.read import read_grids
 from turnabout_sheets.workbook.sheets import add_report, add_round
+
+ATTEMPTS = 3
+"""How often a run starts over when the workbook is saved meanwhile, before it gives up and says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Outcome:
 
     ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
     None where errors stopped the run, or nothing more was wanted than to check. ``written`` are the files that have
-    changed.
+    changed. ``started_over``: the workbook was saved during the run, and this is of the new version.
     """
 
     workbook: Path
@@ -59,6 +63,7 @@ class Outcome:
     written: Sequence[Path] = ()
     prints: Path | None = None
     only_checked: bool = False
+    started_over: bool = False
 
 
 def read(source: save.Source) -> tuple[Event | None, Format, list[Problem]]:
@@ -80,8 +85,18 @@ def check_only(path: Path) -> Outcome:
 def run(path: Path, options: Options) -> Outcome:
     """Read, check, compute, pair, write the sheets and print the pages.
 
-    Raises `WorkbookError` where a file cannot be read or written.
+    Where the organizer saves the workbook meanwhile, start over with that version. Raises `WorkbookError` or
+    `PrintsError` where a file cannot be read or written.
     """
+    for attempt in range(ATTEMPTS - 1):
+        try:
+            return replace(_run(path, options), started_over=attempt > 0)
+        except WorkbookChangedError:
+            continue
+    return replace(_run(path, options), started_over=True)
+
+
+def _run(path: Path, options: Options) -> Outcome:
     source = save.open_workbook(path)
     event, format, in_cells = read(source)
     problems = in_cells + (check(event, format) if event else [])

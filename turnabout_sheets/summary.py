@@ -22,6 +22,8 @@ def summary(outcome: Outcome, *, dry_run: bool = False, quiet: bool = False) -> 
     """Yield the lines about one workbook: what was read, problems, leaders, what was written, what to do next."""
     if not quiet:
         yield _what_was_read(outcome)
+    if outcome.started_over:
+        yield "The workbook was saved during the run, so the run started over with that version."
     yield from _problems((*outcome.problems, *outcome.notes), outcome)
     if quiet or outcome.only_checked:
         return

@@ -12,25 +12,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
+from turnabout_sheets.workbook import backups as backing_up
+from turnabout_sheets.workbook import files as whole_files
 from turnabout_sheets.workbook import save
-from turnabout_sheets.workbook.package import UnusableWorkbookError
-from turnabout_sheets.workbook.save import (
+from turnabout_sheets.workbook.backups import backup_folder, backups
+from turnabout_sheets.workbook.elsewhere import open_elsewhere
+from turnabout_sheets.workbook.files import (
     AlreadyThereError,
     BrokenResultError,
+    BusyError,
     DiskFullError,
     OpenElsewhereError,
     ReadOnlyError,
     ReplaceRefusedError,
     SaveError,
     WorkbookChangedError,
-    backup_folder,
-    open_elsewhere,
-    open_workbook,
-    replace,
-    write_new,
 )
+from turnabout_sheets.workbook.package import UnusableWorkbookError
+from turnabout_sheets.workbook.save import open_workbook, replace, restore, write_new
 
 OLD = organizer_workbook()
 NEW = plain_scratch({"Players": [["Player"], ["Anna"]]})
@@ -89,9 +91,10 @@ def test_a_new_version_replaces_the_old_and_keeps_a_backup(path: Path) -> None:
     assert path.read_bytes() == NEW == replaced.data
     assert replaced.digest == hashlib.sha256(NEW).hexdigest()
     assert files(path.parent) == {"Friday.xlsx", "Friday backups"}
-    (backup,) = (path.parent / "Friday backups").iterdir()
-    assert backup.read_bytes() == OLD
-    assert backup.name.endswith(f" {hashlib.sha256(OLD).hexdigest()[:8]}.xlsx")
+    (backup,) = backups(path)
+    assert backup.path.parent == path.parent / "Friday backups"
+    assert backup.path.read_bytes() == OLD
+    assert backup.path.name.endswith(f" {hashlib.sha256(OLD).hexdigest()[:8]}.xlsx")
     if sys.platform != "win32":
         assert path.stat().st_mode & 0o777 == 0o640
     assert replace(replaced, OTHER).data == path.read_bytes() == OTHER
@@ -108,24 +111,25 @@ def test_the_same_version_is_not_written(path: Path) -> None:
 
 def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moments = (datetime(2026, 11, 20, 19, 59, 58, 1000) + timedelta(minutes=n) for n in range(100))
-    monkeypatch.setattr(save, "_now", lambda: next(moments))
-    folder = path.parent / "kept"
+    monkeypatch.setattr(backing_up, "now", lambda: next(moments))
+    folder = backup_folder(path)
     folder.mkdir()
     for own in ("Friday final.xlsx", "Friday 2026-11-20 19.59.58.000 notahash.xlsx", "Saturday.xlsx"):
         (folder / own).write_bytes(b"mine")
     source = open_workbook(path)
     for number in range(13):
-        source = replace(source, plain_scratch({"Players": [["Player"], [number]]}), backups=folder)
+        source = replace(source, plain_scratch({"Players": [["Player"], [number]]}))
     names = sorted(name for name in files(folder) if name.startswith("Friday 2026") and "notahash" not in name)
     assert len(names) == 10
     assert names[0].startswith("Friday 2026-11-20 20.02.58.001 ")
     assert names[-1].startswith("Friday 2026-11-20 20.11.58.001 ")
-    assert files(folder) - set(names) == {
+    assert files(folder) - set(names) - {".lock"} == {
         "Friday final.xlsx",
         "Friday 2026-11-20 19.59.58.000 notahash.xlsx",
         "Saturday.xlsx",
     }
-    assert not backup_folder(path).exists()
+    assert [backup.path.name for backup in backups(path)] == names[::-1]
+    assert backups(path)[0].replaced == datetime(2026, 11, 20, 20, 11, 58, 1000)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
@@ -177,7 +181,7 @@ def test_a_closed_workbook_is_not_open(path: Path) -> None:
 
 @pytest.mark.parametrize("lock", [LIBREOFFICE_LOCK, EXCEL_LOCK])
 def test_a_workbook_opened_while_we_write_is_left_alone(path: Path, monkeypatch: pytest.MonkeyPatch, lock: str) -> None:
-    monkeypatch.setattr(save, "_back_up", lambda *_: (path.parent / lock).touch())
+    monkeypatch.setattr(save, "back_up", lambda *_: (path.parent / lock).touch())
     with pytest.raises(OpenElsewhereError):
         replace(open_workbook(path), NEW)
     (path.parent / lock).unlink()
@@ -267,8 +271,8 @@ def into_workbook(_: Path, target: Path) -> bool:
 
 def test_windows_is_asked_again_and_then_gives_the_reason(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
-    monkeypatch.setattr(save.time, "sleep", pauses.append)
-    monkeypatch.setattr(save.sys, "platform", "win32")
+    monkeypatch.setattr(whole_files.time, "sleep", pauses.append)
+    monkeypatch.setattr(whole_files.sys, "platform", "win32")
     error = PermissionError(errno.EACCES, "Access is denied")
     monkeypatch.setattr(Path, "replace", failing(error, when=into_workbook, otherwise=Path.replace))
     with pytest.raises(ReplaceRefusedError) as caught:
@@ -291,8 +295,8 @@ def test_windows_may_let_go_after_a_moment(path: Path, monkeypatch: pytest.Monke
             raise PermissionError(errno.EACCES, "Access is denied")
         return original(self, target)
 
-    monkeypatch.setattr(save.time, "sleep", lambda _: None)
-    monkeypatch.setattr(save.sys, "platform", "win32")
+    monkeypatch.setattr(whole_files.time, "sleep", lambda _: None)
+    monkeypatch.setattr(whole_files.sys, "platform", "win32")
     monkeypatch.setattr(Path, "replace", third_time)
     replace(open_workbook(path), NEW)
     assert path.read_bytes() == NEW
@@ -300,7 +304,7 @@ def test_windows_may_let_go_after_a_moment(path: Path, monkeypatch: pytest.Monke
 
 
 def test_elsewhere_a_refused_replacement_is_told_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(save.sys, "platform", "linux")
+    monkeypatch.setattr(whole_files.sys, "platform", "linux")
     error = PermissionError(errno.EPERM, "not permitted")
     monkeypatch.setattr(Path, "replace", failing(error, when=into_workbook, otherwise=Path.replace))
     with pytest.raises(ReadOnlyError):
@@ -373,3 +377,48 @@ def test_an_output_file_may_be_overwritten_unless_it_is_open(path: Path) -> None
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match=r"^New\.xlsx was not saved \(No such file or directory\)\.$"):
         write_new(tmp_path / "nowhere" / "New.xlsx", NEW)
+
+
+# Turns, and earlier versions
+
+
+def test_two_runs_take_turns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = open_workbook(path)
+    monkeypatch.setattr(save, "TURN", 0.1)
+    backup_folder(path).mkdir()
+    with FileLock(backup_folder(path) / ".lock"), pytest.raises(BusyError) as caught:
+        replace(source, NEW)
+    assert str(caught.value) == ("Friday.xlsx is being written by another run of turnabout; wait for it and run again.")
+    assert unchanged(path)
+    replace(source, NEW)
+    assert path.read_bytes() == NEW
+
+
+def test_what_a_killed_run_left_is_removed(path: Path) -> None:
+    other = path.with_name(".turnabout-Saturday.xlsx-0123.tmp")
+    mine = path.with_name(".turnabout-Friday.xlsx-0123.tmp")
+    for leftover in (other, mine):
+        leftover.touch()
+    replace(open_workbook(path), NEW)
+    assert files(path.parent) == {"Friday.xlsx", "Friday backups", other.name}
+
+
+@pytest.mark.parametrize("present", [NEW, b"broken", None])
+def test_an_earlier_version_comes_back(path: Path, present: bytes | None) -> None:
+    replace(open_workbook(path), NEW)
+    if present is None:
+        path.unlink()
+    else:
+        path.write_bytes(present)
+    restore(path, backups(path)[0])
+    assert path.read_bytes() == OLD
+    kept = {backup.path.read_bytes() for backup in backups(path)}
+    assert kept == ({OLD} if present is None else {OLD, present})
+
+
+def test_a_damaged_backup_does_not_come_back(path: Path) -> None:
+    replace(open_workbook(path), NEW)
+    backups(path)[0].path.write_bytes(b"PK broken")
+    with pytest.raises(UnusableWorkbookError):
+        restore(path, backups(path)[0])
+    assert path.read_bytes() == NEW
