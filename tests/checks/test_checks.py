@@ -202,6 +202,30 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    "players missing in their first and last round": (
+        event(
+            (drawn("Ada", "Ben"),),
+            (drawn("Ada", "Cy"), drawn("Ben", "Eve")),
+            who=(
+                "Ada",
+                "Ben",
+                {"Player": "Cy", "Joined round": 2},
+                {"Player": "Dee", "Dropped after": 1},
+                {"Player": "Eve", "Joined round": 2},
+                {"Player": "Flo", "Joined round": 2, "Dropped after": 2},
+            ),
+        ),
+        [
+            (
+                "Error",
+                f"Round {number}",
+                f"{name} is missing in round {number}; expected everybody who has joined and not dropped.",
+                f"Add a row for {name} (against BYE if nobody is free), or fill in Joined round or Dropped after in "
+                f"Players!A{row}.",
+            )
+            for number, name, row in ((1, "Dee", 5), (2, "Flo", 7))
+        ],
+    ),
     "players who are not there": (
         event(
             (drawn("Ada", "Ben"), drawn("Cy", "Dee")),

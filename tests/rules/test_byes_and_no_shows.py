@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reading.grids import event_sheet, match, players, results, round_sheet
+from tests.reading.grids import event_sheet, match, players, results, round_sheet, sheet
 from tests.rules.cases import Case, rule_table
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.grid import Raw
@@ -63,3 +63,20 @@ def test_byes_alone_do_not_begin_a_round() -> None:
     found = results(event_sheet(rounds=1), players("Ada", "Ben", "Cy"), round_sheet(1, *rows))
     assert found.played == 0
     assert sheet_rows(found, "Standings", "points") == {"Ada": (0,), "Ben": (0,), "Cy": (0,)}
+    frame = next(report.frame for report in found.format.reports(found) if report.sheet.name == "Matches")
+    assert frame.empty
+
+
+def test_a_bye_is_no_match_win_among_the_tie_breaks() -> None:
+    """Rules.md, 1.6: Ada has 18 VP for the bye, Ben 19 - 1 for a match that he won."""
+    found = results(
+        event_sheet(rounds=1, tie_breaks="match wins"),
+        players("Ada", "Ben", "Cy"),
+        round_sheet(1, match("Ada", "BYE"), match("Ben", "Cy", ("A", 0), ("Draw", ""))),
+        sheet("Adjustments", ("Player", "Points"), [("Ben", -1)]),
+    )
+    assert sheet_rows(found, "Standings", "rank", "points", "wins") == {
+        "Ben": (1, 18, 1),
+        "Ada": (2, 18, 0),
+        "Cy": (3, 11, 0),
+    }

@@ -107,7 +107,13 @@ def test_the_default_option_is_dominaria() -> None:
 def test_the_option_stated_at_the_table_goes_before_the_registered_one() -> None:
     row = match("Ada", "Ben", ("A", 4), ("A", 4), option_a="phyrexia", option_b="TOLARIA")
     # Game 1: A's deck lost, 30 - 8 = 22. Game 2: B's deck lost, 10 + 2 = 12.
-    assert one_match(row, "Tolaria", "Phyrexia")[:2] == (34, 0)
+    assert one_match(row, "Tolaria", "Dominaria")[:2] == (34, 0)
+
+
+def test_one_option_stated_at_the_table_leaves_the_other_as_registered() -> None:
+    row = match("Ada", "Ben", ("A", 4), ("A", 4), option_b="phyrexia")
+    # Game 1: A's deck lost, 10 + 2 = 12. Game 2: B's deck lost, 30 - 8 = 22.
+    assert one_match(row, "Tolaria", "Dominaria")[:2] == (34, 0)
 
 
 def test_an_option_of_the_organizer_has_its_words_and_numbers_in_the_scales() -> None:
