@@ -98,9 +98,22 @@ def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
         if header_key(name) not in known:
             near = nearest(name, tuple(format.tie_breaks))
             yield error(
-                Place("Event"),
+                event.setting_place("tie_breaks"),
                 f'Tie-breaks names "{name}"; expected {listing(tuple(format.tie_breaks))}.',
                 f'Did you mean "{near}"?' if near else "Correct the setting Tie-breaks.",
+            )
+
+
+def adjustments_in_time(event: Event, format: Format) -> Iterator[Problem]:
+    """Find adjustments for a round that is not scheduled: they would never count."""
+    table = event.tables.get("Adjustments")
+    last = max(rounds.scheduled(event), event.last_round)
+    for row in table.rows if table else ():
+        if table is not None and row["round"] is not None and row["round"] > last:
+            yield warning(
+                table.place(row.number, "round"),
+                f"The adjustment is for round {row['round']}, but the last round is {last}; it does not count.",
+                "Correct the round, or clear it: without one the points count from the start.",
             )
 
 
@@ -286,6 +299,7 @@ CHECKS: tuple[Check, ...] = (
     shared_fixed_tables,
     enough_players,
     unknown_tie_breaks,
+    adjustments_in_time,
     no_gap_between_rounds,
     more_rounds_than_scheduled,
     once_in_a_round,

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.problems import Place
-from turnabout_sheets.settings import Settings
+from turnabout_sheets.settings import DECLARATIONS, Settings
+from turnabout_sheets.text import header_key
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,6 +83,15 @@ class Event:
     def player_place(self, player: Player, field: str = "name") -> Place:
         """Return where something about a player stands on the Players sheet."""
         return self.tables["Players"].place(player.row, field)
+
+    def setting_place(self, field: str) -> Place:
+        """Return where a setting, by its field, stands on the Event sheet: the whole sheet where it does not."""
+        table = self.tables.get("Event")
+        name = header_key(DECLARATIONS[field].name)
+        for row in table.rows if table else ():
+            if table is not None and row["setting"] is not None and header_key(row["setting"]) == name:
+                return table.place(row.number, "value")
+        return Place("Event")
 
     def round(self, number: int) -> pd.DataFrame:
         """Return the rows of ``matches`` that belong to a round."""

@@ -58,7 +58,7 @@ def pair(results: Results, number: int) -> tuple[NextRound | None, list[Problem]
                 allow_rematches=event.settings.allow_rematches,
             )
         except NoLegalPairing as none:
-            return None, [_no_pairing(number, none.fewest_rematches)]
+            return None, [_no_pairing(event, number, none.fewest_rematches)]
     fixed = {place: p.fixed_table for place, p in enumerate(order) if p.fixed_table is not None}
     seating = assign_tables(pairing.pairs, [scores[player.number] for player in order], fixed)
     rows = [
@@ -129,10 +129,10 @@ def _row(results: Results, table: int | None, a: Player, b: Player | None) -> di
     return {"table": table, "a": a.number, "b": BYE if b is None else b.number, **opening}
 
 
-def _no_pairing(number: int, fewest: int) -> Problem:
+def _no_pairing(event: Event, number: int, fewest: int) -> Problem:
     again = f"at least {fewest} pair{'s' if fewest > 1 else ''} would meet again"
     return error(
-        Place("Event"),
+        event.setting_place("allow_rematches"),
         f"Round {number} cannot be paired without a rematch: {again}.",
         "Set Allow rematches to yes to pair it with the fewest, or set Rounds to the rounds played to end here.",
     )

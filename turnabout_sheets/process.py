@@ -11,7 +11,7 @@ from openpyxl import Workbook
 from turnabout_sheets.checks import check
 from turnabout_sheets.exits import Exit
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.formats.base import Format, Report
+from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake import EVENT_SHEET, read_event
 from turnabout_sheets.intake.matches import round_number
 from turnabout_sheets.model import Event
@@ -19,7 +19,7 @@ from turnabout_sheets.next_round import NextRound, due, pair, with_round
 from turnabout_sheets.prints import pages
 from turnabout_sheets.prints.publish import publish, published
 from turnabout_sheets.problems import Problem, has_errors
-from turnabout_sheets.reports import PROBLEMS, problem_list
+from turnabout_sheets.reports import PROBLEMS, Report, problem_list
 from turnabout_sheets.results import Results, compute
 from turnabout_sheets.text import key
 from turnabout_sheets.workbook import save

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from turnabout_sheets.formats.base import Report
 from turnabout_sheets.kinds import NUMBER
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.problems import Problem
@@ -17,6 +17,23 @@ from turnabout_sheets.text import key
 
 if TYPE_CHECKING:
     from turnabout_sheets.results import Results
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order.
+
+    The first of a format's reports is the standings.
+    """
+
+    sheet: Sheet
+    frame: pd.DataFrame
+    note: str = ""
+
+    def shown(self) -> pd.DataFrame:
+        """Return the frame with the headers of the sheet as columns."""
+        return self.frame.set_axis([column.header for column in self.sheet.columns], axis="columns")
+
 
 PROBLEMS = Sheet(
     "Problems",

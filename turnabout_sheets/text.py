@@ -13,7 +13,9 @@ from functools import lru_cache
 
 # Invisible when shown, so two names that differ only in these look the same and are the same. The zero-width joiner
 # is not among them: it holds emoji and some scripts together.
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+_INVISIBLE = dict.fromkeys(
+    map(ord, "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
+)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -33,10 +35,10 @@ def header_key(text: str) -> str:
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
 
 
-def nearest(text: str, known: Collection[str]) -> str | None:
-    """Return the known name that ``text`` was probably meant to be, or None."""
+def nearest(text: str, known: Collection[str], cutoff: float = 0.6) -> str | None:
+    """Return the known name that ``text`` was probably meant to be, or None; ``cutoff`` from 0 to 1 is how alike."""
     by_key = {key(name): name for name in known}
-    close = difflib.get_close_matches(key(text), by_key, n=1, cutoff=0.6)
+    close = difflib.get_close_matches(key(text), by_key, n=1, cutoff=cutoff)
     return by_key[close[0]] if close else None
 
 

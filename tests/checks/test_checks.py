@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.checks.problems_of import Expected, assert_problems
-from tests.reading.grids import Cells, event_sheet, match, players, problems, read, results_sheet, round_sheet
+from tests.reading.grids import Cells, event_sheet, match, players, problems, read, results_sheet, round_sheet, sheet
 from tests.rules.worked_events import (
     COMING_AND_GOING,
     COMING_AND_GOING_ROUNDS,
@@ -123,16 +123,27 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
         [
             (
                 "Error",
-                "Event",
+                "Event!B2",
                 'Tie-breaks names "opponent VP"; expected match wins, opponents\' VP or MP difference.',
                 'Did you mean "opponents\' VP"?',
             ),
             (
                 "Error",
-                "Event",
+                "Event!B2",
                 'Tie-breaks names "Luck"; expected match wins, opponents\' VP or MP difference.',
                 "Correct the setting Tie-breaks.",
             ),
+        ],
+    ),
+    "an adjustment for a round that never comes": (
+        [*event(*FOUR_ROUNDS), sheet("Adjustments", ("Player", "Round", "Points"), [("Ada", 4, 2), ("Ben", 3, 2)])],
+        [
+            (
+                "Warning",
+                "Adjustments!B2",
+                "The adjustment is for round 4, but the last round is 3; it does not count.",
+                "Correct the round, or clear it: without one the points count from the start.",
+            )
         ],
     ),
     "a missing round": (

@@ -418,7 +418,7 @@ def test_sheets_of_others_are_left_alone() -> None:
     others = [sheet(name, ("x",), [("y",)]) for name in ("Round 0", "Lunch", "Standings", "Round 1 notes")]
     event = valid(event_sheet(), players(*FOUR), *others)
     assert match_list(event) == []
-    assert set(event.tables) == {"Players"}
+    assert set(event.tables) == {"Event", "Players"}
 
 
 def test_a_blank_rounds_sheet_is_as_good_as_none() -> None:
@@ -437,7 +437,7 @@ def test_a_rounds_sheet_without_its_headers() -> None:
 
 def test_names_on_other_sheets_are_looked_up() -> None:
     adjustments = sheet(
-        "adjustments", ("Points", "Player", "Round"), [(5, "ada", 1), ("-2", "Bne", ""), ("x", "", "9")]
+        "adjustments", ("Points", "Player", "Round"), [(5, "ada", 1), ("-2", "Bne", ""), ("x", "", "1")]
     )
     assert told(event_sheet(), players("Ada", "Ben"), adjustments) == [
         'Error: adjustments!A4: Points is "x"; expected a whole number. Correct the cell.',
@@ -495,4 +495,26 @@ def test_a_real_workbook_with_formulas_errors_dates_and_booleans(tmp_path: Path)
         "Correct the formula, or type the value.",
         "Error: Round 1: Dee is missing in round 1; expected everybody who has joined and not dropped. "
         "Add a row for Dee (against BYE if nobody is free), or fill in Joined round or Dropped after in Players!A5.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("Adjustment", "Adjustments"), ("Scoring option", "Scoring options"), ("banned card", "Banned cards")],
+)
+def test_a_misnamed_sheet_is_not_passed_over(name: str, meant: str) -> None:
+    assert told(event_sheet(), players(*FOUR), sheet(name, ("x",), [])) == [
+        f'Warning: {name}: The sheet "{name}" is not known, so it is ignored. If "{meant}" is meant, rename it so.'
+    ]
+
+
+@pytest.mark.parametrize("name", ["Player list", "Rounds", "My results", "Decks of last year", "Bans"])
+def test_a_sheet_of_the_organizers_own_is_not_suspected(name: str) -> None:
+    assert told(event_sheet(), players(*FOUR), sheet(name, ("x",), [])) == []
+
+
+def test_two_sheets_of_one_name() -> None:
+    assert told(event_sheet(), players(*FOUR), sheet("players ", ("x",), [])) == [
+        'Error: players : The sheets "Players" and "players " have the same name but for spaces. '
+        "Rename or delete one of the two."
     ]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from turnabout_sheets.model import Event, Player
     from turnabout_sheets.problems import Problem
+    from turnabout_sheets.reports import Report
     from turnabout_sheets.results import Results
     from turnabout_sheets.standings import TieBreak
 
@@ -34,22 +35,6 @@ class LiveColumn:
     formula: Callable[[Mapping[str, str]], str]
     width: int = 8
     hidden: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order.
-
-    The first of a format's reports is the standings.
-    """
-
-    sheet: Sheet
-    frame: pd.DataFrame
-    note: str = ""
-
-    def shown(self) -> pd.DataFrame:
-        """Return the frame with the headers of the sheet as columns."""
-        return self.frame.set_axis([column.header for column in self.sheet.columns], axis="columns")
 
 
 @dataclass(frozen=True, slots=True)

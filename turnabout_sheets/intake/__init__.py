@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turnabout_sheets.formats.base import Format
@@ -11,7 +11,7 @@ from turnabout_sheets.intake.event_sheet import EVENT_SHEET, read_settings
 from turnabout_sheets.intake.matches import match_frame, match_rows, read_rounds
 from turnabout_sheets.intake.players import players_of, resolve_players
 from turnabout_sheets.model import Event
-from turnabout_sheets.problems import Place, Problem, Severity, error
+from turnabout_sheets.problems import Place, Problem, Severity, error, warning
 from turnabout_sheets.tables import Table, read_table
 from turnabout_sheets.text import key, listing, nearest
 
@@ -26,19 +26,20 @@ def read_event(
     Returns the event (None where not even the players could be read), its format and every problem of single cells;
     checks across rows come after. ``file_name`` stands in for the event's name where that is blank.
     """
-    by_name = {key(grid.name): grid for grid in grids}
-    settings, format, problems = read_settings(by_name.get(key(EVENT_SHEET.name)), formats, file_name)
+    by_name, problems = _by_name(grids)
+    event_sheet, found = read_settings(by_name.get(key(EVENT_SHEET.name)), formats, file_name)
+    problems += found
+    format = event_sheet.format
     if format is None:
         return None, formats[0], problems
-    players_grid = by_name.get(key(format.players.name))
-    if players_grid is None:
+    problems += _misnamed(grids, format)
+    if key(format.players.name) not in by_name:
         problems.append(_no_players_sheet(grids, format))
         return None, format, problems
     tables: dict[str, Table] = {}
     for sheet in format.input_sheets:
-        grid = by_name.get(key(sheet.name))
-        if grid is not None:
-            table, found = read_table(grid, sheet)
+        if key(sheet.name) in by_name:
+            table, found = read_table(by_name[key(sheet.name)], sheet)
             problems += found
             if table is not None:
                 tables[sheet.name] = table
@@ -50,6 +51,8 @@ def read_event(
     for name, table in tables.items():
         tables[name], found = resolve_players(table, players)
         problems += found
+    if event_sheet.table is not None:
+        tables[EVENT_SHEET.name] = event_sheet.table
     matches: list[dict[str, Any]] = []
     for number, table in round_tables:
         tables[table.title], found = resolve_players(table, players)
@@ -58,7 +61,35 @@ def read_event(
         problems += found
         matches += rows
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-    return Event(settings, players, match_frame(matches, format), tables, unreadable), format, problems
+    return Event(event_sheet.settings, players, match_frame(matches, format), tables, unreadable), format, problems
+
+
+def _by_name(grids: Sequence[Grid]) -> tuple[dict[str, Grid], list[Problem]]:
+    """Return the sheets by `key` of their name; two that differ only in spaces or case are a problem."""
+    by_name: dict[str, Grid] = {}
+    problems: list[Problem] = []
+    for grid in grids:
+        first = by_name.setdefault(key(grid.name), grid)
+        if first is not grid and grid.rows:
+            message = f'The sheets "{first.name}" and "{grid.name}" have the same name but for spaces.'
+            problems.append(error(Place(grid.name), message, "Rename or delete one of the two."))
+    return by_name, problems
+
+
+def _misnamed(grids: Sequence[Grid], format: Format) -> Iterator[Problem]:
+    """Find sheets that are not known but look like one of the organizer's sheets that is not there."""
+    there = {key(grid.name) for grid in grids}
+    ours = {key(sheet.name) for sheet in format.report_sheets}
+    lacking = [sheet.name for sheet in format.input_sheets if key(sheet.name) not in there]
+    known = {key(sheet.name) for sheet in (EVENT_SHEET, *format.input_sheets)} | ours
+    for grid in grids:
+        near = nearest(grid.name, lacking, cutoff=0.85)
+        if near and near != format.players.name and key(grid.name) not in known:
+            yield warning(
+                Place(grid.name),
+                f'The sheet "{grid.name}" is not known, so it is ignored.',
+                f'If "{near}" is meant, rename it so.',
+            )
 
 
 def _no_players_sheet(grids: Sequence[Grid], format: Format) -> Problem:

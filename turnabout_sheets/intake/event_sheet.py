@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from turnabout_sheets.formats.base import Format
@@ -24,15 +25,22 @@ EVENT_SHEET = Sheet(
 )
 
 
-def read_settings(
-    grid: Grid | None, formats: Sequence[Format], file_name: str
-) -> tuple[Settings, Format | None, list[Problem]]:
-    """Read the Event sheet. The format is None where it is not one of ``formats``."""
+@dataclass(frozen=True, slots=True)
+class EventSheet:
+    """What the Event sheet says: the settings, and the format, None where it is none of those there are."""
+
+    settings: Settings
+    format: Format | None
+    table: Table | None
+
+
+def read_settings(grid: Grid | None, formats: Sequence[Format], file_name: str) -> tuple[EventSheet, list[Problem]]:
+    """Read the Event sheet; without one the event is of the first of ``formats``, with all defaults."""
     if grid is None:
-        return Settings(name=file_name), formats[0], [_no_event_sheet(formats[0], file_name)]
+        return EventSheet(Settings(name=file_name), formats[0], None), [_no_event_sheet(formats[0], file_name)]
     table, problems = read_table(grid, EVENT_SHEET)
     if table is None:
-        return Settings(name=file_name), None, problems
+        return EventSheet(Settings(name=file_name), None, None), problems
     rows, found = _by_field(table)
     problems += found
     values, found = _values(table, rows)
@@ -45,7 +53,7 @@ def read_settings(
         problems.append(error(table.place(rows["format"].number, "value"), message, hint(settings.format, names)))
     else:
         problems += _not_used(table, rows, values, format)
-    return settings, format, problems
+    return EventSheet(settings, format, table), problems
 
 
 def _no_event_sheet(format: Format, file_name: str) -> Problem:

@@ -14,10 +14,10 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.formats.base import Format, Report
+from turnabout_sheets.formats.base import Format
 from turnabout_sheets.grid import column_letters
 from turnabout_sheets.model import BYE, BYE_NAME, Event
-from turnabout_sheets.reports import PROBLEMS
+from turnabout_sheets.reports import PROBLEMS, Report
 from turnabout_sheets.schema import Sheet
 from turnabout_sheets.workbook import look
 

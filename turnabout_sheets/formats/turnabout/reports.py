@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from turnabout_sheets import rating
-from turnabout_sheets.formats.base import Report
 from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, VP_STEPS
 from turnabout_sheets.formats.turnabout.scoring import scoring_options
 from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, STANDINGS
 from turnabout_sheets.model import BYE
-from turnabout_sheets.reports import crosstable, in_order, names, progress, provisional_note, statuses
+from turnabout_sheets.reports import Report, crosstable, in_order, names, progress, provisional_note, statuses
 from turnabout_sheets.standings import ranks
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ def awards(results: Results, paired: list[int]) -> pd.DataFrame:
     frame = pd.DataFrame({"player": name, "position": position})
     match_wins = [Fraction(int(half), 2) for half in halves]
     frame["match_wins"] = pd.Series(match_wins, index=frame.index, dtype=object)
-    played_all = rounds_played >= results.scheduled
+    played_all = rounds_played >= max(results.scheduled, results.played)
     frame["played_all"] = played_all.map({True: "yes", False: "no"})
     frame["multiplier"] = [rating.multiplier(len(paired), place) for place in position]
     award = [
