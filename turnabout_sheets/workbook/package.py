@@ -64,6 +64,10 @@ _OTHER_PACKAGES: Final = {
 _HIDDEN: Final = ("hidden", "veryHidden")
 
 
+_PIECE: Final = 1 << 18
+_DAMAGED: Final = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError)
+
+
 class WorkbookError(Exception):
     """Something about the workbook stops us. `str()` is one plain sentence for the organizer."""
 
@@ -220,7 +224,26 @@ class Package:
         info = self._members[_key(part)]
         try:
             return self._zip.read(info)
-        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
+        except _DAMAGED as error:
+            raise UnusableWorkbookError(f"is damaged ({part} is not readable); take a backup") from error
+
+    def size(self, part: str) -> int:
+        """Return how many bytes a part unpacks to; raises `KeyError` if there is no such part."""
+        return self._members[_key(part)].file_size
+
+    def beginning(self, part: str) -> bytes:
+        """Return how a part begins. All of it is gone through, piece by piece, so that its checksum is checked.
+
+        Raises like `read`.
+        """
+        info = self._members[_key(part)]
+        try:
+            with self._zip.open(info) as stream:
+                beginning = stream.read(_PIECE)
+                while stream.read(_PIECE):
+                    pass
+                return beginning
+        except _DAMAGED as error:
             raise UnusableWorkbookError(f"is damaged ({part} is not readable); take a backup") from error
 
     def xml(self, part: str) -> etree._Element:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import BytesIO
 
 from python_calamine import CalamineError, CalamineWorkbook
@@ -10,9 +10,15 @@ from python_calamine import CalamineError, CalamineWorkbook
 from turnabout_sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.package import SAVE_AS_XLSX, Package, UnusableWorkbookError
 from turnabout_sheets.workbook.save import Source
-from turnabout_sheets.workbook.scan import scan_cells, zero_padded
+from turnabout_sheets.workbook.scan import Scanned, scan, zero_padding
 
-UNCALCULATED = "formula without a value"
+MOST_CELLS = 2_000_000
+"""How many cells a sheet may span, from A1 to the last that is filled. 8 rounds of 20,000 players span 1 million."""
+
+MOST_ROWS = 150_000
+MOST_VALUES = 1_000_000
+MOST_BYTES = 64 << 20
+"""How much a sheet that is read may hold: so much is read in seconds, and no event comes near it."""
 
 
 def read_grids(source: Source, wanted: Callable[[str], bool]) -> list[Grid]:
@@ -22,21 +28,44 @@ def read_grids(source: Source, wanted: Callable[[str], bool]) -> list[Grid]:
     `UnusableWorkbookError` for a file that cannot be read.
     """
     package = Package(source.data)
+    padding = zero_padding(package)
     try:
+        scanned = {name: _scan(package, name, padding) for name in package.sheets if wanted(name)}
         workbook = CalamineWorkbook.from_filelike(BytesIO(source.data))
-        return [_grid(package, workbook, name) if wanted(name) else Grid(name, ()) for name in package.sheets]
+        return [_grid(workbook, name, scanned.get(name)) for name in package.sheets]
     except CalamineError as reason:
         words = f"is written in an unusual way and cannot be read; {SAVE_AS_XLSX}"
         raise UnusableWorkbookError(words, source.path.name) from reason
+    except UnusableWorkbookError as reason:
+        raise UnusableWorkbookError(reason.reason, source.path.name) from reason
 
 
-def _grid(package: Package, workbook: CalamineWorkbook, name: str) -> Grid:
+def _scan(package: Package, name: str, padding: Mapping[str, int]) -> Scanned:
+    """Scan a sheet, and refuse it where reading it would take all memory or all day."""
+    part = package.sheets[name]
+    small = package.size(part) <= MOST_BYTES
+    xml = package.read(part) if small else b""
+    # Start and end tags, with any prefix: near enough, and counted at once.
+    if not small or xml.count(b"row") > 2 * MOST_ROWS or xml.count(b"v>") > 2 * MOST_VALUES:
+        raise UnusableWorkbookError(
+            f"has more on the sheet {name} than any event needs; delete what is not needed there"
+        )
+    scanned = scan(package, name, padding)
+    if scanned.rows * scanned.columns > MOST_CELLS:
+        raise UnusableWorkbookError(
+            f"has something in the cell {scanned.last} of the sheet {name}, far away from everything else; "
+            "delete the rows and columns there and save"
+        )
+    return scanned
+
+
+def _grid(workbook: CalamineWorkbook, name: str, scanned: Scanned | None) -> Grid:
+    if scanned is None:
+        return Grid(name, ())
     # Without skip_empty_area=False the rows would start at the first cell that is not blank, and addresses shift.
     rows: list[list[Raw]] = workbook.get_sheet_by_name(name).to_python(skip_empty_area=False)
-    flags = {cell: flag.error or UNCALCULATED for cell, flag in scan_cells(package, name).items()}
-    padded = zero_padded(package, name)
-    for r, row in enumerate(rows if padded else ()):
+    for r, row in enumerate(rows if scanned.shown else ()):
         for c, value in enumerate(row):
             if isinstance(value, float):
-                row[c] = padded.get(address(r, c), value)
-    return Grid(name, rows, flags)
+                row[c] = scanned.shown.get(address(r, c), value)
+    return Grid(name, rows, scanned.flags)

@@ -1,110 +1,120 @@
 """What the values of a sheet do not tell: errors, formulas without a stored value, numbers shown with leading zeros.
 
 `python-calamine` reads values quickly, but gives an empty text for a cell that shows `#N/A` and for a formula that no
-spreadsheet program has calculated yet, and a number as a number, even where its format shows 80 as `0080`. This module
-finds such cells in the sheet's XML (ECMA-376 Part 1, 18.3.1.4), each by its address, such as `F7`.
+spreadsheet program has calculated yet, and a number as a number, even where its format shows 80 as `0080`. And it lays
+out every cell from A1 to the last that is filled: one stray value at the bottom of a sheet makes millions of them. This
+module goes through the sheet's XML (ECMA-376 Part 1, 18.3.1.4) before, row by row, in little memory.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from io import BytesIO
 from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.package import MAIN, Package, q
+from turnabout_sheets.workbook.package import MAIN, SAVE_AS_XLSX, Package, UnusableWorkbookError, q
+
+UNCALCULATED: Final = "a formula without a value"
+"""The flag of a formula whose value no spreadsheet program has calculated and stored yet."""
 
 _ROW: Final = q("row")
 _CELL: Final = q("c")
 _VALUE: Final = q("v")
 
-_WITHOUT_VALUE: Final = etree.XPath(
-    "m:sheetData/m:row/m:c[@t='e' or (m:f and not(m:is) and not(m:v[text() or ../@t='str']))]", namespaces={"m": MAIN}
-)
-"""Error cells, and formulas without a value. An empty text is a value; every other kind of empty value is none."""
 
-_ADDRESS: Final = re.compile(r"([A-Z]+)([1-9][0-9]*)")
+def _path(path: str) -> etree.XPath:
+    return etree.XPath(path, namespaces={"m": MAIN})
+
+
+_FILLED: Final = _path("m:c[m:v or m:f or m:is or @t='e']")
+_SUSPECT: Final = _path("m:c[@t='e' or (m:f and not(m:is) and not(m:v[text() or ../@t='str']))]")
+"""Error cells, and formulas without a value. An empty text is a value; every other kind of empty value is none."""
+_STYLED_NUMBERS: Final = _path("m:c[@s and m:v and (not(@t) or @t='n')]")
+_WITHOUT_ADDRESS: Final = _path("boolean(m:c[not(@r)])")
+
 _ZERO_PADDED: Final = re.compile(r"0{2,}")
 _WHOLE: Final = re.compile(r"([0-9]+)(?:\.0+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class CellFlag:
-    """Why the value of a cell cannot be used."""
+class Scanned:
+    """What a sheet's XML tells beside the values, by address such as `F7`.
 
-    error: str | None
-    """The error that the cell shows, such as `#N/A`; None for a formula without a stored value."""
+    `flags`: the error that a cell shows (`#N/A`), or `UNCALCULATED`. `shown`: whole numbers that are shown with leading
+    zeros, as shown. `rows`, `columns`: how far the filled cells reach; `last`: the last of them.
+    """
 
-    @property
-    def uncalculated(self) -> bool:
-        """Whether the cell is a formula whose value no spreadsheet program has calculated and stored yet."""
-        return self.error is None
+    flags: Mapping[str, str]
+    shown: Mapping[str, str]
+    rows: int
+    columns: int
+    last: str
 
 
-def scan_cells(package: Package, sheet_name: str) -> Mapping[str, CellFlag]:
-    """Return the cells of a worksheet that show an error or hold a formula without a value, by address.
+def scan(package: Package, sheet_name: str, padding: Mapping[str, int]) -> Scanned:
+    """Go through a worksheet; `padding` is what `zero_padding` gives for the package.
 
     Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged.
     """
-    root = package.xml(package.sheets[sheet_name])
-    return {
-        address: CellFlag((cell.findtext(_VALUE) or "#N/A") if cell.get("t") == "e" else None)
-        for address, cell in _addressed(root, _WITHOUT_VALUE(root))
-    }
-
-
-def zero_padded(package: Package, sheet_name: str) -> Mapping[str, str]:
-    """Return the whole numbers of a worksheet that are shown with leading zeros, by address: what is shown, `0080`.
-
-    Only formats of nothing but zeros (`0000`) are looked for: they are how people make Excel show such names and ids.
-    The sheet is not read if the workbook has no such format. Raises like `scan_cells`.
-    """
-    part = package.sheets[sheet_name]
-    widths = _padding_styles(package)
-    if not widths:
-        return {}
-    root = package.xml(part)
-    styled = (cell for cell in root.iterfind(f"{q('sheetData')}/{_ROW}/{_CELL}[@s]") if cell.get("s") in widths)
+    flags: dict[str, str] = {}
     shown: dict[str, str] = {}
-    for address, cell in _addressed(root, styled):
-        whole = _WHOLE.fullmatch(cell.findtext(_VALUE) or "") if cell.get("t", "n") == "n" else None
-        width = widths[cell.get("s", "")]
-        if whole and len(whole[1]) < width:
-            shown[address] = whole[1].zfill(width)
-    return shown
+    rows = columns = 0
+    last = ""
+    for number, row in _rows(package, package.sheets[sheet_name]):
+        for cell in _SUSPECT(row):
+            flags[cell.get("r")] = (cell.findtext(_VALUE) or "#N/A") if cell.get("t") == "e" else UNCALCULATED
+        for cell in _STYLED_NUMBERS(row) if padding else ():
+            whole, width = _WHOLE.fullmatch(cell.findtext(_VALUE)), padding.get(cell.get("s"), 0)
+            if whole and len(whole[1]) < width:
+                shown[cell.get("r")] = whole[1].zfill(width)
+        filled = _FILLED(row)
+        if filled:
+            widest = max(_column(cell.get("r")) for cell in filled)
+            rows, columns, last = max(rows, number), max(columns, widest), f"{_letters(widest)}{number}"
+    return Scanned(flags, shown, rows, columns, last)
 
 
-def _addressed(root: etree._Element, cells: Iterable[etree._Element]) -> Iterator[tuple[str, etree._Element]]:
-    """Yield some cells of a worksheet with their addresses, in the order of the sheet.
+def _rows(package: Package, part: str) -> Iterator[tuple[int, etree._Element]]:
+    """Yield the number and the element of each row, all its cells with their address, and forget it after.
 
     Rows and cells may leave out their `r`: they then follow the one before (18.3.1.73, 18.3.1.4).
     """
-    wanted = set(cells)
-    rows = {cell.getparent() for cell in wanted}
     number = 0
-    for row in root.iterfind(f"{q('sheetData')}/{_ROW}"):
-        number = int(row.get("r", number + 1))
-        column = 0
-        for cell in row.iterchildren(_CELL) if row in rows else ():
-            given = cell.get("r")
-            column = column + 1 if given is None else _column(given, column + 1)
-            if cell in wanted:
-                yield given or f"{_letters(column)}{number}", cell
+    stream = BytesIO(package.read(part))
+    try:
+        for _, row in etree.iterparse(stream, events=("end",), tag=_ROW, resolve_entities=False, no_network=True):
+            number = _number(row, number + 1)
+            if _WITHOUT_ADDRESS(row):
+                column = 0
+                for cell in row.iterchildren(_CELL):
+                    column = _column(cell.get("r")) if cell.get("r") else column + 1
+                    cell.set("r", f"{_letters(column)}{number}")
+            yield number, row
+            row.clear()
+    except etree.XMLSyntaxError as error:
+        raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error
 
 
-def _column(address: str, otherwise: int) -> int:
-    """Return the column number of an address such as `F7`: 6."""
-    match = _ADDRESS.fullmatch(address)
-    if match is None:
-        return otherwise
+def _number(row: etree._Element, otherwise: int) -> int:
+    given = row.get("r", "")
+    return int(given) if given.isdecimal() and len(given) < 8 else otherwise
+
+
+@lru_cache(maxsize=1 << 16)
+def _column(address: str) -> int:
+    """Return the number of the column of an address: 28 for `AB7`; 1 for what is no address."""
     number = 0
-    for letter in match[1]:
+    for letter in address.rstrip("0123456789")[:3]:
         number = number * 26 + ord(letter) - ord("A") + 1
-    return number
+    return max(1, number)
 
 
+@cache
 def _letters(column: int) -> str:
     """Return the letters of a column number: 28 is `AB`."""
     letters = ""
@@ -114,8 +124,11 @@ def _letters(column: int) -> str:
     return letters
 
 
-def _padding_styles(package: Package) -> Mapping[str, int]:
-    """Return the cell formats (indices as in XML) that show whole numbers with leading zeros: the number of digits."""
+def zero_padding(package: Package) -> Mapping[str, int]:
+    """Return the cell formats (indices as in XML) that show whole numbers with leading zeros: the number of digits.
+
+    Only formats of nothing but zeros (`0000`) are looked for: they are how people make Excel show such names and ids.
+    """
     part = package.related("styles")
     if part is None:
         return {}
