@@ -1,0 +1,122 @@
+"""Hostile files: refused in one sentence, in bounded time and memory, and nothing is written."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.whole.books import SAMPLES
+
+MOST_MEMORY = 300 << 20
+MOST_SECONDS = 5
+
+PLAYERS = "xl/worksheets/sheet2.xml"
+
+
+def sample_with(change: Callable[[bytes], bytes] | None = None, extra: Mapping[str, bytes] | None = None) -> bytes:
+    """The sample event, its Players sheet changed, or with more parts."""
+    bomb = io.BytesIO()
+    with (
+        zipfile.ZipFile(SAMPLES / "in-progress.xlsx") as sample,
+        zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as target,
+    ):
+        for member in sample.infolist():
+            content = sample.read(member)
+            target.writestr(member.filename, change(content) if change and member.filename == PLAYERS else content)
+        for name, content in (extra or {}).items():
+            target.writestr(name, content)
+    return bomb.getvalue()
+
+
+def more_rows(rows: bytes) -> Callable[[bytes], bytes]:
+    return lambda xml: xml.replace(b"</sheetData>", rows + b"</sheetData>")
+
+
+def doctype(declaration: bytes) -> Callable[[bytes], bytes]:
+    return lambda xml: b'<?xml version="1.0"?>' + declaration + xml.split(b"?>", 1)[-1]
+
+
+def laughs() -> bytes:
+    entities = b"".join(b'<!ENTITY l%d "%s">' % (n, b"&l%d;" % (n - 1) * 10) for n in range(1, 10))
+    return b'<!DOCTYPE x [<!ENTITY l0 "lol">' + entities + b"]>"
+
+
+DENSE = b"".join(b'<row r="%d">%s</row>' % (r, b"<c><v>1</v></c>" * 20) for r in range(30, 120_000))
+
+BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
+    "a gigabyte of zeros": (
+        lambda: sample_with(extra={"xl/media/zero.bin": bytes(1 << 30)}),
+        "MB, which no real event needs",
+    ),
+    "200 MB of spaces": (lambda: sample_with(more_rows(b" " * (200 << 20))), "MB, which no real event needs"),
+    "two million cells": (lambda: sample_with(more_rows(DENSE)), "has more on the sheet Players than any event needs"),
+    "a cell at the bottom": (
+        lambda: sample_with(more_rows(b'<row r="1048576"><c r="XFD1048576" t="str"><v>x</v></c></row>')),
+        "has something in the cell XFD1048576 of the sheet Players, far away from everything else",
+    ),
+    "half a million levels": (
+        lambda: sample_with(more_rows(b"<row>" * 500_000 + b"</row>" * 500_000)),
+        "has more on the sheet Players than any event needs",
+    ),
+    "a billion laughs": (lambda: sample_with(doctype(laughs())), "document type declaration"),
+    "a file from elsewhere": (
+        lambda: sample_with(doctype(b'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>')),
+        "document type declaration",
+    ),
+}
+
+
+# A process is said to have taken at least as much memory as the one that started it; so a small one starts it.
+LAUNCHER = """
+import json, os, subprocess, sys, time
+started = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+said = process.stdout.read()
+_, status, usage = os.wait4(process.pid, 0)
+memory = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+print(json.dumps([os.waitstatus_to_exitcode(status), said, time.perf_counter() - started, memory]))
+"""
+
+
+def checked(workbook: Path) -> tuple[int, str, float, int]:
+    """Run ``turnabout check`` as a process: exit code, what it said, seconds, and peak memory in bytes."""
+    command = [sys.executable, "-c", LAUNCHER, sys.executable, "-m", "turnabout_sheets", "check", str(workbook)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    code, said, seconds, memory = json.loads(done.stdout)
+    return code, said, seconds, memory
+
+
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="the system does not tell how much memory a process took")
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs_are_refused_within_bounds(name: str, tmp_path: Path) -> None:
+    make, reason = BOMBS[name]
+    workbook = tmp_path / "bomb.xlsx"
+    workbook.write_bytes(make())
+    code, said, seconds, memory = checked(workbook)
+    assert code == 4
+    assert said.startswith("bomb.xlsx ")
+    assert reason in said
+    assert len(said.splitlines()) == 1
+    assert memory < MOST_MEMORY
+    assert seconds < MOST_SECONDS
+    assert [file.name for file in tmp_path.iterdir()] == ["bomb.xlsx"]
+
+
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="the system does not tell how much memory a process took")
+def test_workbooks_of_others_are_read_or_refused(real_file: Path) -> None:
+    code, said, seconds, memory = checked(real_file)
+    assert code in (0, 1, 4), said
+    assert "Traceback" not in said
+    if code == 4:
+        assert said.startswith(f"{real_file.name} ")
+        assert len(said.splitlines()) == 1
+    assert memory < MOST_MEMORY
+    assert seconds < MOST_SECONDS
