@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import zipfile
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,13 +13,17 @@ from typing import Any
 from openpyxl import Workbook, load_workbook
 from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
+from openpyxl.drawing.image import Image
 from openpyxl.formatting.rule import CellIsRule, FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.table import Table, TableStyleInfo
 from openpyxl.worksheet.worksheet import Worksheet
+
+from turnabout_sheets.workbook.package import Package
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -278,3 +283,127 @@ def raw_members(data: bytes) -> dict[str, RawMember]:
 def part(data: bytes, name: str) -> str:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return archive.read(name).decode()
+
+
+def png() -> bytes:
+    """A picture of one grey pixel."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">L", len(content)) + kind + content + struct.pack(">L", zlib.crc32(kind + content))
+
+    header, pixel = struct.pack(">2L5B", 1, 1, 8, 0, 0, 0, 0), zlib.compress(b"\0\x80")
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixel) + chunk(b"IEND", b"")
+
+
+class Picture(Image):
+    """A picture for openpyxl to write, without the imaging library with which it reads pictures."""
+
+    def __init__(self) -> None:
+        self.format, self.width, self.height, self.anchor = "png", 40, 40, "J20"
+
+    def _data(self) -> bytes:
+        return png()
+
+
+def bar_chart(sheet: Worksheet, last: int, title: str = "Victory points") -> BarChart:
+    chart = BarChart()
+    chart.title = title
+    chart.add_data(Reference(sheet, min_col=3, min_row=1, max_row=last), titles_from_data=True)
+    chart.set_categories(Reference(sheet, min_col=2, min_row=2, max_row=last))
+    chart.x_axis.delete = chart.y_axis.delete = False
+    return chart
+
+
+def rich_scratch(
+    sheets: Mapping[str, Sequence[Sequence[Any]]], *, without: Iterable[str] = (), charts: int = 2, width: int = 20
+) -> bytes:
+    """A scratch workbook whose sheets have charts, a picture, a table, links and notes, each unless left out."""
+    workbook = Workbook()
+    workbook.remove(workbook.worksheets[0])
+    for name, rows in sheets.items():
+        sheet = workbook.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+        for letter in "ABC":
+            sheet.column_dimensions[letter].width = width
+        if "charts" not in without:
+            for number in range(charts):
+                sheet.add_chart(bar_chart(sheet, len(rows)), f"F{4 + 18 * number}")
+        if "picture" not in without:
+            sheet.add_image(Picture())
+        if "table" not in without:
+            table = Table(displayName=name.replace(" ", ""), ref=f"A1:D{len(rows)}")
+            table.tableStyleInfo = TableStyleInfo(name="TableStyleMedium2", showRowStripes=True)
+            sheet.add_table(table)
+            sheet["F1"] = f"=SUM({name.replace(' ', '')}[VP])"
+        if "links" not in without:
+            sheet["G1"] = "rules"
+            sheet["G1"].hyperlink = "https://example.org/rules?a=1&b=2"
+            sheet["G2"] = "to Players"
+            sheet["G2"].hyperlink = Hyperlink(ref="G2", location="Players!A1", display="to Players")
+        if "notes" not in without:
+            sheet["C1"].comment = Comment("Victory points", "somebody")
+            sheet["D1"].comment = Comment("Share of all", "somebody else")
+    return saved(workbook)
+
+
+def faults(data: bytes) -> list[str]:
+    """What a strict reader would find wrong with a package: links that lead nowhere, parts without a content type, and
+    what must be unique and is not. An empty list for every file that spreadsheet programs write.
+    """
+    package = Package(data)
+    found: list[str] = []
+    reached, waiting = {""}, [""]
+    while waiting:
+        source = waiting.pop()
+        links = package.relationships(source)
+        for link in links.values():
+            if not link.external and link.target not in package:
+                found.append(f"{source} leads to {link.target}, which is not there")
+            elif not link.external and link.target not in reached:
+                reached.add(link.target)
+                waiting.append(link.target)
+        if source.endswith((".xml", ".vml")) and not source.endswith("core.xml"):
+            for element in package.xml(source).iter("{*}*"):
+                found += [
+                    f"{source}: {name} {value} is no relationship"
+                    for name, value in element.attrib.items()
+                    if str(name).startswith(f"{{{OFFICE}}}") and value not in links
+                ]
+    found += [f"{part} has no content type" for part in reached - {""} if not package.content_type(part)]
+    names = {part.casefold() for part in package.parts}
+    for override in package.xml("[Content_Types].xml").iterchildren("{*}Override"):
+        if str(override.get("PartName")).casefold()[1:] not in names:
+            found.append(f"a content type for {override.get('PartName')}, which is not there")
+    for part in package.parts:
+        folder, _, name = part.rpartition("/")
+        if folder.endswith("_rels") and name != ".rels":
+            owner = f"{folder.removesuffix('_rels')}{name.removesuffix('.rels')}"
+            found += [f"{part} belongs to no part"] if owner not in package else []
+    tables = [package.xml(part) for part in reached if package.content_type(part).endswith(".table+xml")]
+    shapes = {
+        f"cNvPr of {part}": [element.get("id") for element in package.xml(part).iter("{*}cNvPr")]
+        for part in reached
+        if package.content_type(part).endswith(".drawing+xml")
+    }
+    unique = {
+        "table ids": [table.get("id") for table in tables],
+        "table names": [str(table.get("displayName")).casefold() for table in tables],
+        "sheet ids": [sheet.get("sheetId") for sheet in package.workbook.iter(f"{{{MAIN}}}sheet")],
+        "sheet names": [str(sheet.get("name")).casefold() for sheet in package.workbook.iter(f"{{{MAIN}}}sheet")],
+        **shapes,
+    }
+    return found + [f"{what} twice: {values}" for what, values in unique.items() if len(values) != len(set(values))]
+
+
+def orphans(data: bytes) -> set[str]:
+    """The parts that nothing leads to, relationship parts and the list of content types aside."""
+    package = Package(data)
+    reached, waiting = {""}, [""]
+    while waiting:
+        for link in package.relationships(waiting.pop()).values():
+            if not link.external and link.target.casefold() not in reached:
+                reached.add(link.target.casefold())
+                waiting.append(link.target)
+    frame = {part for part in package.parts if part.endswith(".rels") or part == "[Content_Types].xml"}
+    return {part for part in package.parts if part.casefold() not in reached} - frame

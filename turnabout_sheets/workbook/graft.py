@@ -3,7 +3,8 @@
 The sheets come in a *scratch* workbook, which openpyxl has saved. The *target* is never loaded and saved by a
 spreadsheet library: those keep what they know and lose the rest. Instead its package is edited:
 
-* a worksheet part of our own is added, or the one that we added in an earlier run is replaced;
+* a worksheet part of our own is added, or the one that we added in an earlier run is replaced, with the charts,
+  pictures, notes, tables and links on it;
 * `xl/workbook.xml`, its relationships and `[Content_Types].xml` get entries for new sheets; `docProps/app.xml` lists
   their titles; `xl/styles.xml` gets the formats that are missing, at the end of its lists.
 
@@ -14,36 +15,31 @@ names that belong to a sheet (print titles, filters) refer to it by position (`l
 to its cell A1. Spreadsheet programs keep it pointing to the sheet when the organizer renames or moves it. When the
 organizer deletes the sheet, it points nowhere, and the sheet is appended anew. Sheets without a mark are the
 organizer's and are never written to.
+
+**What is whose on a sheet of ours?** All cells are ours, with what belongs to cells: filters, merged cells, conditional
+formats, drop-downs, links. The view, the protection and all that concerns printing is given to a new sheet once, and is
+the organizer's from then on; only the print area follows the data. So are columns whose width the organizer has changed
+(see `widths`). Charts, pictures, tables and notes of both stand side by side: ours bear a mark (see `ownership`) and
+are replaced, all others stay.
 """
 
 from __future__ import annotations
 
-import posixpath
 import re
-import zipfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook import worksheet
-from turnabout_sheets.workbook.archive import ArchiveTooLargeError, rewrite
-from turnabout_sheets.workbook.package import (
-    CONTENT_TYPES,
-    OFFICE_RELATIONSHIPS,
-    PACKAGE_RELATIONSHIPS,
-    R_ID,
-    Package,
-    WorkbookError,
-    q,
-    qs,
-    relationships_part,
-    to_xml,
-)
+from turnabout_sheets.workbook import drawings, notes, widths, worksheet
+from turnabout_sheets.workbook.drawings import Carrier
+from turnabout_sheets.workbook.editor import Editor, GraftError
+from turnabout_sheets.workbook.listobjects import Tables
+from turnabout_sheets.workbook.package import R_ID, Package, q, qs
 from turnabout_sheets.workbook.styles import StyleMerger, empty_styles, insert_in_order
-from turnabout_sheets.workbook.worksheet import Worksheet, follow_renames, quoted
+from turnabout_sheets.workbook.worksheet import Renames, Worksheet, quoted
 
-_TYPES: Final = "http://schemas.openxmlformats.org/package/2006/content-types"
 _CONTENT_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.{}+xml"
 _PROPERTIES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/extended-properties}"
 _VARIANT: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes}"
@@ -65,10 +61,6 @@ _FOLLOW_THE_DATA: Final = (_FILTER_RANGE, _PRINT_AREA)
 """Names of a sheet that are renewed with its content. Print titles, like the page set-up, are given only once."""
 
 
-class GraftError(WorkbookError):
-    """The sheets cannot be put into this workbook."""
-
-
 class SheetTakenError(GraftError):
     """The organizer has a sheet of their own under a name that the program needs."""
 
@@ -87,11 +79,28 @@ def graft(target: bytes, scratch: bytes, *, ours: Collection[str]) -> bytes:
     or appended and marked. All others are appended and belong to the organizer from then on. The order of tabs and the
     active tab stay. Grafting the same sheets of ours again gives exactly the same bytes.
 
-    Raises `SheetTakenError` if a name is taken by a sheet of the organizer's, `UnusableWorkbookError` if `target` is
-    not a workbook that can be edited, and `ValueError` if `scratch` holds what cannot be carried over (drawings,
-    tables, comments, external links): that is an error in the program.
+    Raises `SheetTakenError` if a name is taken by a sheet of the organizer's, `UnusableWorkbookError` or `GraftError`
+    if `target` is not a workbook that can be edited, and `ValueError` if `scratch` holds what cannot be carried over
+    (chart sheets, names for the whole workbook, shared strings, form controls): that is an error in the program.
     """
     return _Graft(Package(target), Package(scratch), frozenset(ours)).run()
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """A sheet of the scratch on its way: where it comes from, and where it goes."""
+
+    name: str
+    source: str
+    made: Worksheet
+    ours: bool
+    part: str = ""
+    """The worksheet part in the target; `""` until there is one."""
+    present: Worksheet | None = None
+    """What the part holds already, without what was ours in it."""
+    present_name: str = ""
+    position: int | None = None
+    """Where our drawings stood among those of the organizer."""
 
 
 class _Graft:
@@ -101,46 +110,56 @@ class _Graft:
         self.target = target
         self.scratch = scratch
         self.ours = ours
-        self.changes: dict[str, bytes] = {}
-        self.removed: list[str] = []
+        self.editor = Editor(target)
         self.workbook = target.xml(target.workbook_part)
-        self.relationships_part = relationships_part(target.workbook_part)
-        self.relationships = _frame(target, self.relationships_part)
-        self.content_types = _frame(target, CONTENT_TYPES)
         self.tabs = _required(self.workbook, "sheets")
         styles_part = target.related("styles")
         self.styles = empty_styles() if styles_part is None else target.xml(styles_part)
-        self.styles_part = styles_part or self._beside_workbook("styles.xml")
+        self.styles_part = styles_part or self.editor.beside_workbook("styles.xml")
         scratch_styles = scratch.related("styles")
         if scratch_styles is None:
             raise ValueError("the scratch workbook has no styles")
         self.merger = StyleMerger(self.styles, scratch.xml(scratch_styles))
+        self.tables = Tables(self.editor, scratch)
 
     def run(self) -> bytes:
+        marked = self._marked()
+        sheets = [self._sheet(name, marked) for name in self.scratch.sheets]
+        new = [sheet.name for sheet in sheets if not sheet.part]
+        self._check(new)
+        for sheet in sheets:
+            self.tables.plan(sheet.source, sheet.part or None, mark=sheet.ours)
+        for sheet in sheets:
+            self._take_out(sheet)
+        self.editor.sweep()
+        renames = Renames({name: now for name, now in marked.items() if now != name}, self.tables.renames)
+        carrier = Carrier(self.editor, self.scratch, renames)
+        for sheet in sheets:
+            self._put_in(sheet, renames, carrier)
+            self._set_names(sheet, renames, is_new=sheet.name in new)
+        if new:
+            self._list_titles(new)
+        return self._written(sheets)
+
+    def _sheet(self, name: str, marked: Mapping[str, str]) -> _Sheet:
+        source = self.scratch.sheets[name]
+        made = worksheet.split(self.scratch.read(source), source)
+        if problems := sorted(set(worksheet.unsupported(made))):
+            raise ValueError(f"sheet {name!r} holds what cannot be grafted: {', '.join(problems)}")
+        ours = name in self.ours
+        present_name = marked.get(name, name) if ours else name
+        part = self.target.sheets[present_name] if ours and name in marked else ""
+        return _Sheet(name, source, made, ours, part=part, present_name=present_name)
+
+    def _check(self, new: list[str]) -> None:
         if any(tab.kind != "worksheet" for tab in self.scratch.tabs):
             raise ValueError("the scratch workbook holds a chart sheet")
         if any(name.get("localSheetId") is None for name in _defined_names(self.scratch.workbook)):
             raise ValueError("the scratch workbook defines names for the whole workbook")
-        names = list(self.scratch.sheets)
-        marked = self._marked()
-        current = {name: marked[name] for name in names if name in self.ours and name in marked}
-        renamed = {name: now for name, now in marked.items() if now != name}
-        new = [name for name in names if name not in current]
         taken = {name.casefold() for name in self._tab_names()}
         for name in new:
             if name.casefold() in taken:
                 raise SheetTakenError(name)
-        for name in names:
-            sheet = self._localised(name, renamed)
-            if name in current:
-                self._replace(current[name], sheet)
-            else:
-                self._append(name, sheet)
-            self._set_names(name, current.get(name, name), renamed, is_new=name in new)
-        if new:
-            self._list_titles(new)
-        self._collect()
-        return self._written()
 
     # The target's sheets and marks
 
@@ -161,81 +180,74 @@ class _Graft:
 
     # Single sheets
 
-    def _localised(self, name: str, renamed: dict[str, str]) -> Worksheet:
-        part = self.scratch.sheets[name]
-        sheet = worksheet.split(self.scratch.read(part), part)
-        if problems := sorted(set(worksheet.unsupported(sheet))):
-            raise ValueError(f"sheet {name!r} holds what cannot be grafted: {', '.join(problems)}")
-        return worksheet.localised(
-            sheet, cell_style=self.merger.cell, conditional_style=self.merger.conditional, renamed=renamed
+    def _take_out(self, sheet: _Sheet) -> None:
+        """Take what is ours, and what our cells have led to, out of a sheet that is there already."""
+        if not sheet.part:
+            return
+        sheet.present = present = worksheet.split(self.target.read(sheet.part), sheet.part)
+        sheet.position = drawings.take_out(self.editor, self.scratch, sheet.source, sheet.part, present.shell)
+        notes.take_out(self.editor, sheet.part, present.shell)
+        self.tables.take_out(sheet.source, sheet.part, present.shell, sheet.made)
+        for link in list(self.editor.relationships(sheet.part).values()):
+            if link.kind == "hyperlink":
+                self.editor.unlink(sheet.part, link.id)
+
+    def _put_in(self, sheet: _Sheet, renames: Renames, carrier: Carrier) -> None:
+        made = worksheet.localised(
+            sheet.made, cell_style=self.merger.cell, conditional_style=self.merger.conditional, renames=renames
         )
+        written = widths.remember(made.shell)
+        if sheet.present is None:
+            self._append_tab(sheet)
+            widths.keep(None, made.shell, "")
+            result = made
+        else:
+            widths.keep(sheet.present.shell, made.shell, self._remembered(sheet.name))
+            result = worksheet.replaced(sheet.present, made)
+        links = self.scratch.relationships(sheet.source)
+        for element in result.shell.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@{R_ID}]"):
+            link = links[element.get(R_ID, "")]
+            element.set(R_ID, self.editor.link(sheet.part, link.kind, link.target, external=True))
+        carrier.put_in(sheet.source, sheet.part, result.shell, position=sheet.position, mark=sheet.ours)
+        notes.put_in(self.editor, self.scratch, sheet.source, sheet.part, result.shell, mark=sheet.ours)
+        self.tables.put_in(sheet.source, sheet.part, result.shell, renames, self.merger)
+        self.editor.put(sheet.part, worksheet.join(result), _CONTENT_TYPE.format("worksheet"))
+        if sheet.ours:
+            self._define({"name": _widths(sheet.name), "hidden": "1"}, f'"{written}"')
 
-    def _replace(self, present_name: str, sheet: Worksheet) -> None:
-        part = self.target.sheets[present_name]
-        present = worksheet.split(self.target.read(part), part)
-        self._put(part, worksheet.join(worksheet.replaced(present, sheet)))
-
-    def _append(self, name: str, sheet: Worksheet) -> None:
-        part = self._free_part()
-        self._put(part, worksheet.join(sheet))
-        relationship = self._connect(part, "worksheet")
+    def _append_tab(self, sheet: _Sheet) -> None:
+        sheet.part = self.editor.new_name("worksheets")
+        relationship = self.editor.link(self.target.workbook_part, "worksheet", sheet.part)
         number = max((int(tab.get("sheetId", "0")) for tab in self.tabs.iterchildren(q("sheet"))), default=0) + 1
-        tab = etree.SubElement(self.tabs, q("sheet"), {"name": name, "sheetId": str(number)})
-        if any(scratch_tab.name == name and scratch_tab.hidden for scratch_tab in self.scratch.tabs):
+        tab = etree.SubElement(self.tabs, q("sheet"), {"name": sheet.name, "sheetId": str(number)})
+        if any(scratch_tab.name == sheet.name and scratch_tab.hidden for scratch_tab in self.scratch.tabs):
             tab.set("state", "hidden")
         tab.set(R_ID, relationship)
 
-    def _free_part(self) -> str:
-        number = 1
-        while (
-            part := self._beside_workbook(f"worksheets/turnabout{number}.xml")
-        ) in self.target or part in self.changes:
-            number += 1
-        return part
-
-    def _beside_workbook(self, path: str) -> str:
-        return posixpath.join(posixpath.dirname(self.target.workbook_part), path)
-
-    def _connect(self, part: str, kind: str) -> str:
-        """Declare a new part of the workbook; return the id of its relationship."""
-        taken = {element.get("Id") for element in self.relationships}
-        number = 1
-        while (identifier := f"rId{number}") in taken:
-            number += 1
-        folder = posixpath.dirname(self.target.workbook_part)
-        etree.SubElement(
-            self.relationships,
-            f"{{{PACKAGE_RELATIONSHIPS}}}Relationship",
-            {
-                "Id": identifier,
-                "Type": f"{OFFICE_RELATIONSHIPS}/{kind}",
-                "Target": posixpath.relpath(f"/{part}", f"/{folder}"),
-            },
+    def _remembered(self, sheet: str) -> str:
+        """Return the column widths that the program gave a sheet of its own in the last run."""
+        found = (
+            element.text or "" for element in _defined_names(self.workbook) if element.get("name") == _widths(sheet)
         )
-        etree.SubElement(
-            self.content_types,
-            f"{{{_TYPES}}}Override",
-            {"PartName": f"/{part}", "ContentType": _CONTENT_TYPE.format(kind)},
-        )
-        return identifier
+        return next(found, "").strip('"')
 
     # Names that belong to a sheet
 
-    def _set_names(self, name: str, present_name: str, renamed: dict[str, str], *, is_new: bool) -> None:
-        position = str(self._tab_names().index(present_name))
+    def _set_names(self, sheet: _Sheet, renames: Renames, *, is_new: bool) -> None:
+        position = str(self._tab_names().index(sheet.present_name))
         declared = {
             element.get("name", ""): element
             for element in _defined_names(self.scratch.workbook)
-            if element.get("localSheetId") == str([tab.name for tab in self.scratch.tabs].index(name))
+            if element.get("localSheetId") == str([tab.name for tab in self.scratch.tabs].index(sheet.name))
         }
         for key, element in declared.items():
             if is_new or key in _FOLLOW_THE_DATA:
                 attributes = {str(k): str(v) for k, v in element.attrib.items()} | {"localSheetId": position}
-                self._define(attributes, follow_renames(element.text or "", renamed))
+                self._define(attributes, renames.followed(element.text or ""))
         if _FILTER_RANGE not in declared:
             self._undefine(_FILTER_RANGE, position)
-        if name in self.ours:
-            self._define({"name": _mark(name), "hidden": "1"}, f"{quoted(present_name)}!$A$1")
+        if sheet.ours:
+            self._define({"name": _mark(sheet.name), "hidden": "1"}, f"{quoted(sheet.present_name)}!$A$1")
 
     def _define(self, attributes: dict[str, str], text: str) -> None:
         names = self.workbook.find(q("definedNames"))
@@ -273,26 +285,20 @@ class _Graft:
             titles.insert(position, title)
         titles.set("size", str(len(titles)))
         count.text = str(sheets + len(names))
-        self._put(part, to_xml(root))
+        self.editor.put_tree(part, root)
 
-    def _put(self, part: str, content: bytes) -> None:
-        """Take a part into the changes, unless that is what it holds already."""
-        if part not in self.target or self.target.read(part) != content:
-            self.changes[part] = content
-
-    def _collect(self) -> None:
-        """Turn the changed trees into parts."""
+    def _written(self, sheets: Iterable[_Sheet]) -> bytes:
         if self.merger.changed:
             if self.styles_part not in self.target:
-                self._connect(self.styles_part, "styles")
-            self._put(self.styles_part, to_xml(self.styles))
-        self._drop_calculation_chain()
-        if self.removed or any(part not in self.target for part in self.changes):
-            self._put(self.relationships_part, to_xml(self.relationships))
-            self._put(CONTENT_TYPES, to_xml(self.content_types))
-        if self.changes or _canonical(self.workbook) != _canonical(self.target.workbook):
+                self.editor.link(self.target.workbook_part, "styles", self.styles_part)
+            self.editor.put_tree(self.styles_part, self.styles, _CONTENT_TYPE.format("styles"))
+        self._drop_calculation_chain({sheet.part for sheet in sheets})
+        self.editor.sweep()
+        self.editor.put_tree(self.target.workbook_part, self.workbook)
+        if self.editor.has_changes:
             self._calculate_on_load()
-            self._put(self.target.workbook_part, to_xml(self.workbook))
+            self.editor.put_tree(self.target.workbook_part, self.workbook)
+        return self.editor.written()
 
     def _calculate_on_load(self) -> None:
         """Ask spreadsheet programs to calculate all formulas, also those of others that refer to our sheets."""
@@ -302,47 +308,23 @@ class _Graft:
             insert_in_order(self.workbook, properties, _WORKBOOK_ORDER)
         properties.set("fullCalcOnLoad", "1")
 
-    def _drop_calculation_chain(self) -> None:
+    def _drop_calculation_chain(self, written: Collection[str]) -> None:
         """Remove Excel's calculation chain if it lists cells of a sheet that is replaced.
 
         The chain is a cache that Excel rebuilds. An entry for a cell without a formula makes it report a damaged file.
         """
-        part = self.target.related("calcChain")
-        if part is None:
+        chain = self.editor.linked(self.target.workbook_part, "calcChain")
+        if chain is None:
             return
+        changed = {part for part in written if self.editor.is_changed(part)}
         replaced = {
             tab.get("sheetId")
             for tab in self.tabs.iterchildren(q("sheet"))
-            if self.target.sheets.get(tab.get("name", "")) in self.changes
+            if self.target.sheets.get(tab.get("name", "")) in changed
         }
         # A cell of the same sheet as the one before it may leave the sheet's number out.
-        if not replaced & {cell.get("i") for cell in self.target.xml(part).iterchildren(q("c"))}:
-            return
-        self.removed.append(part)
-        for element in list(self.relationships):
-            if element.get("Type", "").endswith("/calcChain"):
-                self.relationships.remove(element)
-        for element in list(self.content_types):
-            if element.get("PartName", "").casefold() == f"/{part}".casefold():
-                self.content_types.remove(element)
-
-    def _written(self) -> bytes:
-        """Return the package with the changed parts; with its very bytes if there are none."""
-        if not self.changes:
-            return self.target.data
-        changes = {self.target.member(part): content for part, content in self.changes.items()}
-        try:
-            return rewrite(self.target.data, changes, [self.target.member(part) for part in self.removed])
-        except (zipfile.BadZipFile, ArchiveTooLargeError) as error:
-            raise GraftError(
-                "The workbook's file is damaged or far too large; open it in Excel and save it again."
-            ) from error
-
-
-def _frame(target: Package, part: str) -> etree._Element:
-    if part not in target:
-        raise GraftError(f"The workbook is damaged (it has no {part}); open it in Excel and save it again.")
-    return target.xml(part)
+        if replaced & {cell.get("i") for cell in self.target.xml(chain.target).iterchildren(q("c"))}:
+            self.editor.unlink(self.target.workbook_part, chain.id)
 
 
 def _required(root: etree._Element, name: str) -> etree._Element:
@@ -356,13 +338,14 @@ def _defined_names(workbook: etree._Element) -> Iterator[etree._Element]:
     return workbook.iterfind(f"{q('definedNames')}/{q('definedName')}")
 
 
-def _canonical(root: etree._Element) -> bytes:
-    return etree.tostring(root, method="c14n")
-
-
 def _mark(name: str) -> str:
     """Return the defined name that marks our sheet `name`: letters, digits and underscores only."""
     return _MARK + re.sub(r"\W", "_", name)
+
+
+def _widths(name: str) -> str:
+    """Return the defined name that remembers the column widths of our sheet `name`."""
+    return f"{_mark(name)}_widths"
 
 
 def _sheet_of(reference: str) -> str:

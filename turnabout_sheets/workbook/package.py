@@ -253,20 +253,20 @@ class Package:
     def relationships(self, part: str = "") -> Mapping[str, Relationship]:
         """Return the relationships of a part (of the package itself: `""`), by id."""
         rels = relationships_part(part)
-        if rels not in self:
-            return {}
-        folder = posixpath.dirname(part)
-        found: dict[str, Relationship] = {}
-        for element in self.xml(rels).iterchildren("{*}Relationship"):
-            external = element.get("TargetMode") == "External"
-            target = element.get("Target", "")
-            found[element.get("Id", "")] = Relationship(
-                id=element.get("Id", ""),
-                kind=element.get("Type", "").rsplit("/", 1)[-1],
-                target=target if external else _resolved(folder, target),
-                external=external,
-            )
-        return found
+        return relationships_in(self.xml(rels), part) if rels in self else {}
+
+    def content_type(self, part: str) -> str:
+        """Return a part's content type, by its name or else by its extension; `""` if none is given."""
+        by_name = {
+            element.get("PartName", "").casefold(): element.get("ContentType", "")
+            for element in self.xml(CONTENT_TYPES).iterchildren("{*}Override")
+        }
+        by_extension = {
+            element.get("Extension", "").casefold(): element.get("ContentType", "")
+            for element in self.xml(CONTENT_TYPES).iterchildren("{*}Default")
+        }
+        extension = posixpath.splitext(part)[1][1:].casefold()
+        return by_name.get(f"/{part}".casefold(), by_extension.get(extension, ""))
 
     def related(self, kind: str, part: str | None = None) -> str | None:
         """Return the first present part that a part (default: the workbook) is related to by `kind`, if any."""
@@ -308,6 +308,22 @@ class Package:
                 hidden = sheet.get("state") in _HIDDEN
                 tabs.append(SheetTab(sheet.get("name", ""), link.target, link.kind, hidden))
         return tuple(tabs)
+
+
+def relationships_in(root: etree._Element, part: str) -> Mapping[str, Relationship]:
+    """Return the relationships in a relationship part, by id; `part` is the one that they belong to."""
+    folder = posixpath.dirname(part)
+    found: dict[str, Relationship] = {}
+    for element in root.iterchildren("{*}Relationship"):
+        external = element.get("TargetMode") == "External"
+        target = element.get("Target", "")
+        found[element.get("Id", "")] = Relationship(
+            id=element.get("Id", ""),
+            kind=element.get("Type", "").rsplit("/", 1)[-1],
+            target=target if external else _resolved(folder, target),
+            external=external,
+        )
+    return found
 
 
 def relationships_part(part: str) -> str:

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.package import MAIN, parse_xml, q, qs, to_xml
+from turnabout_sheets.workbook.package import MAIN, R_ID, parse_xml, q, qs, to_xml
 from turnabout_sheets.workbook.styles import insert_in_order
 
 _SHEET_DATA: Final = re.compile(
@@ -29,8 +29,10 @@ _UNCALCULATED: Final = re.compile(rb"(<c\b[^>]*)>(<f\b[^>]*(?:/>|>[^<]*</f>))<v(
 _FORMULA: Final = re.compile(rb"(?<=>)(?P<text>[^<]+)(?=</f>)")
 _SHARED_STRING: Final = re.compile(rb'<c\b[^>]*? t="s"')
 
-_REFERENCE: Final = re.compile(r"""(?P<text>"(?:[^"]|"")*")|'(?P<quoted>(?:[^']|'')+)'!|(?P<plain>[\w.]+)!""")
-"""In a formula: a text literal (to pass over), or the sheet of a reference."""
+_REFERENCE: Final = re.compile(
+    r"""(?P<text>"(?:[^"]|"")*")|'(?P<quoted>(?:[^']|'')+)'!|(?P<plain>[\w.]+)!|(?P<table>[\w.]+)(?=\[)"""
+)
+"""In a formula: a text literal (to pass over), the sheet of a reference, or the table of one (`Table[Column]`)."""
 
 _ORDER: Final = qs(
     "sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges scenarios"
@@ -43,15 +45,23 @@ _ORDER: Final = qs(
 
 _CONTENT: Final = frozenset(
     qs(
-        "dimension sheetFormatPr cols sheetData sheetProtection autoFilter sortState mergeCells conditionalFormatting"
-        " dataValidations hyperlinks rowBreaks colBreaks ignoredErrors"
+        "dimension sheetFormatPr cols sheetData autoFilter sortState mergeCells conditionalFormatting dataValidations"
+        " hyperlinks ignoredErrors"
     )
 )
 """What the program owns on its sheets: replaced whole at every run."""
 
-_SETUP: Final = frozenset(qs("sheetPr sheetViews printOptions pageMargins pageSetup headerFooter"))
+_SETUP: Final = frozenset(
+    qs("sheetPr sheetViews sheetProtection printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks")
+)
 """What the program gives its sheets once, when they are new. Afterwards it is the organizer's, like everything that the
-organizer adds (comments, charts, pictures)."""
+organizer adds."""
+
+_LINKED: Final = frozenset(qs("drawing legacyDrawing tableParts"))
+"""What leads to other parts. It is taken off a sheet that is carried over, and put back when those have arrived."""
+
+_MAY_LINK: Final = frozenset(qs("hyperlink drawing legacyDrawing tablePart"))
+"""Elements whose relationships can be carried over."""
 
 _CONTENT_EXTENSIONS: Final = frozenset(
     {
@@ -60,6 +70,27 @@ _CONTENT_EXTENSIONS: Final = frozenset(
     }
 )
 """Extensions (`ext`, by URI) that continue elements of `_CONTENT`, and go with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renames:
+    """What our sheets and tables are called in the organizer's workbook, where that differs from the scratch's name."""
+
+    sheets: Mapping[str, str]
+    tables: Mapping[str, str]
+
+    def __bool__(self) -> bool:
+        return bool(self.sheets or self.tables)
+
+    def followed(self, formula: str) -> str:
+        """Return a formula or location with its references to renamed sheets and tables changed."""
+        return _REFERENCE.sub(self._followed, formula)
+
+    def _followed(self, match: re.Match[str]) -> str:
+        sheet = (match["quoted"] or match["plain"] or "").replace("''", "'")
+        if sheet in self.sheets:
+            return f"{quoted(self.sheets[sheet])}!"
+        return self.tables.get(match["table"] or "", match[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +124,11 @@ def join(sheet: Worksheet) -> bytes:
 def unsupported(sheet: Worksheet) -> Iterator[str]:
     """Yield what stands in a sheet written by openpyxl that cannot be put into another workbook."""
     for child in sheet.shell.iterchildren():
-        if child.tag not in _CONTENT | _SETUP:
+        if child.tag not in _CONTENT | _SETUP | _LINKED:
             yield etree.QName(child).localname
     for element in sheet.shell.iter("{*}*"):
-        if any(str(name).startswith("{") for name in element.attrib):
-            yield f"{etree.QName(element).localname} with a relationship (a link needs location=, not target=)"
+        if R_ID in element.attrib and element.tag not in _MAY_LINK:
+            yield f"{etree.QName(element).localname} with a relationship"
     if _SHARED_STRING.search(sheet.cells):
         yield "shared strings"
 
@@ -107,51 +138,44 @@ def localised(
     *,
     cell_style: Callable[[str], str],
     conditional_style: Callable[[str], str],
-    renamed: dict[str, str],
+    renames: Renames,
 ) -> Worksheet:
     """Return a sheet written by openpyxl in terms of the workbook that it will stand in.
 
-    `cell_style` and `conditional_style` translate indices into the target's styles. `renamed` maps our sheets' names to
-    those that the organizer gave them, for formulas and links between them. `sheet.shell` is changed in place.
+    `cell_style` and `conditional_style` translate indices into the target's styles. Formulas and links follow
+    `renames`. Drawings, notes and tables are left off: they follow when their parts have arrived. `sheet.shell` is
+    changed in place.
     """
     shell = sheet.shell
+    for child in list(shell.iterchildren(*_LINKED)):
+        shell.remove(child)
     for column in shell.iterfind(f"{q('cols')}/{q('col')}[@style]"):
         column.set("style", cell_style(column.get("style", "0")))
     for element in shell.iterfind(".//*[@dxfId]"):
         element.set("dxfId", conditional_style(element.get("dxfId", "0")))
     for view in shell.iterfind(f"{q('sheetViews')}/{q('sheetView')}"):
         view.attrib.pop("tabSelected", None)  # the organizer's active tab stays the only selected one
-    if renamed:
+    if renames:
         for link in shell.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@location]"):
-            link.set("location", follow_renames(link.get("location", ""), renamed))
+            link.set("location", renames.followed(link.get("location", "")))
         for formula in shell.iter(q("formula"), q("formula1"), q("formula2")):
-            formula.text = follow_renames(formula.text or "", renamed)
-    return Worksheet(shell, _localised_cells(sheet.cells, cell_style, renamed))
+            formula.text = renames.followed(formula.text or "")
+    return Worksheet(shell, _localised_cells(sheet.cells, cell_style, renames))
 
 
-def _localised_cells(cells: bytes, cell_style: Callable[[str], str], renamed: dict[str, str]) -> bytes:
+def _localised_cells(cells: bytes, cell_style: Callable[[str], str], renames: Renames) -> bytes:
     def styled(match: re.Match[bytes]) -> bytes:
         return match[1] + cell_style(match[2].decode()).encode()
 
     def followed(match: re.Match[bytes]) -> bytes:
-        formula = follow_renames(html.unescape(match["text"].decode()), renamed)
+        formula = renames.followed(html.unescape(match["text"].decode()))
         return html.escape(formula, quote=False).encode()
 
     cells = _STYLE.sub(styled, cells)
     # openpyxl writes formulas without a value. Programs that show a workbook without calculating it (previews, phones)
     # then show 0; an empty text shows as blank.
     cells = _UNCALCULATED.sub(rb'\1 t="str">\2<v></v>', cells)
-    return _FORMULA.sub(followed, cells) if renamed else cells
-
-
-def follow_renames(formula: str, renamed: dict[str, str]) -> str:
-    """Return a formula or location with references to renamed sheets changed to their present names."""
-
-    def followed(match: re.Match[str]) -> str:
-        name = (match["quoted"] or match["plain"] or "").replace("''", "'")
-        return f"{quoted(renamed[name])}!" if name in renamed and match["text"] is None else match[0]
-
-    return _REFERENCE.sub(followed, formula)
+    return _FORMULA.sub(followed, cells) if renames else cells
 
 
 def quoted(name: str) -> str:
@@ -177,6 +201,20 @@ def replaced(present: Worksheet, new: Worksheet) -> Worksheet:
             insert_in_order(shell, child, _ORDER)
     _set_tab_colour(shell, new.shell)
     return Worksheet(shell, new.cells)
+
+
+def insert(shell: etree._Element, child: etree._Element) -> None:
+    """Insert an element into a worksheet where the schema wants it."""
+    insert_in_order(shell, child, _ORDER)
+
+
+def texts_in_row(sheet: Worksheet, number: int) -> Mapping[str, str]:
+    """Return the texts in one row of a sheet written by openpyxl, by the letters of their columns."""
+    row = re.search(rb'<row r="%d"[ >].*?</row>' % number, sheet.cells, re.DOTALL)
+    if row is None:
+        return {}
+    cells = parse_xml(row[0], "a row").iterchildren("c")
+    return {cell.get("r", "").rstrip("0123456789"): "".join(str(text) for text in cell.itertext()) for cell in cells}
 
 
 def _drop_content_extensions(shell: etree._Element) -> None:
