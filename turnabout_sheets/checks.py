@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from turnabout_sheets import rounds
 from turnabout_sheets.formats.base import Check, Format
-from turnabout_sheets.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player, rows
+from turnabout_sheets.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.problems import Place, Problem, error, warning
 from turnabout_sheets.text import header_key, key, listing, nearest
@@ -119,13 +119,11 @@ def adjustments_in_time(event: Event, format: Format) -> Iterator[Problem]:
 
 def no_gap_between_rounds(event: Event, format: Format) -> Iterator[Problem]:
     """Find rounds that stand after a missing one."""
-    there = sorted(set(event.matches["round"]))
     for number in range(1, event.last_round):
-        if number not in there:
-            later = next(each for each in there if each > number)
-            match = next(rows(event.round(later)))
+        if number not in event.rounds:
+            later = next(each for each in event.rounds if each > number)
             yield error(
-                Place(match.sheet),
+                Place(event.rounds[later][0].sheet),
                 f"Round {later} is here, but round {number} is missing.",
                 f"Add the sheet Round {number}, or number the rounds without a gap.",
             )
@@ -135,9 +133,8 @@ def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem
     """Find rounds beyond the setting Rounds."""
     scheduled = rounds.scheduled(event)
     if event.last_round > scheduled:
-        match = next(rows(event.round(event.last_round)))
         yield warning(
-            Place(match.sheet),
+            Place(event.rounds[event.last_round][0].sheet),
             f"Round {event.last_round} is here, but {scheduled} round{'s are' if scheduled > 1 else ' is'} scheduled.",
             f"Set Rounds to {event.last_round} on the Event sheet if that is meant.",
         )
@@ -145,9 +142,9 @@ def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem
 
 def once_in_a_round(event: Event, format: Format) -> Iterator[Problem]:
     """Find players who stand twice in a round, or against themselves."""
-    for number, matches in event.by_round():
+    for number, matches in event.rounds.items():
         first: dict[int, Place] = {}
-        for match in rows(matches):
+        for match in matches:
             for field in ("a", "b"):
                 player = getattr(match, field)
                 if player is None or player == BYE:
@@ -164,14 +161,14 @@ def once_in_a_round(event: Event, format: Format) -> Iterator[Problem]:
 
 def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
     """Find active players whom a round does not have."""
-    for number, matches in event.by_round():
-        if matches[["a", "b"]].isna().any(axis=None):
+    for number, matches in event.rounds.items():
+        there = {player for match in matches for player in (match.a, match.b)}
+        if None in there:
             continue  # a name that could not be read may be the missing one
-        there = {*matches["a"], *matches["b"]}
         for player in event.playing(number):
             if player.number not in there:
                 yield error(
-                    Place(matches["sheet"].iloc[0]),
+                    Place(matches[0].sheet),
                     f"{player.name} is missing in round {number}; expected everybody who has joined and not dropped.",
                     f"Add a row for {player.name} (against {BYE_NAME} if nobody is free), or fill in Joined round or "
                     f"Dropped after in {event.player_place(player)}.",
@@ -180,7 +177,7 @@ def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
 
 def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
     """Find players paired before they joined or after they dropped."""
-    for match in rows(event.matches):
+    for match in event.rows:
         for field in ("a", "b"):
             number = getattr(match, field)
             if number is None or number == BYE:
@@ -203,7 +200,7 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
 def rematches(event: Event, format: Format) -> Iterator[Problem]:
     """Find pairs who have met in the same session: Turnabout, scoring rule 3 (seed 000)."""
     met: dict[tuple[int, int, int], Any] = {}
-    for match in rows(event.matches):
+    for match in event.rows:
         if match.a is None or match.b is None or BYE in (match.a, match.b):
             continue
         session = session_start(match.round, event.settings.rounds_per_session)
@@ -227,9 +224,9 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
     """Find results typed for byes, BYE as player A, two byes in a round, and a player's second bye in a session."""
     had: dict[tuple[int, int], int] = {}
     in_round: dict[int, Any] = {}
-    for match in rows(event.matches[event.matches["b"] == BYE]):
-        if match.ruling is not None:
-            continue  # sits the round out
+    for match in event.rows:
+        if match.b != BYE or match.ruling is not None:
+            continue  # a match, or somebody who sits the round out
         place = event.place(match, "b")
         entry = (field for field in format.simulation.entry if field != "ruling")
         typed = [field for field in entry if getattr(match, field) is not None]
@@ -260,10 +257,10 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
 
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
     """Find a table that stands twice in a round, and matches of the last round without a table."""
-    for number, matches in event.by_round():
-        seated = matches[matches["b"] != BYE]
-        counts = Counter(seated["table"].dropna())
-        for match in rows(seated):
+    for number, matches in event.rounds.items():
+        seated = [match for match in matches if match.b != BYE]
+        counts = Counter(match.table for match in seated if match.table is not None)
+        for match in seated:
             if match.table is None and number == event.last_round:
                 yield warning(event.place(match, "table"), "The match has no table.", "Type a table number.")
             elif counts[match.table] > 1:
@@ -276,11 +273,11 @@ def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
 
 def missing_results(event: Event, format: Format) -> Iterator[Problem]:
     """Name the results that are missing in rounds before the last: the next round is paired already."""
-    missing: dict[int, list[Any]] = defaultdict(list)
-    for match in rows(rounds.outstanding(event, format)):
-        if match.round < event.last_round:
-            missing[match.round].append(match)
-    for number, matches in missing.items():
+    waiting = set(rounds.outstanding(event, format).index)
+    for number, paired in event.rounds.items():
+        matches = [match for match in paired if match.Index in waiting]
+        if not matches or number == event.last_round:
+            continue
         tables = listing([str(match.table or "?") for match in matches], "and")
         several = "s" * (len(matches) > 1)
         yield warning(

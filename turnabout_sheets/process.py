@@ -23,7 +23,7 @@ from turnabout_sheets.reports import PROBLEMS, Report, problem_list
 from turnabout_sheets.results import Results, compute
 from turnabout_sheets.text import key
 from turnabout_sheets.workbook import save
-from turnabout_sheets.workbook.book import empty_book, to_bytes
+from turnabout_sheets.workbook.book import empty_book, scratch_bytes
 from turnabout_sheets.workbook.files import WorkbookChangedError
 from turnabout_sheets.workbook.graft import graft
 from turnabout_sheets.workbook.read import read_grids
@@ -137,7 +137,7 @@ def prints_folder(workbook: Path) -> Path:
 def _write(path: Path, source: save.Source, book: Workbook, format: Format, options: Options) -> list[Path]:
     """Put the sheets of ``book`` into the workbook; return it if that changes a byte."""
     ours = {sheet.name for sheet in (*format.report_sheets, PROBLEMS)}
-    data = graft(source.data, to_bytes(book), ours=ours)
+    data = graft(source.data, scratch_bytes(book), ours=ours)
     elsewhere = options.output is not None and options.output.resolve() != source.path
     if options.output is not None and elsewhere:
         unchanged = options.output.exists() and options.output.read_bytes() == data

@@ -8,6 +8,7 @@ from datetime import datetime
 from io import BytesIO
 
 from openpyxl import Workbook
+from openpyxl.writer.excel import ExcelWriter
 
 EPOCH = datetime(1980, 1, 1)
 """The earliest time that a zip archive can tell, in place of the time of day."""
@@ -20,6 +21,14 @@ def empty_book() -> Workbook:
     book = Workbook()
     book.remove(book.worksheets[0])
     return book
+
+
+def scratch_bytes(book: Workbook) -> bytes:
+    """Return the bytes of a workbook that is only a step on the way: not compressed, and with the time of day in it."""
+    saved = BytesIO()
+    with zipfile.ZipFile(saved, "w", zipfile.ZIP_STORED) as archive:
+        ExcelWriter(book, archive).write_data()
+    return saved.getvalue()
 
 
 def to_bytes(book: Workbook) -> bytes:

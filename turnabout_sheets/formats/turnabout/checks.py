@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.formats.turnabout.scoring import deck_options, losing_deck, scoring_options
-from turnabout_sheets.model import BYE, Event, rows
+from turnabout_sheets.model import BYE, Event
 from turnabout_sheets.problems import Place, Problem, error, warning
 from turnabout_sheets.text import key, listing, nearest
 
@@ -22,7 +22,7 @@ def unknown_options(event: Event, format: Format) -> Iterator[Problem]:
     names = [option.name for option in scoring_options(event).values()]
     known = {key(name) for name in names}
     typed = [(event.player_place(player, "option"), player.option) for player in event.players if player.option]
-    for match in rows(event.matches):
+    for match in event.rows:
         for field in ("option_a", "option_b"):
             if option := getattr(match, field):
                 typed.append((event.place(match, field), option))
@@ -52,7 +52,7 @@ def counts(event: Event, format: Format) -> Iterator[Problem]:
     """Find counts that are missing, not wanted, or impossible for the losing deck's option."""
     options = scoring_options(event)
     decks = deck_options(event)
-    for match, option_a, option_b in zip(rows(event.matches), decks["a"], decks["b"], strict=True):
+    for match, option_a, option_b in zip(event.rows, decks["a"], decks["b"], strict=True):
         if match.b == BYE or match.ruling is not None:
             continue  # nothing may be typed there at all: see `rulings`, and `byes` of the general checks
         for game in (1, 2):
@@ -90,7 +90,9 @@ def _count(place: Place, game: int, winner: str, count: int | None, option: Any)
 
 def rulings(event: Event, format: Format) -> Iterator[Problem]:
     """Find rows with both a ruling and a result, and rulings about nobody."""
-    for match in rows(event.matches[event.matches["ruling"].notna()]):
+    for match in event.rows:
+        if match.ruling is None:
+            continue
         place = event.place(match, "ruling")
         if any(getattr(match, field) is not None for field in format.simulation.entry if field != "ruling"):
             yield error(
@@ -106,7 +108,7 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
 
 def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
     """Name matches of which only one game is reported: they do not count yet."""
-    for match in rows(event.matches):
+    for match in event.rows:
         given = [match.winner_1 is not None, match.winner_2 is not None]
         if any(given) and not all(given) and match.b != BYE and match.ruling is None:
             missing = 2 if given[0] else 1
