@@ -10,7 +10,9 @@ A *side* is one player's part in one reported match. The frame of sides is index
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -33,8 +35,8 @@ def tally(sides: pd.DataFrame, adjustments: Mapping[int, int], players: int) -> 
     frame["points"] += pd.Series(adjustments, dtype=object).reindex(everybody, fill_value=0)
     frame["points"] = frame["points"].infer_objects()
     for column, outcomes in COUNTED.items():
-        counted = sides[sides["outcome"].isin(outcomes)]
-        frame[column] = counted.groupby("player").size().reindex(everybody, fill_value=0)
+        times = Counter(sides.loc[sides["outcome"].isin(outcomes), "player"])
+        frame[column] = [times[player] for player in everybody]
     frame["matches"] = frame["wins"] + frame["draws"] + frame["losses"]
     return frame
 
@@ -61,12 +63,11 @@ def margin(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
 
 def ranks(frame: pd.DataFrame, keys: Sequence[str]) -> pd.Series:
     """Rank by ``keys`` in order, more being better; equal in all of them is the same rank: 1, 2, 2, 4."""
-    if frame.empty:
-        return pd.Series(dtype="int64")
-    ordered = frame[list(keys)].sort_values(list(keys), ascending=False, kind="stable")
-    first_of_its_kind = (ordered != ordered.shift()).any(axis=1)
-    places = pd.Series(range(1, len(ordered) + 1), index=ordered.index)
-    return places.where(first_of_its_kind).ffill().astype("int64").reindex(frame.index)
+    figures = list(zip(*(frame[key] for key in keys), strict=True))
+    rank: dict[tuple[Any, ...], int] = {}
+    for place, each in enumerate(sorted(figures, reverse=True), 1):
+        rank.setdefault(each, place)
+    return pd.Series([rank[each] for each in figures], index=frame.index, dtype="int64")
 
 
 def standings(
