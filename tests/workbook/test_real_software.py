@@ -5,11 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import re
+import subprocess
+from pathlib import Path
 
+import xlsxwriter
 from lxml import etree
 
+from tests.real_software import program
 from tests.workbook.conftest import Convert
-from tests.workbook.workbooks import STANDINGS, loaded, organizer_workbook, scratch
+from tests.workbook.targets import written
+from tests.workbook.test_additions import counts, notes, object_names, sheet_of, widths
+from tests.workbook.workbooks import STANDINGS, faults, loaded, organizer_workbook, rich_scratch, scratch
 from turnabout_sheets.workbook.graft import graft
 from turnabout_sheets.workbook.package import Package
 from turnabout_sheets.workbook.scan import scan
@@ -52,3 +58,62 @@ def test_styles_do_not_pile_up_when_libreoffice_and_we_save_in_turns(convert: Co
         styles = Package(data).xml("xl/styles.xml")
         sizes.append([(etree.QName(entries).localname, len(entries)) for entries in styles])
     assert sizes[1] == sizes[2]
+
+
+def with_a_formula_of_theirs() -> bytes:
+    """A workbook whose formulas refer to our Standings, with last values from another day."""
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out, {"in_memory": True})
+    sheet = book.add_worksheet("Mine")
+    sheet.write_formula("A1", "=Standings!C2*2", None, 7)
+    sheet.write_formula("A2", '=VLOOKUP("1997",Standings!B:C,2,FALSE)', None, 7)
+    sheet.write_formula("A3", "=SUM(B1:B2)", None, 7)
+    sheet.write_column("B1", [20, 22])
+    book.close()
+    return out.getvalue()
+
+
+ALWAYS_RECALCULATE = """<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse">
+<value>0</value></prop></item></oor:items>"""
+
+
+def test_the_organizers_formulas_show_our_new_values_when_libreoffice_has_calculated(
+    convert: Convert, tmp_path: Path
+) -> None:
+    """LibreOffice trusts the last values in a file of Excel's unless it is told to recalculate when it loads one."""
+    settings = tmp_path / "profile" / "user" / "registrymodifications.xcu"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(ALWAYS_RECALCULATE)
+    data = with_a_formula_of_theirs()
+    for points in (45, 60):
+        rows = [STANDINGS[0], (1, "1997", points)]
+        data = graft(data, rich_scratch({"Standings": rows}), ours=OURS)
+        shown = convert(data, CSV_OF_SHEET.format(1)).decode().splitlines()
+        assert shown == [f"{points * 2},20", f"{points},22", "42,"]
+
+
+def test_libreoffice_draws_our_charts_beside_the_organizers(convert: Convert, tmp_path: Path) -> None:
+    pdftotext = program("pdftotext")
+    target = written({"chart", "shapes", "tables"})
+    page = tmp_path / "pages.pdf"
+    page.write_bytes(convert(graft(target, rich_scratch({"Standings": STANDINGS}), ours=OURS), "pdf"))
+    text = subprocess.run([pdftotext, str(page), "-"], check=True, capture_output=True, text=True).stdout
+    assert text.count("Victory points") == 2, "the titles of our two charts"
+    assert text.count("Zoë & Søn <1>") == 3, "a cell, and a label under each chart"
+    assert "Read me" in text, "the organizer's text box"
+
+
+def test_ours_and_theirs_are_told_apart_after_libreoffice_has_saved(convert: Convert) -> None:
+    made = rich_scratch({"Standings": STANDINGS})
+    once = graft(written({"chart", "notes"}), made, ours=OURS)
+    resaved = convert(once, "xlsx")
+    assert widths(resaved) == widths(once)
+    after = graft(resaved, made, ours=OURS)
+    assert object_names(after) == object_names(once)
+    assert notes(after) == notes(once)
+    assert notes(after, "Players") == notes(once, "Players")
+    assert list(sheet_of(after).tables) == list(sheet_of(once).tables)
+    assert counts(after) == counts(once)
+    assert faults(after) == []
+    assert graft(after, made, ours=OURS) == after
