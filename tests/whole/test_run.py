@@ -217,3 +217,46 @@ def test_a_name_that_looks_like_a_formula_stays_a_name(tmp_path: Path) -> None:
     assert turnabout("new", workbook, "--players", players).exit_code == 0
     assert turnabout("run", workbook).exit_code == 0
     assert sorted(row["Player"] for row in records(workbook, "Standings")) == sorted(names)
+
+
+def test_restore_lists_and_brings_back(event: Path) -> None:
+    before = event.read_bytes()
+    nothing = turnabout("restore", event)
+    assert nothing.exit_code == 4
+    assert "There is no earlier version of event.xlsx" in nothing.output
+    turnabout("run", event)
+    after = event.read_bytes()
+    listed = turnabout("restore", event)
+    assert listed.exit_code == 0
+    assert f"{len(before):,} bytes" in listed.output
+    assert event.read_bytes() == after
+    assert turnabout("restore", event, 2).exit_code == 2
+    assert turnabout("restore", event, 1).exit_code == 0
+    assert event.read_bytes() == before
+    assert turnabout("restore", event, 1).exit_code == 0
+    assert event.read_bytes() == after
+
+
+def test_a_sheet_of_the_organizers_with_one_of_our_names(event: Path) -> None:
+    from openpyxl import load_workbook
+
+    book = load_workbook(event)
+    book.create_sheet("Standings")["A1"] = "Mine"
+    book.save(event)
+    before = everything(event.parent)
+    result = turnabout("run", event)
+    assert result.exit_code == 4
+    assert "Standings" in result.output
+    assert "rename" in result.output.casefold()
+    assert everything(event.parent) == before
+
+
+def test_an_open_workbook_is_not_touched(event: Path) -> None:
+    lock = event.with_name(f"~${event.name}")
+    lock.write_bytes(b"\x03Ann")
+    before = everything(event.parent)
+    result = turnabout("run", event)
+    assert result.exit_code == 4
+    assert "open in Excel (Ann)" in result.output
+    assert everything(event.parent) == before
+    assert turnabout("run", event, "--output", event.with_name("copy.xlsx")).exit_code == 0
