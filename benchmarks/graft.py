@@ -1,0 +1,87 @@
+"""What it costs to put our sheets into a workbook with 100,000 rows of the organizer's:  python -m benchmarks.graft
+
+The sheets are those that a real run makes for 64 players after 6 rounds. For comparison the same file is loaded and
+saved with openpyxl, which is what writing into a workbook costs the programs that do it so (and what it loses on the
+way is not counted here). Both are timed as whole processes, start-up and imports included, in turn and pair by pair, so
+that a slow or busy machine does not change the ratio.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+from unittest.mock import patch
+
+import xlsxwriter
+
+from benchmarks.run import MEGABYTE, Measured, measure, run_of
+from turnabout_sheets import process
+
+ROWS, COLUMNS = 100_000, 10
+
+GRAFT = """
+import sys
+from pathlib import Path
+from turnabout_sheets.workbook.graft import graft
+target, scratch, out, *ours = sys.argv[1:]
+Path(out).write_bytes(graft(Path(target).read_bytes(), Path(scratch).read_bytes(), ours=ours))
+"""
+OPENPYXL = """
+import sys
+import openpyxl
+openpyxl.load_workbook(sys.argv[1]).save(sys.argv[2])
+"""
+
+
+def write_target(file: Path) -> None:
+    """Write an organizer's workbook: years of results, a formula in each row, and a chart of them."""
+    with xlsxwriter.Workbook(file, {"constant_memory": True}) as book:
+        sheet = book.add_worksheet("All my events")
+        for row in range(ROWS):
+            sheet.write_row(row, 0, [f"Player {row % 997}", *(row * column % 1013 for column in range(1, COLUMNS - 1))])
+            sheet.write_formula(row, COLUMNS - 1, f"=SUM(B{row + 1}:I{row + 1})", None, row)
+        chart = book.add_chart({"type": "line"})
+        chart.add_series({"values": f"='All my events'!$B$1:$B${ROWS}"})
+        sheet.insert_chart("M2", chart)
+
+
+def write_scratch(file: Path, folder: Path) -> list[str]:
+    """Write the sheets that a run hands over for 64 players after 6 rounds; return the names of the program's own."""
+    event = Path(run_of(folder, 64, 6)[4])
+    options = process.Options(output=folder / "out.xlsx", prints=folder / "prints")
+    with patch.object(process, "graft", wraps=process.graft) as handed_over:
+        process.run(event, options)
+    (_, scratch), named = handed_over.call_args
+    file.write_bytes(scratch)
+    return sorted(named["ours"])
+
+
+def line(what: str, runs: list[Measured]) -> str:
+    """Return what is printed of some runs of the same command."""
+    seconds = statistics.median(each.seconds for each in runs)
+    memory = max(each.memory for each in runs) / MEGABYTE
+    return f"{what:<25} median {seconds:6.2f} s, peak memory {memory:5.0f} MB"
+
+
+def main(repeats: int = 3) -> None:
+    """Measure and print the figures."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        target, scratch, grafted = folder / "target.xlsx", folder / "scratch.xlsx", folder / "grafted.xlsx"
+        write_target(target)
+        ours = write_scratch(scratch, folder)
+        adding = [sys.executable, "-c", GRAFT, str(target), str(scratch), str(grafted), *ours]
+        openpyxl = [sys.executable, "-c", OPENPYXL, str(target), str(folder / "saved.xlsx")]
+        measure(adding)  # fills the caches of the system
+        pairs = [(measure(adding), measure(openpyxl)) for _ in range(repeats)]
+        print(f"{ROWS:,} rows of the organizer's, {target.stat().st_size / MEGABYTE:.1f} MB")
+        print(line("adding our sheets:", [own for own, _ in pairs]))
+        print(line("openpyxl, load and save:", [other for _, other in pairs]))
+        ratios = sorted(other.seconds / own.seconds for own, other in pairs)
+        print(f"ratio, pair by pair: median {statistics.median(ratios):.0f} (from {ratios[0]:.0f} to {ratios[-1]:.0f})")
+
+
+if __name__ == "__main__":
+    main()
