@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -27,7 +28,7 @@ from tests.workbook.workbooks import (
     scratch,
 )
 from turnabout_sheets.workbook.graft import graft
-from turnabout_sheets.workbook.package import Package
+from turnabout_sheets.workbook.package import Package, UnusableWorkbookError
 
 pytestmark = [
     pytest.mark.filterwarnings(
@@ -155,3 +156,23 @@ def test_prefixes_and_odd_names_survive_charts_and_tables() -> None:
     }
     assert graft(after, RICH, ours=OURS) == after
     assert {"book/charts/turnabout1.xml", "book/tables/turnabout1.xml"} <= set(Package(after).parts)
+
+
+def test_workbooks_of_other_programs_take_charts_and_tables(real_file: Path) -> None:
+    before = real_file.read_bytes()
+    try:
+        Package(before)
+    except UnusableWorkbookError:
+        pytest.skip("refused; see test_workbooks_of_other_programs")
+    data, known = before, faults(before)
+    for made in (RICH, CHANGED):
+        data = graft(data, made, ours=OURS)
+        assert [fault for fault in faults(data) if fault not in known] == []
+        assert orphans(data) == orphans(before)
+        assert graft(data, made, ours=OURS) is data
+    assert {name for name in changed_members(before, data) if "/turnabout" not in name} <= {
+        "[Content_Types].xml",
+        Package(before).member("docProps/app.xml"),
+        *(name for name in Package(before).parts if name.endswith(("workbook.xml", "workbook.xml.rels", "styles.xml"))),
+        "xl/styles.xml",
+    }

@@ -23,7 +23,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.table import Table, TableStyleInfo
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.workbook.package import Package
+from turnabout_sheets.workbook.package import Package, UnusableWorkbookError
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -364,7 +364,12 @@ def faults(data: bytes) -> list[str]:
                 reached.add(link.target)
                 waiting.append(link.target)
         if source.endswith((".xml", ".vml")) and not source.endswith("core.xml"):
-            for element in package.xml(source).iter("{*}*"):
+            try:
+                root = package.xml(source)
+            except UnusableWorkbookError as error:
+                found.append(f"{source}: {error}")
+                continue
+            for element in root.iter("{*}*"):
                 found += [
                     f"{source}: {name} {value} is no relationship"
                     for name, value in element.attrib.items()
