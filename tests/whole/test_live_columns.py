@@ -101,3 +101,13 @@ def test_check_says_what_is_wrong(folder: Path) -> None:
     assert [row["Check"] for row in rows[: len(ROWS)]] == [check for _, check in ROWS]
     assert rows[len(ROWS)]["Check"] == "A bye has no result"
     assert (rows[1]["Counts 1"], rows[1]["Counts 2"]) == ("poison", "poison")
+
+
+def test_a_row_turns_grey_when_its_points_are_there(folder: Path) -> None:
+    workbook = folder / "grey.xlsx"
+    turnabout("simulate", workbook, "--players", 8, "--rounds", 3, "--played", 1)
+    sheet = load_workbook(workbook)["Round 1"]
+    points = next(cell.column_letter for cell in sheet[1] if cell.value == "MP A")
+    rules = {str(ranges.sqref): ranges.rules for ranges in sheet.conditional_formatting}
+    whole_rows = next(rules[area] for area in rules if area.startswith("A2:"))
+    assert [rule.formula for rule in whole_rows] == [[f'OR($D2="BYE",$J2<>"",${points}2<>"")']]

@@ -27,7 +27,7 @@ class LiveColumn:
     """A column of formulas beside a round's results, for the organizer's eyes; never read back.
 
     ``formula`` makes the formula of a row from the addresses of its cells by field (and of live columns by header);
-    a ``hidden`` column holds a step that the others share.
+    a ``hidden`` column holds a step that the others share; the one that ``completes`` is blank until all is reported.
     """
 
     header: str
@@ -35,6 +35,7 @@ class LiveColumn:
     formula: Callable[[Mapping[str, str]], str]
     width: int = 8
     hidden: bool = False
+    completes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,7 @@ def _add_live_columns(page: Worksheet, sheet: Sheet, format: Format, letters: Ma
     page.conditional_formatting.add(
         f"{check}2:{check}{last}", FormulaRule(formula=[f'${check}2<>""'], font=Font(bold=True, color="C00000"))
     )
-    done = live[format.live_columns[0].header]
+    done = next(live[column.header] for column in format.live_columns if column.completes)
     page.conditional_formatting.add(
         f"A2:{check}{last}",
         FormulaRule(formula=[f'OR(${letters["b"]}2="{BYE_NAME}",${letters["ruling"]}2<>"",${done}2<>"")'], fill=grey),

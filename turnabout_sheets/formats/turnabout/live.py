@@ -87,7 +87,7 @@ def _match_points(side: str) -> LiveColumn:
         bye = f'{cells["b"]}="{BYE_NAME}"'
         return f'=IF(OR({first}="",{second}="",{bye},{cells["ruling"]}<>""),"",{total})'
 
-    return LiveColumn(f"MP {side.upper()}", f"Match points of player {side.upper()}.", formula)
+    return LiveColumn(f"MP {side.upper()}", f"Match points of player {side.upper()}.", formula, completes=side == "a")
 
 
 def _victory_points(side: str, other: str) -> LiveColumn:
