@@ -26,7 +26,7 @@ are replaced, all others stay.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,20 +36,14 @@ from turnabout_sheets.workbook import drawings, notes, widths, worksheet
 from turnabout_sheets.workbook.drawings import Carrier
 from turnabout_sheets.workbook.editor import Editor, GraftError
 from turnabout_sheets.workbook.listobjects import Tables
-from turnabout_sheets.workbook.package import R_ID, Package, q, qs
-from turnabout_sheets.workbook.styles import StyleMerger, empty_styles, insert_in_order
+from turnabout_sheets.workbook.package import R_ID, Package, q
+from turnabout_sheets.workbook.styles import StyleMerger, empty_styles
+from turnabout_sheets.workbook.workbook_part import WorkbookPart
 from turnabout_sheets.workbook.worksheet import Renames, Worksheet, quoted
 
 _CONTENT_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.{}+xml"
 _PROPERTIES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/extended-properties}"
 _VARIANT: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes}"
-
-_WORKBOOK_ORDER: Final = qs(
-    "fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups externalReferences"
-    " definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes webPublishing fileRecoveryPr"
-    " webPublishObjects extLst"
-)
-"""The sequence of the workbook part's children (ECMA-376 Part 1, 18.2.27)."""
 
 _SHEET: Final = re.compile(r"'(?P<quoted>(?:[^']|'')+)'!|(?P<plain>[^!]+)!")
 """The sheet at the beginning of a reference."""
@@ -101,6 +95,8 @@ class _Sheet:
     present_name: str = ""
     position: int | None = None
     """Where our drawings stood among those of the organizer."""
+    widths: str = ""
+    """The widths of its columns as the program wants them, to be remembered."""
 
 
 class _Graft:
@@ -111,8 +107,7 @@ class _Graft:
         self.scratch = scratch
         self.ours = ours
         self.editor = Editor(target)
-        self.workbook = target.xml(target.workbook_part)
-        self.tabs = _required(self.workbook, "sheets")
+        self.workbook = WorkbookPart(target)
         styles_part = target.related("styles")
         self.styles = empty_styles() if styles_part is None else target.xml(styles_part)
         self.styles_part = styles_part or self.editor.beside_workbook("styles.xml")
@@ -120,6 +115,7 @@ class _Graft:
         if scratch_styles is None:
             raise ValueError("the scratch workbook has no styles")
         self.merger = StyleMerger(self.styles, scratch.xml(scratch_styles))
+        self.scratch_workbook = WorkbookPart(scratch)
         self.tables = Tables(self.editor, scratch)
 
     def run(self) -> bytes:
@@ -154,31 +150,19 @@ class _Graft:
     def _check(self, new: list[str]) -> None:
         if any(tab.kind != "worksheet" for tab in self.scratch.tabs):
             raise ValueError("the scratch workbook holds a chart sheet")
-        if any(name.get("localSheetId") is None for name in _defined_names(self.scratch.workbook)):
+        if self.scratch_workbook.names():
             raise ValueError("the scratch workbook defines names for the whole workbook")
-        taken = {name.casefold() for name in self._tab_names()}
+        taken = {name.casefold() for name in self.workbook.tab_names}
         for name in new:
             if name.casefold() in taken:
                 raise SheetTakenError(name)
 
-    # The target's sheets and marks
-
-    def _tab_names(self) -> list[str]:
-        return [tab.get("name", "") for tab in self.tabs.iterchildren(q("sheet"))]
-
     def _marked(self) -> Mapping[str, str]:
         """Return the sheets that the program owns: our name -> present name."""
-        owners = {_mark(name): name for name in sorted(self.ours)}
-        found: dict[str, str] = {}
-        for name in _defined_names(self.workbook):
-            # Copying a sheet in Excel copies its names, too, with the copy as their scope; the copy is not ours.
-            if name.get("localSheetId") is None and name.get("name") in owners:
-                sheet = _sheet_of(name.text or "")
-                if sheet in self.target.sheets:
-                    found[owners[name.get("name", "")]] = sheet
-        return found
-
-    # Single sheets
+        # Copying a sheet in Excel copies its names, too, with the copy as their scope; the copy is not ours.
+        marks = self.workbook.names()
+        present = {name: _sheet_of(marks[_mark(name)].text or "") for name in sorted(self.ours) if _mark(name) in marks}
+        return {name: now for name, now in present.items() if now in self.target.sheets}
 
     def _take_out(self, sheet: _Sheet) -> None:
         """Take what is ours, and what our cells have led to, out of a sheet that is there already."""
@@ -196,7 +180,7 @@ class _Graft:
         made = worksheet.localised(
             sheet.made, cell_style=self.merger.cell, conditional_style=self.merger.conditional, renames=renames
         )
-        written = widths.remember(made.shell)
+        sheet.widths = widths.remember(made.shell)
         if sheet.present is None:
             self._append_tab(sheet)
             widths.keep(None, made.shell, "")
@@ -212,61 +196,31 @@ class _Graft:
         notes.put_in(self.editor, self.scratch, sheet.source, sheet.part, result.shell, mark=sheet.ours)
         self.tables.put_in(sheet.source, sheet.part, result.shell, renames, self.merger)
         self.editor.put(sheet.part, worksheet.join(result), _CONTENT_TYPE.format("worksheet"))
-        if sheet.ours:
-            self._define({"name": _widths(sheet.name), "hidden": "1"}, f'"{written}"')
 
     def _append_tab(self, sheet: _Sheet) -> None:
         sheet.part = self.editor.new_name("worksheets")
         relationship = self.editor.link(self.target.workbook_part, "worksheet", sheet.part)
-        number = max((int(tab.get("sheetId", "0")) for tab in self.tabs.iterchildren(q("sheet"))), default=0) + 1
-        tab = etree.SubElement(self.tabs, q("sheet"), {"name": sheet.name, "sheetId": str(number)})
-        if any(scratch_tab.name == sheet.name and scratch_tab.hidden for scratch_tab in self.scratch.tabs):
-            tab.set("state", "hidden")
-        tab.set(R_ID, relationship)
+        hidden = any(tab.name == sheet.name and tab.hidden for tab in self.scratch.tabs)
+        self.workbook.append_tab(sheet.name, relationship, hidden=hidden)
+
+    def _set_names(self, sheet: _Sheet, renames: Renames, *, is_new: bool) -> None:
+        """Give a sheet the names that belong to it: titles, filter, print area, and our mark."""
+        position = self.workbook.tab_names.index(sheet.present_name)
+        declared = self.scratch_workbook.names(self.scratch_workbook.tab_names.index(sheet.name))
+        for name, element in declared.items():
+            if is_new or name in _FOLLOW_THE_DATA:
+                attributes = {str(k): str(v) for k, v in element.attrib.items()} | {"localSheetId": str(position)}
+                self.workbook.define(attributes, renames.followed(element.text or ""))
+        if _FILTER_RANGE not in declared:
+            self.workbook.undefine(_FILTER_RANGE, position)
+        if sheet.ours:
+            self.workbook.define({"name": _mark(sheet.name), "hidden": "1"}, f"{quoted(sheet.present_name)}!$A$1")
+            self.workbook.define({"name": _widths(sheet.name), "hidden": "1"}, f'"{sheet.widths}"')
 
     def _remembered(self, sheet: str) -> str:
         """Return the column widths that the program gave a sheet of its own in the last run."""
-        found = (
-            element.text or "" for element in _defined_names(self.workbook) if element.get("name") == _widths(sheet)
-        )
-        return next(found, "").strip('"')
-
-    # Names that belong to a sheet
-
-    def _set_names(self, sheet: _Sheet, renames: Renames, *, is_new: bool) -> None:
-        position = str(self._tab_names().index(sheet.present_name))
-        declared = {
-            element.get("name", ""): element
-            for element in _defined_names(self.scratch.workbook)
-            if element.get("localSheetId") == str([tab.name for tab in self.scratch.tabs].index(sheet.name))
-        }
-        for key, element in declared.items():
-            if is_new or key in _FOLLOW_THE_DATA:
-                attributes = {str(k): str(v) for k, v in element.attrib.items()} | {"localSheetId": position}
-                self._define(attributes, renames.followed(element.text or ""))
-        if _FILTER_RANGE not in declared:
-            self._undefine(_FILTER_RANGE, position)
-        if sheet.ours:
-            self._define({"name": _mark(sheet.name), "hidden": "1"}, f"{quoted(sheet.present_name)}!$A$1")
-
-    def _define(self, attributes: dict[str, str], text: str) -> None:
-        names = self.workbook.find(q("definedNames"))
-        if names is None:
-            names = etree.Element(q("definedNames"))
-            insert_in_order(self.workbook, names, _WORKBOOK_ORDER)
-        scope = attributes.get("localSheetId")
-        for element in names.iterchildren(q("definedName")):
-            if element.get("name") == attributes["name"] and element.get("localSheetId") == scope:
-                element.text = text
-                return
-        etree.SubElement(names, q("definedName"), attributes).text = text
-
-    def _undefine(self, name: str, position: str) -> None:
-        for element in list(_defined_names(self.workbook)):
-            if element.get("name") == name and element.get("localSheetId") == position:
-                _required(self.workbook, "definedNames").remove(element)
-
-    # The package's other parts
+        name = self.workbook.names().get(_widths(sheet))
+        return "" if name is None else (name.text or "").strip('"')
 
     def _list_titles(self, names: list[str]) -> None:
         """Add new sheets to the titles in docProps/app.xml, if they are laid out as Excel does it; else let them be."""
@@ -294,19 +248,11 @@ class _Graft:
             self.editor.put_tree(self.styles_part, self.styles, _CONTENT_TYPE.format("styles"))
         self._drop_calculation_chain({sheet.part for sheet in sheets})
         self.editor.sweep()
-        self.editor.put_tree(self.target.workbook_part, self.workbook)
+        self.editor.put_tree(self.target.workbook_part, self.workbook.root)
         if self.editor.has_changes:
-            self._calculate_on_load()
-            self.editor.put_tree(self.target.workbook_part, self.workbook)
+            self.workbook.calculate_on_load()
+            self.editor.put_tree(self.target.workbook_part, self.workbook.root)
         return self.editor.written()
-
-    def _calculate_on_load(self) -> None:
-        """Ask spreadsheet programs to calculate all formulas, also those of others that refer to our sheets."""
-        properties = self.workbook.find(q("calcPr"))
-        if properties is None:
-            properties = etree.Element(q("calcPr"))
-            insert_in_order(self.workbook, properties, _WORKBOOK_ORDER)
-        properties.set("fullCalcOnLoad", "1")
 
     def _drop_calculation_chain(self, written: Collection[str]) -> None:
         """Remove Excel's calculation chain if it lists cells of a sheet that is replaced.
@@ -318,24 +264,11 @@ class _Graft:
             return
         changed = {part for part in written if self.editor.is_changed(part)}
         replaced = {
-            tab.get("sheetId")
-            for tab in self.tabs.iterchildren(q("sheet"))
-            if self.target.sheets.get(tab.get("name", "")) in changed
+            number for name, number in self.workbook.sheet_ids().items() if self.target.sheets.get(name) in changed
         }
         # A cell of the same sheet as the one before it may leave the sheet's number out.
         if replaced & {cell.get("i") for cell in self.target.xml(chain.target).iterchildren(q("c"))}:
             self.editor.unlink(self.target.workbook_part, chain.id)
-
-
-def _required(root: etree._Element, name: str) -> etree._Element:
-    found = root.find(q(name))
-    if found is None:
-        raise GraftError(f"The workbook is damaged (it has no list of {name}); open it in Excel and save it again.")
-    return found
-
-
-def _defined_names(workbook: etree._Element) -> Iterator[etree._Element]:
-    return workbook.iterfind(f"{q('definedNames')}/{q('definedName')}")
 
 
 def _mark(name: str) -> str:

@@ -1,0 +1,93 @@
+"""The workbook part: the list of tabs, the defined names and how formulas are calculated (ECMA-376 Part 1, 18.2).
+
+Elements are only added, and entries of ours changed; whatever else stands in the part stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from lxml import etree
+
+from turnabout_sheets.workbook.editor import GraftError
+from turnabout_sheets.workbook.package import R_ID, Package, q, qs
+from turnabout_sheets.workbook.styles import insert_in_order
+
+_ORDER: Final = qs(
+    "fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups externalReferences"
+    " definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes webPublishing fileRecoveryPr"
+    " webPublishObjects extLst"
+)
+"""The sequence of the workbook part's children (ECMA-376 Part 1, 18.2.27)."""
+
+
+class WorkbookPart:
+    """The tree of a package's workbook part, to be changed. Raises `GraftError` if it has no list of sheets."""
+
+    def __init__(self, package: Package) -> None:
+        self.root: Final = package.xml(package.workbook_part)
+        sheets = self.root.find(q("sheets"))
+        if sheets is None:
+            raise GraftError("The workbook is damaged (it has no list of sheets); open it in Excel and save it again.")
+        self._sheets = sheets
+
+    # Tabs
+
+    @property
+    def tab_names(self) -> list[str]:
+        """Names of all tabs in their order, chart sheets included: a tab's place is what `localSheetId` counts."""
+        return [tab.get("name", "") for tab in self._sheets.iterchildren(q("sheet"))]
+
+    def sheet_ids(self) -> Mapping[str, str]:
+        """Return the number by which other parts know each tab, by its name."""
+        return {tab.get("name", ""): tab.get("sheetId", "0") for tab in self._sheets.iterchildren(q("sheet"))}
+
+    def append_tab(self, name: str, relationship: str, *, hidden: bool) -> None:
+        """Add a tab at the end, for the sheet that a relationship of the workbook part leads to."""
+        number = max((int(number) for number in self.sheet_ids().values()), default=0) + 1
+        tab = etree.SubElement(self._sheets, q("sheet"), {"name": name, "sheetId": str(number)})
+        if hidden:
+            tab.set("state", "hidden")
+        tab.set(R_ID, relationship)
+
+    # Defined names
+
+    def names(self, position: int | None = None) -> Mapping[str, etree._Element]:
+        """Return the defined names of the tab at a position, or those of the whole workbook."""
+        return {element.get("name", ""): element for element in self._names(position)}
+
+    def define(self, attributes: Mapping[str, str], text: str) -> None:
+        """Give a defined name another text; add it with these attributes (`name`, `localSheetId`, …) if missing."""
+        scope = attributes.get("localSheetId")
+        present = self.names(None if scope is None else int(scope)).get(attributes["name"])
+        if present is None:
+            parent = self.root.find(q("definedNames"))
+            if parent is None:
+                parent = etree.Element(q("definedNames"))
+                insert_in_order(self.root, parent, _ORDER)
+            present = etree.SubElement(parent, q("definedName"), dict(attributes))
+        present.text = text
+
+    def undefine(self, name: str, position: int) -> None:
+        """Remove a defined name of the tab at a position, if there is one."""
+        present = self.names(position).get(name)
+        parent = None if present is None else present.getparent()
+        if present is not None and parent is not None:
+            parent.remove(present)
+
+    def _names(self, position: int | None) -> Iterator[etree._Element]:
+        scope = None if position is None else str(position)
+        for element in self.root.iterfind(f"{q('definedNames')}/{q('definedName')}"):
+            if element.get("localSheetId") == scope:
+                yield element
+
+    # Formulas
+
+    def calculate_on_load(self) -> None:
+        """Ask spreadsheet programs to calculate all formulas, also those of others that refer to our sheets."""
+        properties = self.root.find(q("calcPr"))
+        if properties is None:
+            properties = etree.Element(q("calcPr"))
+            insert_in_order(self.root, properties, _ORDER)
+        properties.set("fullCalcOnLoad", "1")
