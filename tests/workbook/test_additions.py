@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 from openpyxl.comments import Comment
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.workbook.test_graft import OURS, changed_members
 from tests.workbook.workbooks import (
+    OFFICE,
+    PACKAGE,
     STANDINGS,
     Picture,
     bar_chart,
@@ -26,6 +29,7 @@ from tests.workbook.workbooks import (
     plain_scratch,
     rich_scratch,
     saved,
+    with_parts,
 )
 from turnabout_sheets.workbook.graft import graft
 from turnabout_sheets.workbook.package import Package
@@ -179,6 +183,7 @@ def test_a_chart_of_the_organizers_stays_beside_ours() -> None:
         assert faults(after) == []
         assert orphans(after) == set()
         assert part(after, "xl/charts/chart4.xml") == part(his, "xl/charts/chart4.xml")
+        assert sheet_of(after)["G1"].hyperlink.target == "https://example.org/rules?a=1&b=2"
         assert graft(after, made, ours=OURS) == after
 
 
@@ -220,9 +225,51 @@ def test_a_picture_that_both_show_stays_until_nobody_does() -> None:
     assert "xl/media/image1.png" in Package(without)
 
 
+def test_a_copy_of_our_picture_that_shares_its_relationship_stays() -> None:
+    """Excel shows a picture twice by one relationship of the drawing."""
+    made = rich_scratch(ONE, without=["charts"])
+    once = graft(organizer_workbook(), made, ours=OURS)
+    drawing = "xl/drawings/turnabout1.xml"
+    ours = part(once, drawing).split("?>")[1].split(">", 1)[1].strip().removesuffix("</xdr:wsDr>")
+    his = ours.replace('id="1" name="turnabout_Image 1"', 'id="2" name="Copy"').replace("<xdr:col>9<", "<xdr:col>3<")
+    copied = edited(once, drawing, ("</xdr:wsDr>", f"{his}</xdr:wsDr>"))
+    assert object_names(copied) == ["turnabout_Image 1", "Copy"]
+    for scratch, names in ((made, ["turnabout_Image 1", "Copy"]), (plain_scratch(ONE), ["Copy"])):
+        after = graft(copied, scratch, ours=OURS)
+        assert object_names(after) == names
+        assert faults(after) == []
+        assert orphans(after) == set()
+
+
+def test_what_a_chart_leads_to_comes_along() -> None:
+    made = with_parts(rich_scratch(ONE), {"xl/charts/_rels/chart1.xml.rels": b"<Relationships/>"})
+    link = f'<Relationships xmlns="{PACKAGE}"><Relationship Id="fill" Type="{OFFICE}/image"'
+    made = edited(
+        made,
+        "xl/charts/_rels/chart1.xml.rels",
+        ("<Relationships/>", f'{link} Target="../media/image1.png"/></Relationships>'),
+    )
+    after = graft(organizer_workbook(), made, ours=OURS)
+    assert Package(after).relationships("xl/charts/turnabout1.xml")["fill"].target == "xl/media/turnabout1.png"
+    assert Package(after).relationships("xl/charts/turnabout2.xml") == {}
+    assert counts(after)["image/png"] == 1
+    assert graft(after, made, ours=OURS) == after
+    assert orphans(graft(after, plain_scratch(ONE), ours=OURS)) == set()
+
+
+def test_content_types_of_new_parts_are_right_in_odd_packages() -> None:
+    """Another default for the extension, and an entry that was left behind by a part of the same name."""
+    left = '<Override PartName="/xl/tables/turnabout1.xml" ContentType="application/xml"/></Types>'
+    png = '<Default Extension="png" ContentType="image/x-png"/><Default Extension="rels"'
+    odd = edited(organizer_workbook(), "[Content_Types].xml", ("</Types>", left), ('<Default Extension="rels"', png))
+    after = Package(graft(odd, rich_scratch(ONE), ours=OURS))
+    assert after.content_type("xl/media/turnabout1.png") == "image/png"
+    assert after.content_type("xl/tables/turnabout1.xml").endswith("spreadsheetml.table+xml")
+
+
 def test_notes_of_the_organizers_stay_and_win_their_cell() -> None:
     def write(workbook: Workbook) -> None:
-        workbook["Standings"]["A2"].comment = Comment("well played", "Organizer")
+        workbook["Standings"]["A1"].comment = Comment("well played", "Organizer")
         workbook["Standings"]["D1"].comment = Comment("mine", "Organizer")
 
     once = resaved(graft(organizer_workbook(), rich_scratch(ONE), ours=OURS), write)
@@ -231,7 +278,7 @@ def test_notes_of_the_organizers_stay_and_win_their_cell() -> None:
         (rich_scratch(ONE, without=["notes"]), {}),
     ):
         after = graft(once, made, ours=OURS)
-        assert notes(after) == {"A2": "well played", "D1": "mine", **ours}
+        assert notes(after) == {"A1": "well played", "D1": "mine", **ours}
         assert faults(after) == []
         assert graft(after, made, ours=OURS) == after
         package = Package(after)
@@ -269,10 +316,11 @@ def test_names_and_ids_of_tables_do_not_clash() -> None:
         sheet.append(["a", "b"])
         sheet.append([1, 2])
         sheet.add_table(Table(displayName=name, ref="A1:B2"))
+    workbook.defined_names["Turnabout_Standings_2"] = DefinedName("Turnabout_Standings_2", attr_text="'Sheet 0'!$A$1")
     after = graft(saved(workbook), rich_scratch(TWO), ours=OURS)
     assert faults(after) == []
-    assert list(sheet_of(after).tables) == ["turnabout_Standings_2"]
-    assert sheet_of(after)["F1"].value == "=SUM(turnabout_Standings_2[VP])"
+    assert list(sheet_of(after).tables) == ["turnabout_Standings_3"]
+    assert sheet_of(after)["F1"].value == "=SUM(turnabout_Standings_3[VP])"
     assert list(sheet_of(after, "Table results").tables) == ["turnabout_Tableresults"]
     assert graft(after, rich_scratch(TWO), ours=OURS) == after
 
@@ -311,13 +359,24 @@ def test_formats_of_a_table_are_translated() -> None:
     made = edited(
         made,
         "xl/styles.xml",
-        ("<tableStyles", '<dxfs count="1"><dxf><font><b val="1"/></font></dxf></dxfs><tableStyles'),
+        ("<tableStyles", '<dxfs count="1"><dxf><font><i val="1"/></font></dxf></dxfs><tableStyles'),
     )
     after = graft(organizer_workbook(), made, ours=OURS)
     number = int(str(Package(after).xml("xl/tables/turnabout1.xml").get("headerRowDxfId")))
     formats = Package(after).xml("xl/styles.xml").findall("{*}dxfs/{*}dxf")
-    assert number < len(formats)
-    assert formats[number].find("{*}font/{*}b") is not None
+    assert number == 1, "after the organizer's"
+    assert formats[number].find("{*}font/{*}i") is not None
+
+
+def test_formulas_in_a_table_follow_renames() -> None:
+    once = graft(organizer_workbook(), rich_scratch(ONE), ours=OURS)
+    renamed = edited(once, "xl/workbook.xml", ('name="Standings"', 'name="Order"'), ("'Standings'!", "Order!"))
+    column = '<tableColumn id="4" name="Share"'
+    formula = f"{column}><calculatedColumnFormula>Standings[VP]/Standings!$C$2</calculatedColumnFormula></tableColumn>"
+    made = edited(rich_scratch(ONE), "xl/tables/table1.xml", (f"{column}/>", formula))
+    after = graft(renamed, made, ours=OURS)
+    (found,) = Package(after).xml("xl/tables/turnabout1.xml").iter("{*}calculatedColumnFormula")
+    assert found.text == "turnabout_Standings[VP]/'Order'!$C$2"
 
 
 # Sheets that are the organizer's from the start

@@ -223,6 +223,21 @@ def test_a_rename_is_followed_by_the_sheet_its_formulas_and_links() -> None:
     assert graft(after, made_bytes, ours=OURS) == after
 
 
+def test_a_sheet_that_was_moved_stays_where_it_is_with_its_names() -> None:
+    moved = loaded(graft(organizer_workbook(), scratch(TABLES), ours=OURS))
+    moved.move_sheet("Table results", -3)
+    moved.move_sheet("Standings", -2)
+    order = ["Table results", "Standings", "Players", "Notes & more"]
+    longer = {"Standings": [*STANDINGS, (4, "Last", 1, 0)]}
+    after = graft(saved(moved), scratch(longer), ours=OURS)
+    assert list(Package(after).sheets) == order
+    result = loaded(after)
+    assert [sheet.print_title_rows for sheet in result] == ["$1:$1", "$1:$1", "$1:$1", None]
+    assert [sheet.print_area for sheet in result] == ["'Table results'!$A$1:$D$2", "'Standings'!$A$1:$D$5", "", ""]
+    assert [sheet.auto_filter.ref for sheet in result] == ["A1:D2", "A1:D5", None, "A1:B3"]
+    assert values(after, "Standings")[4][1] == "Last"
+
+
 def test_links_follow_the_rename_of_a_sheet_that_is_not_written_now() -> None:
     once = graft(organizer_workbook(), plain_scratch({"Standings": STANDINGS}), ours=OURS)
     renamed = edited(once, "xl/workbook.xml", ('name="Standings"', 'name="Table"'), ("'Standings'!", "Table!"))

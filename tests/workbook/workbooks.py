@@ -369,6 +369,9 @@ def faults(data: bytes) -> list[str]:
             except UnusableWorkbookError as error:
                 found.append(f"{source}: {error}")
                 continue
+            for element in root.iter(f"{{{MAIN}}}tableParts"):
+                if element.get("count", str(len(element))) != str(len(element)) or not len(element):
+                    found.append(f"{source}: a list of {len(element)} tables says {element.get('count')}")
             for element in root.iter("{*}*"):
                 found += [
                     f"{source}: {name} {value} is no relationship"
