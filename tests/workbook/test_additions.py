@@ -219,6 +219,7 @@ def test_a_picture_that_both_show_stays_until_nobody_does() -> None:
     once = resaved(graft(organizer_workbook(), plain_scratch(ONE), ours=OURS), show)
     after = graft(once, rich_scratch(ONE, without=["charts"]), ours=OURS)
     assert object_names(after) == ["Image 1", "turnabout_Image 1"]
+    assert sheet_of(after)["G1"].hyperlink.target == "https://example.org/rules?a=1&b=2", "his link has the first id"
     shared = edited(after, "xl/drawings/_rels/drawing2.xml.rels", ("../media/turnabout1.png", "../media/image1.png"))
     without = graft(shared, plain_scratch(ONE), ours=OURS)
     assert object_names(without) == ["Image 1"]
