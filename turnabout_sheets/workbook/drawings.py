@@ -8,7 +8,8 @@ ours stays in front of it.
 
 An object is ours if its name bears our mark; of several, the first, because a copy that the organizer made of it bears
 the name, too. Where a program has saved the file without the names (Google Sheets, openpyxl), a chart or picture that
-begins in the same cell as one of ours is taken for it.
+begins in the same cell as one of ours is taken for it. Place and size of our objects are ours, too: they must make room
+for tables that grow.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class WorkbookPart:
         return {element.get("name", ""): element for element in self._names(position)}
 
     def define(self, attributes: Mapping[str, str], text: str) -> None:
-        """Give a defined name another text; add it with these attributes (`name`, `localSheetId`, …) if missing."""
+        """Give a defined name these attributes (`name`, `localSheetId`, …) and this text; add it if missing."""
         scope = attributes.get("localSheetId")
         present = self.names(None if scope is None else int(scope)).get(attributes["name"])
         if present is None:
@@ -66,7 +66,9 @@ class WorkbookPart:
             if parent is None:
                 parent = etree.Element(q("definedNames"))
                 insert_in_order(self.root, parent, _ORDER)
-            present = etree.SubElement(parent, q("definedName"), dict(attributes))
+            present = etree.SubElement(parent, q("definedName"))
+        for name, value in attributes.items():
+            present.set(name, value)
         present.text = text
 
     def undefine(self, name: str, position: int) -> None:
