@@ -119,7 +119,7 @@ CASES = {
     ),
     "bomb": (
         with_parts(organizer_workbook(), {"xl/media/a.bin": bytes(30 << 20)}),
-        "unpacks xl/media/a.bin to 30 MB, which no real event needs.",
+        "unpacks xl/media/a.bin to 30 MB, which no real event needs; check that it is the right file.",
     ),
     "twice": (
         handmade(extra={"book/SHEETS/one.xml": b"<a/>"}),
@@ -145,7 +145,7 @@ def test_many_small_parts_are_a_bomb_too(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("turnabout_sheets.workbook.package.MAX_TOTAL", 10 << 20)
     parts = {f"xl/{number}.bin": bytes(2 << 20) for number in range(6)}
     assert refusal(with_parts(organizer_workbook(), parts), "A.xlsx") == (
-        "A.xlsx unpacks to 12 MB, which no real event needs."
+        "A.xlsx unpacks to 12 MB, which no real event needs; check that it is the right file."
     )
 
 

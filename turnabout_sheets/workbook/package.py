@@ -358,8 +358,13 @@ def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
             raise UnusableWorkbookError("is a zip file with a password; save it without one")
         bomb = info.file_size > RATIO_FROM and info.file_size > MAX_RATIO * max(1, info.compress_size)
         if bomb or info.file_size > MAX_PART:
-            raise UnusableWorkbookError(f"unpacks {name} to {info.file_size >> 20} MB, which no real event needs")
+            size = info.file_size >> 20
+            raise UnusableWorkbookError(
+                f"unpacks {name} to {size} MB, which no real event needs; check that it is the right file"
+            )
         members[_key(name)] = info
     if (total := sum(info.file_size for info in members.values())) > MAX_TOTAL:
-        raise UnusableWorkbookError(f"unpacks to {total >> 20} MB, which no real event needs")
+        raise UnusableWorkbookError(
+            f"unpacks to {total >> 20} MB, which no real event needs; check that it is the right file"
+        )
     return members
