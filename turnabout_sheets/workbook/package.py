@@ -42,6 +42,8 @@ PACKAGE_RELATIONSHIPS: Final = "http://schemas.openxmlformats.org/package/2006/r
 CONTENT_TYPES: Final = "[Content_Types].xml"
 """Name of the part that lists the content types."""
 
+TOO_MUCH: Final = "which no real event needs; check that it is the right file"
+
 MAX_PART: Final = 256 << 20
 """Bytes that one part may unpack to."""
 MAX_TOTAL: Final = 512 << 20

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.workbook.package import SAVE_AS_XLSX, Package, UnusableWorkbookError, declares_doctype
+from turnabout_sheets.workbook.package import SAVE_AS_XLSX, TOO_MUCH, Package, UnusableWorkbookError, declares_doctype
 
 MAX_FILE: Final = 128 << 20
 """Bytes that a workbook may have. An event of a thousand players has well under one million."""
@@ -50,9 +50,7 @@ def read_file(path: Path) -> bytes:
         if path.is_dir():
             raise UnusableWorkbookError("is a folder, not a workbook; name the file in it")
         if size > MAX_FILE:
-            raise UnusableWorkbookError(
-                f"has {size >> 20} MB, which no real event needs; check that it is the right file"
-            )
+            raise UnusableWorkbookError(f"has {size >> 20} MB, {TOO_MUCH}")
         return path.read_bytes()
     except FileNotFoundError as error:
         raise UnusableWorkbookError(
@@ -67,9 +65,7 @@ def read_file(path: Path) -> bytes:
 def require_workbook(data: bytes) -> Package:
     """Return the package that a file's bytes are; raises `UnusableWorkbookError` if they are no usable workbook."""
     if len(data) > MAX_FILE:
-        raise UnusableWorkbookError(
-            f"has {len(data) >> 20} MB, which no real event needs; check that it is the right file"
-        )
+        raise UnusableWorkbookError(f"has {len(data) >> 20} MB, {TOO_MUCH}")
     if not data.startswith(b"PK"):
         raise UnusableWorkbookError(_other_kind(data))
     package = Package(data)
