@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -26,6 +27,10 @@ def main() -> None:
 
     Start with:  turnabout new "My event.xlsx"
     """
+    # Windows gives redirected output an old alphabet; a name outside it is no reason to fail.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 @main.command()
@@ -142,7 +147,7 @@ def restore(file: Path, number: int | None) -> None:
 def _tell(told: Sequence[Told], as_json: bool) -> None:
     """Say what there is to say of each workbook, and leave with the highest of the exit codes."""
     if as_json:
-        click.echo(json.dumps({"workbooks": [each.data for each in told]}, ensure_ascii=False, indent=2))
+        click.echo(json.dumps({"workbooks": [each.data for each in told]}, indent=2))
     for each in () if as_json else told:
         for line in each.lines:
             click.echo(line, err=each.exit != 0)

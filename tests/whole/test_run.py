@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -179,6 +182,19 @@ def test_json(event: Path, tmp_path: Path) -> None:
     assert len(good["standings"]) == 19
     assert missing["exit"] == 4
     assert "does not exist" in missing["refused"]
+
+
+@pytest.mark.parametrize("arguments", [["run"], ["run", "--json"], ["check"]])
+def test_names_outside_the_terminals_alphabet(event: Path, arguments: list[str]) -> None:
+    """As on Windows, where the output goes to a file: the sample has a player called Björn."""
+    done = subprocess.run(
+        [sys.executable, "-m", "turnabout_sheets", *arguments, str(event)],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_several_workbooks(tmp_path: Path) -> None:
