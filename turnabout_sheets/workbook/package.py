@@ -145,6 +145,7 @@ def declares_doctype(xml: bytes) -> bool:
     with contextlib.suppress(_StopError, expat.ExpatError):
         for start in range(0, len(xml), 1024):
             parser.Parse(xml[start : start + 1024])
+        parser.Parse(b"", True)  # newer versions of expat put off what they have read until they must
     return found
 
 
