@@ -221,7 +221,7 @@ def rematches(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def byes(event: Event, format: Format) -> Iterator[Problem]:
-    """Find results typed for byes, BYE as player A, two byes in a round, and a player's second bye in a session."""
+    """Find results typed for byes; two byes in a round, or of a player in a session, unless they were asked for."""
     had: dict[tuple[int, int], int] = {}
     in_round: dict[int, Any] = {}
     for match in event.rows:
@@ -236,6 +236,8 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
                 "A result is typed for a bye, which has none.",
                 "Clear the result, or correct player B.",
             )
+        if match.a is None or match.round in event.players[match.a].byes:
+            continue  # reported, or asked for
         earlier = in_round.setdefault(match.round, match)
         if earlier is not match:
             yield warning(
@@ -243,8 +245,6 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
                 f"Round {match.round} has two byes, the other in {event.place(earlier, 'b')}.",
                 "Let the two play each other if both are there.",
             )
-        if match.a is None:
-            continue
         session = session_start(match.round, event.settings.rounds_per_session)
         first = had.setdefault((session, match.a), match.round)
         if first != match.round:

@@ -39,6 +39,7 @@ class Player:
     joined: int = 1
     dropped_after: int | None = None
     fixed_table: int | None = None
+    byes: tuple[int, ...] = ()
     player_id: str = ""
     row: int = 0
 

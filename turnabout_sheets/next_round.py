@@ -65,8 +65,9 @@ def pair(results: Results, number: int) -> tuple[NextRound | None, list[Problem]
         _row(results, table, order[a], order[b])
         for table, (a, b) in sorted(zip(seating.tables, pairing.pairs, strict=True))
     ]
-    if pairing.bye is not None:
-        rows.append(_row(results, None, order[pairing.bye], None))
+    without_opponent = [order[pairing.bye]] if pairing.bye is not None else []
+    asked = [player for player in event.playing(number) if number in player.byes]
+    rows += [_row(results, None, player, None) for player in (*without_opponent, *asked)]
     problems = [
         warning(
             event.player_place(order[each.player], "fixed_table"),
@@ -88,9 +89,12 @@ def pair(results: Results, number: int) -> tuple[NextRound | None, list[Problem]
 
 
 def standing_order(results: Results, number: int) -> list[Player]:
-    """Return who plays in a round, best first: by standing, then by the draw; in round 1 by the setting First round."""
+    """Return who is to be paired in a round, best first: by standing, then by the draw; round 1 by First round.
+
+    Players who have asked for a bye are not among them.
+    """
     event = results.event
-    players = event.playing(number)
+    players = [player for player in event.playing(number) if number not in player.byes]
     seed = event.settings.random_seed or default_seed(event.settings.name, event.settings.date)
     draws = {player.number: draw_key(seed, key(player.identity)) for player in players}
     if number == 1:

@@ -20,10 +20,14 @@ def reported(matches: pd.DataFrame, result_fields: Sequence[str]) -> pd.Series:
 
 
 def played(event: Event, format: Format) -> int:
-    """Return the last round with a reported match; 0 before. Byes alone do not start a round."""
+    """Return the last round with a reported match, or without any match; 0 before.
+
+    So byes count as soon as the first match of their round does, and not before.
+    """
     matches = event.matches[event.matches["b"] != BYE]
-    started = matches[reported(matches, format.result_fields)]
-    return int(started["round"].max()) if len(started) else 0
+    begun = set(matches.loc[reported(matches, format.result_fields), "round"])
+    only_byes = set(event.matches["round"]) - set(matches["round"])
+    return max(begun | only_byes, default=0)
 
 
 def outstanding(event: Event, format: Format) -> pd.DataFrame:

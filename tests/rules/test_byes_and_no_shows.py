@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reading.grids import event_sheet, match, players, results, round_sheet, sheet
+from tests.reading.grids import event_sheet, match, players, problems, results, round_sheet, sheet
 from tests.rules.cases import Case, rule_table
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.grid import Raw
+from turnabout_sheets.model import BYE
+from turnabout_sheets.next_round import due, pair
 
 
 @rule_table("byes_and_no_shows")
@@ -80,3 +82,43 @@ def test_a_bye_is_no_match_win_among_the_tie_breaks() -> None:
         "Ada": (2, 18, 0),
         "Cy": (3, 11, 0),
     }
+
+
+def test_byes_that_are_asked_for() -> None:
+    """Ada asks for round 2, Dee for rounds 1 and 2; the bye of the odd field goes to somebody else each time."""
+    who = players({"Player": "Ada", "Byes": 2}, "Ben", "Cy", {"Player": "Dee", "Byes": "1, 2"}, "Eve", "Fay")
+    before = results(event_sheet(rounds=3, first_round="listed"), who)
+    first, notes = pair(before, 1)
+    assert notes == []
+    assert first is not None
+    names = [player.name for player in before.event.players]
+    assert [(row["table"], names[row["a"]], None if row["b"] == BYE else names[row["b"]]) for row in first.rows] == [
+        (1, "Ada", "Ben"),
+        (2, "Cy", "Eve"),
+        (None, "Fay", None),
+        (None, "Dee", None),
+    ]
+    played = round_sheet(
+        1,
+        match("Ada", "Ben", ("A", 20), ("A", 20)),
+        match("Cy", "Eve", ("A", 15), ("A", 15)),
+        match("Fay", "BYE"),
+        match("Dee", "BYE"),
+    )
+    assert problems(event_sheet(rounds=3), who, played) == []
+    after = results(event_sheet(rounds=3), who, played)
+    assert sheet_rows(after, "Standings", "points", "byes")["Dee"] == (18, 1)
+    second, _ = pair(after, 2)
+    assert second is not None
+    byes = [names[row["a"]] for row in second.rows if row["b"] == BYE]
+    assert byes == ["Ada", "Dee"]
+    assert {names[row[side]] for row in second.rows for side in ("a", "b") if row["b"] != BYE} == {
+        "Ben", "Cy", "Eve", "Fay"
+    }  # fmt: skip
+
+
+def test_a_round_in_which_everybody_has_asked_for_a_bye_does_not_stop_the_event() -> None:
+    who = players({"Player": "Ada", "Byes": 1}, {"Player": "Ben", "Byes": 1})
+    after = results(event_sheet(rounds=2), who, round_sheet(1, match("Ada", "BYE"), match("Ben", "BYE")))
+    assert sheet_rows(after, "Standings", "points") == {"Ada": (18,), "Ben": (18,)}
+    assert due(after) == 2

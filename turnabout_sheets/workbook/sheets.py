@@ -29,6 +29,8 @@ ROOM_FOR_MORE = 10
 
 def put(cell: Cell | MergedCell, value: Any) -> None:
     """Put a value into a cell: exact numbers as numbers, and text as text even where it looks like a formula."""
+    if isinstance(value, tuple):  # a list, as it is typed: 1, 4
+        value = ", ".join(map(str, value)) or None
     if isinstance(value, str):
         cell.value = value
         cell.data_type = "s"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, YES_NO, choice, whole
+from turnabout_sheets.kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WHOLES, WINNER, YES_NO, choice, whole
 from turnabout_sheets.schema import Column, Sheet
 
 RULINGS = ("A no-show", "B no-show", "Both no-show")
@@ -20,6 +20,7 @@ PLAYERS = Sheet(
         Column("Dropped after", "dropped_after", whole(0), "The last round that the player played; 0: never started. "
                "Blank: still there.", width=13),
         Column("Fixed table", "fixed_table", whole(1), "A table that the player stays at.", width=11),
+        Column("Byes", "byes", WHOLES, "Rounds in which the player has asked for a bye, such as 1, 4.", width=9),
         Column("Player ID", "player_id", TEXT, "A number or code that stays the same over the years.", width=12),
     ),
     required=True,
