@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import jinja2
@@ -55,7 +54,7 @@ def test_width_estimates() -> None:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder as pip fills it from the project's wheel, away from the checkout."""
+    """A folder into which pip has installed the project's wheel, away from the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     made = subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps",
@@ -67,8 +66,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("hatchling, which builds the wheel, cannot be downloaded")
     assert made.returncode == 0, made.stderr
     (wheel,) = folder.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(folder / "site")
+    pip_install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    subprocess.run([*pip_install, "--target", folder / "site", wheel], check=True, capture_output=True)
     return folder / "site"
 
 
@@ -97,3 +96,19 @@ sys.stdout.buffer.write(round_pages(event, 3)["round-03-slips.html"].encode())
     printed = subprocess.run([sys.executable, "-I", "-c", program], cwd=tmp_path, capture_output=True)
     assert printed.returncode == 0, printed.stderr.decode()
     assert printed.stdout.decode() == round_pages(event(plain_names(2)), 3)["round-03-slips.html"]
+
+
+def test_an_installed_wheel_does_the_main_job(installed: Path, tmp_path: Path) -> None:
+    """Everything it needs has come with it: templates, banned cards, names for simulated events."""
+    program = f"""
+import sys
+sys.path.insert(0, {str(installed)!r})
+from turnabout_sheets.cli import main
+main(sys.argv[1:])
+"""
+    for arguments in (["simulate", "event.xlsx", "--played", "1"], ["run", "event.xlsx"]):
+        done = subprocess.run(
+            [sys.executable, "-I", "-c", program, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "event prints" / "round-02-slips.html").exists()
