@@ -5,7 +5,6 @@ Names are compared after Unicode NFC, trimmed, inner spaces collapsed, without r
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Collection
@@ -35,11 +34,27 @@ def header_key(text: str) -> str:
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
 
 
-def nearest(text: str, known: Collection[str], cutoff: float = 0.6) -> str | None:
-    """Return the known name that ``text`` was probably meant to be, or None; ``cutoff`` from 0 to 1 is how alike."""
+def nearest(text: str, known: Collection[str]) -> str | None:
+    """Return the known name that ``text`` was probably meant to be, or None.
+
+    That is the one with the fewest slips of the finger (a letter too few, too many or wrong, or two swapped), if there
+    is not more than one in five letters; else the only one of which ``text`` is a part: a first name alone.
+    """
+    return _nearest(key(text), tuple(known))
+
+
+@lru_cache(maxsize=1 << 12)  # a name that is wrong in one round is wrong in all
+def _nearest(typed: str, known: tuple[str, ...]) -> str | None:
+    from rapidfuzz import process  # only where something is wrong
+    from rapidfuzz.distance import OSA
+
     by_key = {key(name): name for name in known}
-    close = difflib.get_close_matches(key(text), by_key, n=1, cutoff=cutoff)
-    return by_key[close[0]] if close else None
+    slips = max(1, len(typed) // 5) if len(typed) > 2 else 0
+    close = process.extractOne(typed, list(by_key), scorer=OSA.distance, score_cutoff=slips)
+    if close is not None:
+        return by_key[close[0]]
+    holding = [name for each, name in by_key.items() if typed in each and len(typed) > 1]
+    return holding[0] if len(holding) == 1 else None
 
 
 def listing(words: Collection[str], last: str = "or") -> str:

@@ -409,7 +409,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Error",
                 "Round 1!D3",
                 'Player B is "Eve"; expected the name of a player on the Players sheet, or BYE.',
-                'Did you mean "Dee"?',
+                "Correct the name, or add the player to the Players sheet.",
             ),
             (
                 "Error",

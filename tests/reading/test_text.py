@@ -101,3 +101,19 @@ def test_nothing_is_near_where_nothing_is_known() -> None:
 def test_listing(words: list[str], text: str) -> None:
     assert listing(words) == text
     assert listing(words, "and") == text.replace(" or ", " and ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Jun Larson", "Jun Larsson"),
+        ("Bne", "Ben"),
+        ("Quinn Larsson", None),  # another Larsson is not a slip of the finger
+        ("Larsson", "Jun Larsson"),
+        ("80", "0080"),
+        ("Eve", None),
+        ("5", None),
+    ],
+)
+def test_only_a_slip_of_the_finger_or_a_part_is_near(typed: str, meant: str | None) -> None:
+    assert nearest(typed, ["Jun Larsson", "Ben", "Dee", "0080", "2"]) == meant

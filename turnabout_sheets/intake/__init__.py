@@ -83,7 +83,7 @@ def _misnamed(grids: Sequence[Grid], format: Format) -> Iterator[Problem]:
     lacking = [sheet.name for sheet in format.input_sheets if key(sheet.name) not in there]
     known = {key(sheet.name) for sheet in (EVENT_SHEET, *format.input_sheets)} | ours
     for grid in grids:
-        near = nearest(grid.name, lacking, cutoff=0.85)
+        near = nearest(grid.name, lacking)
         if near and near != format.players.name and key(grid.name) not in known:
             yield warning(
                 Place(grid.name),
