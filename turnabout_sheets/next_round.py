@@ -82,7 +82,7 @@ def pair(results: Results, number: int) -> tuple[NextRound | None, list[Problem]
             warning(
                 Place(f"Round {number}"),
                 "The pairing is the best that was found; whether a closer one exists was too much to work out.",
-                "It can be used: nobody meets the same opponent twice.",
+                "It can be used, or change it by hand in the round's sheet.",
             )
         )
     return NextRound(number, tuple(rows), pairing, results.format.matches.renamed(f"Round {number}")), problems
