@@ -17,12 +17,18 @@ from tests.pairing.histories import HISTORIES, Meetings, Pairs, best_round, fiel
 from turnabout_sheets.pairing import closest
 from turnabout_sheets.pairing.closest import NoLegalPairing, Pairing, closest_pairing
 
-# Widths of the plain walk and of those by shares: as they are, and such that small fields take every way to a result.
-WAYS = {
-    "plain walk": (closest.PLAIN_WIDTH, closest.WIDTHS),
-    "walk by shares": (0, closest.WIDTHS),
-    "ever wider walks": (0, (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 2048)),
+# Limits as they are, and such that small fields take every way to a result.
+WAYS: dict[str, dict[str, object]] = {
+    "plain walk": {},
+    "matching": {"PLAIN_WIDTH": 0},
+    "walk by shares": {"PLAIN_WIDTH": 0, "MATCHED_PLAYERS": 0},
+    "ever wider walks": {"PLAIN_WIDTH": 0, "MATCHED_PLAYERS": 0, "WIDTHS": (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 2048)},
 }
+
+
+def go(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit, value in WAYS[way].items():
+        monkeypatch.setattr(closest, limit, value)
 
 
 def rounds_played(players: int, rounds: int) -> tuple[list[int], list[dict[int, int]]]:
@@ -33,6 +39,18 @@ def rounds_played(players: int, rounds: int) -> tuple[list[int], list[dict[int, 
         for i, j in closest_pairing(scores, met).pairs:
             met[i][j] = met[j][i] = 1
     return scores, met
+
+
+def round_robin(players: int, rounds: int) -> tuple[list[int], list[dict[int, int]]]:
+    """Some rounds of a round robin in a random order of players, whose points are spread."""
+    random = Random(players + rounds)
+    seats = random.sample(range(players), players)
+    met: list[dict[int, int]] = [{} for _ in range(players)]
+    for _ in range(rounds):
+        for i, j in zip(seats[: players // 2], reversed(seats), strict=False):
+            met[i][j] = met[j][i] = 1
+        seats = [seats[0], seats[-1], *seats[1:-1]]
+    return sorted((random.randint(0, 15 * rounds) for _ in range(players)), reverse=True), met
 
 
 def library_optimum(scores: list[int], met: Meetings) -> tuple[int, int] | None:
@@ -67,8 +85,7 @@ def assert_complete(pairing: Pairing, players: int) -> None:
 def test_every_part_of_the_rule_agrees_with_looking_at_all_pairings(
     history: str, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(closest, "PLAIN_WIDTH", WAYS[way][0])
-    monkeypatch.setattr(closest, "WIDTHS", WAYS[way][1])
+    go(way, monkeypatch)
     random = Random(history + way)
     seen: Counter[bool] = Counter()
     for _ in range(500):
@@ -93,8 +110,7 @@ def test_every_part_of_the_rule_agrees_with_looking_at_all_pairings(
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("history", HISTORIES)
 def test_larger_fields_agree_with_a_matching_library(history: str, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(closest, "PLAIN_WIDTH", WAYS[way][0])
-    monkeypatch.setattr(closest, "WIDTHS", WAYS[way][1])
+    go(way, monkeypatch)
     random = Random(history + way)
     for _ in range(15):
         scores, met, _ = field(random, history, 2 * random.randint(6, 12))
@@ -125,9 +141,36 @@ def test_200_tied_players_are_still_paired_exactly(rounds: int) -> None:
     assert not any(j in met[i] for i, j in pairing.pairs)
 
 
+@pytest.mark.parametrize(("players", "rounds"), [(28, 20), (36, 30), (40, 36), (64, 30), (64, 50)])
+def test_fields_that_have_met_nearly_everyone_agree_with_a_matching_library(players: int, rounds: int) -> None:
+    scores, met = round_robin(players, rounds)
+    pairing = closest_pairing(scores, met)
+    assert pairing.proven
+    assert costs(scores, pairing.pairs) == library_optimum(scores, met)
+
+
+@pytest.mark.parametrize("history", HISTORIES)
+def test_up_to_64_players_every_round_is_proven(history: str) -> None:
+    random = Random(history)
+    for _ in range(10):
+        scores, met, byes = field(random, history, random.randint(50, 64), times=(1, 1, 2))
+        pairing = closest_pairing(scores, met, byes=byes, allow_rematches=True)
+        assert pairing.proven
+        assert_complete(pairing, len(scores))
+
+
+@pytest.mark.parametrize("rounds", [60, 120])
+def test_200_players_in_the_middle_of_a_round_robin_are_paired_exactly(rounds: int) -> None:
+    scores, met = round_robin(200, rounds)
+    pairing = closest_pairing(scores, met)
+    assert pairing.proven
+    assert_complete(pairing, 200)
+    assert costs(scores, pairing.pairs) == library_optimum(scores, met)
+
+
 @pytest.mark.parametrize("history", HISTORIES)
 def test_a_result_that_is_not_proven_is_legal_and_says_so(history: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(closest, "PLAIN_WIDTH", 0)
+    go("walk by shares", monkeypatch)
     monkeypatch.setattr(closest, "WIDTHS", ())
     random = Random(history)
     for _ in range(100):
@@ -213,8 +256,7 @@ def test_equal_pairings_are_settled_from_the_top(
     higher: Pairs, lower: Pairs, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only these two pairings are left, and both cost the same: the top player has the higher partner."""
-    monkeypatch.setattr(closest, "PLAIN_WIDTH", WAYS[way][0])
-    monkeypatch.setattr(closest, "WIDTHS", WAYS[way][1])
+    go(way, monkeypatch)
     scores = [0] * 6
     assert costs(scores, higher) == costs(scores, lower)
     met = [{j: 1 for j in range(6) if j != i and (min(i, j), max(i, j)) not in higher + lower} for i in range(6)]

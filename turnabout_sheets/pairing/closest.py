@@ -1,7 +1,8 @@
 """Swiss pairing by closest score, exactly (Turnabout, scoring rule 3, seed 000).
 
 Players are their positions in standing order, best first: 0, 1, 2, … Who has the bye and whether a rematch can be
-avoided is settled first (`existence`), then the closest pairing of the others is found (`line`).
+avoided is settled first (`existence`), then the closest pairing of the others is found (`line`, and `matched` for
+rounds in which that would take too long).
 """
 
 from __future__ import annotations
@@ -14,13 +15,17 @@ from math import lcm
 
 from turnabout_sheets.pairing.existence import ALONE, can_be_left_out, maximum_matching
 from turnabout_sheets.pairing.line import Found, Line, Pair, make_line, walk
+from turnabout_sheets.pairing.matched import matched_pairing
 from turnabout_sheets.pairing.rough import rough_pairing
 from turnabout_sheets.pairing.shares import fair_shares
 
 PLAIN_WIDTH = 256
 """States at a player up to which the plain walk goes on: more than an ordinary round needs."""
+MATCHED_PLAYERS = 500
+"""Players up to whom a round that is too wide for the plain walk is paired by a matching, which is always exact."""
 WIDTHS = (32, 256, 2048)
-"""States at a player that the walks by shares look at, one walk after the other until one proves its result."""
+"""States at a player that the walks by shares look at, in larger fields: one walk after the other until one proves its
+result."""
 MOST_STATES = 1_200_000
 """States that a further walk may look at: it takes seconds."""
 
@@ -40,7 +45,10 @@ class Pairing:
     score_cost: int | Fraction = 0
     """Sum of the squared score differences."""
     proven: bool = True
-    """Whether no better pairing exists. False only where proving it was too much work; this is the best found."""
+    """Whether no better pairing exists.
+
+    False only among more than 500 players where proving it was too much work; this is the best found.
+    """
 
 
 class NoLegalPairing(Exception):  # noqa: N818 (named for what the organizer is told)
@@ -151,6 +159,8 @@ def _best_pairs(line: Line) -> tuple[tuple[Pair, ...], bool]:
     plain = walk(line, [0] * players, width=PLAIN_WIDTH, give_up=True)
     if plain is not None:
         return plain.pairs, True
+    if players <= MATCHED_PLAYERS:
+        return matched_pairing(line), True
     shares = fair_shares(line)
     best: Found | None = None
     for width in WIDTHS:

@@ -40,10 +40,10 @@ Equal pairings
     and so on. This fixed rule depends on the standing and the meetings alone.
 
 Hard rounds
-    The number of states grows with the meetings in the window, most where nearly everyone is tied. Then `shares` come
-    in: they give every pair a surplus of 0 or more, almost all of it 0 in a best pairing. A narrow walk by the smallest
-    surplus finds a good pairing; a wider one may leave out whatever exceeds that, and proves the best. `closest`
-    decides how far this goes.
+    The number of states grows with the meetings in the window, most where nearly everyone is tied. Then `matched` takes
+    over. It is exact, but slow where there are many players, and for these `shares` come in: they give every pair a
+    surplus of 0 or more, almost all of it 0 in a best pairing. A narrow walk by the smallest surplus finds a good
+    pairing; a wider one may leave out whatever exceeds that, and proves the best. `closest` decides how far this goes.
 """
 
 from __future__ import annotations
