@@ -30,8 +30,8 @@ from turnabout_sheets.pairing.closest import closest_pairing
 REPEATS = 5
 SECONDS_FOR_REPEATS = 3.0
 """No further repeat begins after this time."""
-MOST_SECONDS = 20
-"""A library that takes longer on one field is stopped."""
+MOST_SECONDS = 15
+"""A library that takes longer on one field, building included, is stopped."""
 OURS = "turnabout"
 
 Pairs = list[tuple[int, int]]
@@ -220,7 +220,7 @@ def beside(theirs: Result | str, ours: Result) -> str:
     """Return how another library did beside us."""
     if isinstance(theirs, str):
         return theirs
-    told = f"{theirs.seconds:9.3f} s = {theirs.seconds / ours.seconds:7.1f} x"
+    told = f"{theirs.seconds:9.3f} s = {theirs.seconds / ours.seconds:9,.2f} x"
     if theirs.paired < theirs.players:
         return f"{told}, leaves {theirs.players - theirs.paired} unpaired"
     if theirs.rematches > ours.rematches:
