@@ -27,6 +27,7 @@ types: $(VENV)/dev.stamp
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m benchmarks.run
 	$(BIN)/python -m benchmarks.graft
+	$(BIN)/python -m benchmarks.pairing
 
 # Renews constraints.txt from pyproject.toml, for every system and Python at once.
 lock: $(VENV)/run.stamp
