@@ -13,6 +13,9 @@ from typing import Any
 from turnabout_sheets.grid import Raw
 from turnabout_sheets.text import key, listing, tidy
 
+LARGEST_NUMBER = 10**9
+"""What is larger is a slip of the finger, and more than a spreadsheet can hold exactly."""
+
 
 class Unreadable(ValueError):  # noqa: N818 - the house says what happened
     """A cell that its kind does not accept; the text says what was expected instead."""
@@ -83,9 +86,12 @@ def _number(value: Raw) -> Fraction:
     if not _NUMBER.fullmatch(text):
         raise Unreadable("a number")
     try:
-        return Fraction(text)
+        number = Fraction(text)
     except (ValueError, ZeroDivisionError):
         raise Unreadable("a number") from None
+    if abs(number) > LARGEST_NUMBER:
+        raise Unreadable("a number, at most a billion")
+    return number
 
 
 ANYTHING = Kind("a value", lambda value: value)

@@ -131,3 +131,10 @@ def test_refuses(kind: Kind, raw: Raw, expected: str) -> None:
 )
 def test_shown(raw: Raw, text: str) -> None:
     assert shown(raw) == text
+
+
+@pytest.mark.parametrize("raw", [1e10, -1e20, 1e308, "1e300", "1000000001"])
+def test_no_number_is_larger_than_a_billion(raw: Raw) -> None:
+    with pytest.raises(Unreadable, match="at most a billion"):
+        NUMBER.read(raw)
+    assert NUMBER.read(1e9) == 10**9

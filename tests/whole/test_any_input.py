@@ -1,0 +1,93 @@
+"""Whatever is typed into whatever cell, the program says what is wrong or does its work; it never falls over."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.whole.books import SAMPLES
+from turnabout_sheets.checks import check
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.grid import Grid, Raw, address
+from turnabout_sheets.intake import read_event
+from turnabout_sheets.next_round import due, pair, with_round
+from turnabout_sheets.prints import pages
+from turnabout_sheets.problems import has_errors
+from turnabout_sheets.reports import problem_list
+from turnabout_sheets.results import compute
+from turnabout_sheets.workbook.book import empty_book, scratch_bytes
+from turnabout_sheets.workbook.read import read_grids
+from turnabout_sheets.workbook.save import open_workbook
+from turnabout_sheets.workbook.scan import UNCALCULATED
+from turnabout_sheets.workbook.sheets import add_report, add_round
+
+ODD: tuple[Raw, ...] = (
+    *("", " ", "BYE", "A", "B", "Draw", "x", "=1+1", "-5", "1e400", "1/0", "½", "0", "1,4", "4,3,4", "yes", "no"),
+    *("Tolaria", "phyrexia", "A no-show", "Both no-show", "manual", "listed", "rating", "match wins", "²", "１２"),
+    *("match wins, match wins", "\u202eabc", "a" * 300, -1.0, 0.0, 1.0, 2.5, 7.0, 99.0, 1e20, 1e308, True, False),
+    *(datetime(2026, 1, 2), date(2026, 1, 2), time(1, 2), timedelta(hours=30)),
+)
+
+
+@pytest.fixture(scope="module")
+def samples() -> list[list[Grid]]:
+    paths = [Path(SAMPLES / f"{name}.xlsx") for name in ("finished", "in-progress")]
+    return [read_grids(open_workbook(path), lambda _: True) for path in paths]
+
+
+def mistyped(grids: list[Grid], random: Random) -> tuple[list[Grid], list[object]]:
+    """Return the sheets with some cells changed, and what was changed."""
+    grids = [Grid(grid.name, [list(row) for row in grid.rows], dict(grid.flags)) for grid in grids]
+    filled = [grid for grid in grids if any(grid.rows)]
+    done: list[object] = []
+    for _ in range(random.randint(1, 4)):
+        grid = random.choice(filled)
+        row = random.choice([number for number, cells in enumerate(grid.rows) if cells])
+        column = random.randrange(min(12, len(grid.rows[row])))
+        elsewhere = random.choice([row for row in random.choice(filled).rows if row])
+        value = random.choice((random.choice(ODD), random.choice(elsewhere)))
+        grid.rows[row][column] = value  # type: ignore[index]
+        if random.random() < 0.05:
+            grid.flags[address(row, column)] = random.choice(("#N/A", UNCALCULATED))  # type: ignore[index]
+        done.append((grid.name, address(row, column), value))
+    return grids, done
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_that_is_typed_makes_it_fall_over(seed: int, samples: list[list[Grid]]) -> None:
+    random = Random(seed)
+    computed = 0
+    for _ in range(25):
+        grids, done = mistyped(random.choice(samples), random)
+        try:
+            computed += whole_run(grids)
+        except Exception as fault:
+            pytest.fail(f"{fault!r} after typing {done}")
+    assert computed, "nothing but errors: not even the work was tried"
+
+
+def whole_run(grids: list[Grid]) -> bool:
+    """Do all of a run but the saving; say whether there were no errors, so that everything was computed."""
+    event, format, problems = read_event(grids, FORMATS, "typed")
+    problems += check(event, format) if event else []
+    book = empty_book()
+    add_report(book, problem_list(problems))
+    if event is None or has_errors(problems):
+        scratch_bytes(book)
+        return False
+    results = compute(event, format)
+    number = due(results)
+    following, _ = pair(results, number) if number else (None, [])
+    reports = format.reports(results)
+    for report in reports:
+        add_report(book, report)
+    if following is not None:
+        event = with_round(event, following)
+        add_round(book, following.sheet, event, format, following.rows)
+    scratch_bytes(book)
+    pages.round_pages(event, event.last_round)
+    pages.standings_page(event, reports[0].shown(), results.played, provisional=False)
+    return True
