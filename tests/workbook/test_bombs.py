@@ -86,7 +86,7 @@ print(json.dumps([os.waitstatus_to_exitcode(status), said, usage.ru_utime + usag
 
 
 def checked(workbook: Path) -> tuple[int, str, float, int]:
-    """Run ``turnabout check`` as a process: exit code, what it said, seconds of processor time, peak memory in bytes."""
+    """Run ``turnabout check`` as a process: exit code, what it said, processor seconds, peak memory in bytes."""
     command = [sys.executable, "-c", LAUNCHER, sys.executable, "-m", "turnabout_sheets", "check", str(workbook)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     code, said, seconds, memory = json.loads(done.stdout)
