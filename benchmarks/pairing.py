@@ -6,11 +6,17 @@ peak memory, building included. Ratios are to our own figure for the same field 
 installed are left out: to compare them, run this with the Python of an environment that has them.
 
 The matching libraries are given the graph that their users give them: everyone beside everyone they have not met.
+
+py4swiss pairs by rules of its own, FIDE's Dutch system: top half against bottom half of those with equal scores. It has
+the same players, standing order, scores and forbidden rematches, and no colours to mind. Its time and memory compare;
+its squares are shown, but are not what it seeks to make small.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import platform
 import statistics
 import subprocess
 import sys
@@ -69,7 +75,7 @@ def swiss(players: int, rounds: int) -> Field:
 def seated(order: list[int], points: list[int], met: list[dict[int, int]]) -> Field:
     """Return players with their history by standing."""
     seat = {player: k for k, player in enumerate(order)}
-    return Field([points[i] for i in order], [{seat[j]: times for j, times in met[i].items()} for i in order])
+    return Field([points[i] for i in order], [{seat[j]: last for j, last in met[i].items()} for i in order])
 
 
 def drawn(players: int, rounds: int) -> Field:
@@ -146,18 +152,44 @@ def swisspair(field: Field) -> Pairs:
     return [(int(match.p1.id), int(match.p2.id)) for match in swiss_pair.create_matches(players) if match.p2]
 
 
+def py4swiss(field: Field) -> Pairs:
+    """Pair by FIDE's Dutch system.
+
+    It counts points by wins and draws, so the scores go in as accelerations, which it adds to the points for pairing.
+    Meetings go in as forbidden pairs: a history of games would bring rules about colours with it, which we lack. These
+    are the contents of a TRF file before round 1; the text form ends at 9,999 players and 99.9 points.
+    """
+    trf, sections, codes = (import_module(f"py4swiss.trf{part}") for part in ("", ".sections", ".codes"))
+    numbers = range(1, len(field.scores) + 1)
+    players = [
+        sections.PlayerSection(code=codes.PlayerCode.PLAYER, starting_number=number, points_times_ten=0, rank=number)
+        for number in numbers
+    ]
+    rules = sections.XSection(
+        number_of_rounds=len(players),
+        accelerations={number: [10 * score] for number, score in zip(numbers, field.scores, strict=True)},
+        forbidden_pairs={(i + 1, j + 1) for i, opponents in enumerate(field.met) for j in opponents if i < j},
+    )
+    tournament = trf.ParsedTrf(player_sections=players, x_section=rules)
+    pairings = import_module("py4swiss.engines").DutchEngine.generate_pairings(tournament)
+    return [(pairing.white - 1, pairing.black - 1) for pairing in pairings if pairing.black]
+
+
 @dataclass(frozen=True, slots=True)
 class Rival:
     """A library to compare with, up to the number of players that it is reasonable to wait for."""
 
     pair: Callable[[Field], Pairs]
     most_players: int
+    other_rules: bool = False
+    """Whether it does not look for the closest pairing."""
 
 
 RIVALS = {
     "networkx": Rival(networkx, 256),
     "rustworkx": Rival(rustworkx, 1024),
     "swisspair": Rival(swisspair, 4096),
+    "py4swiss": Rival(py4swiss, 1024, other_rules=True),
 }
 
 
@@ -212,19 +244,21 @@ def measure(name: str, library: str, most_seconds: float | None = None) -> Resul
     except subprocess.TimeoutExpired:
         return f"stopped after {most_seconds} s"
     except subprocess.CalledProcessError as error:
-        return f"failed: {error.stderr.strip().splitlines()[-1]}"
+        return f"no result: {error.stderr.strip().splitlines()[-1].rpartition('.')[2]}"
     return Result(**json.loads(done.stdout))
 
 
-def beside(theirs: Result | str, ours: Result) -> str:
+def beside(theirs: Result | str, ours: Result, *, other_rules: bool) -> str:
     """Return how another library did beside us."""
     if isinstance(theirs, str):
         return theirs
-    told = f"{theirs.seconds:9.3f} s = {theirs.seconds / ours.seconds:9,.2f} x"
+    told = f"{theirs.seconds:9.3f} s = {theirs.seconds / ours.seconds:9,.2f} x, {theirs.memory / MEGABYTE:5.0f} MB"
     if theirs.paired < theirs.players:
         return f"{told}, leaves {theirs.players - theirs.paired} unpaired"
     if theirs.rematches > ours.rematches:
         return f"{told}, {theirs.rematches - ours.rematches} more rematches"
+    if other_rules:
+        return f"{told}, other rules: squares {theirs.cost:,} beside {ours.cost:,}"
     if theirs.cost == ours.cost:
         return f"{told}, as close"
     return f"{told}, squares {theirs.cost:,} against {ours.cost:,}"
@@ -232,19 +266,24 @@ def beside(theirs: Result | str, ours: Result) -> str:
 
 def main() -> None:
     """Measure and print the figures."""
+    print(f"Python {platform.python_version()} on {platform.system()}, {os.cpu_count()} processors")
     for library in RIVALS:
         if find_spec(library) is None:
             print(f"{library} is not installed, and left out")
+        elif RIVALS[library].other_rules:
+            print(f"{library} pairs by other rules: its time and memory compare, its squares are only shown")
     for name in FIELDS:
         ours = measure(name, OURS)
         if isinstance(ours, str):
             raise SystemExit(f"{name}: {ours}")
         proven = "proven" if ours.proven else "NOT PROVEN"
         memory = ours.memory / MEGABYTE
-        print(f"{name:<32} {ours.seconds:9.4f} s, {memory:4.0f} MB, {proven}, {ours.rematches} rematches", flush=True)
+        told = f"{ours.seconds:9.4f} s {'':13} {memory:5.0f} MB, {proven}, squares {ours.cost:,}"
+        print(f"{name:<32} {told}, {ours.rematches} rematches", flush=True)
         for library, rival in RIVALS.items():
             if find_spec(library) is not None and ours.players <= rival.most_players:
-                print(f"    {library:<28} {beside(measure(name, library, MOST_SECONDS), ours)}", flush=True)
+                theirs = beside(measure(name, library, MOST_SECONDS), ours, other_rules=rival.other_rules)
+                print(f"    {library:<28} {theirs}", flush=True)
 
 
 if __name__ == "__main__":
