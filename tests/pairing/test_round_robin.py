@@ -1,0 +1,110 @@
+"""Round robins, verified by counting."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from turnabout_sheets.pairing.developed import developed_rounds
+from turnabout_sheets.pairing.round_robin import Round, round_robin
+from turnabout_sheets.pairing.starters import strong_skew_starters
+
+PLAYERS = [*range(2, 66), 70, 76, 77, 82, 88, 89, 99, 100, 112, 130, 148, 160, 172, 190, 196, 198, 199, 200]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_everybody_plays_or_sits_out_in_each_round_and_meets_everybody_once(players: int) -> None:
+    rounds = round_robin(players)
+
+    assert len(rounds) == players - 1 + players % 2
+    for each in rounds:
+        seated = [player for pair in each.pairs for player in pair]
+        assert sorted(seated + ([] if each.bye is None else [each.bye])) == list(range(players))
+    meetings = Counter(tuple(sorted(pair)) for each in rounds for pair in each.pairs)
+    assert meetings == Counter(combinations(range(players), 2))
+    byes = [each.bye for each in rounds]
+    assert sorted(byes, key=str) == sorted(range(players) if players % 2 else [None] * (players - 1), key=str)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_tables_are_shared_out_evenly(players: int) -> None:
+    visits = Counter(
+        (player, table)
+        for each in round_robin(players)
+        for table, pair in enumerate(each.pairs, start=1)
+        for player in pair
+    )
+    if players == 4:  # the only number for which it cannot be done
+        assert sorted(visits.values()) == [1, 1, 1, 2, 2, 2, 3]
+    elif players % 2:
+        assert visits == {(player, table): 2 for player in range(players) for table in range(1, players // 2 + 1)}
+    else:
+        assert max(visits.values()) <= 2
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_sides_are_shared_out_evenly(players: int) -> None:
+    balance = dict.fromkeys(range(players), 0)
+    for each in round_robin(players):
+        for a, b in each.pairs:
+            balance[a] += 1
+            balance[b] -= 1
+    assert set(balance.values()) <= ({0} if players % 2 else {-1, 1})
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_best_meets_the_last_first_and_the_second_best_last(players: int) -> None:
+    rounds = round_robin(players)
+    assert [sorted(pair) for pair in rounds[0].pairs] == [[i, players - 1 - i] for i in range(players // 2)]
+    assert {0, 1} in map(set, rounds[-1].pairs)
+
+
+def test_six_players() -> None:
+    assert round_robin(6) == (
+        Round(((0, 5), (1, 4), (2, 3)), None),
+        Round(((5, 3), (1, 2), (4, 0)), None),
+        Round(((4, 2), (0, 3), (5, 1)), None),
+        Round(((3, 1), (4, 5), (2, 0)), None),
+        Round(((0, 1), (2, 5), (3, 4)), None),
+    )
+
+
+def test_five_players() -> None:
+    assert round_robin(5) == (
+        Round(((0, 4), (1, 3)), 2),
+        Round(((4, 3), (0, 2)), 1),
+        Round(((3, 2), (4, 1)), 0),
+        Round(((2, 1), (3, 0)), 4),
+        Round(((1, 0), (2, 4)), 3),
+    )
+
+
+@pytest.mark.parametrize("players", [-1, 0, 1])
+def test_nobody_to_play(players: int) -> None:
+    with pytest.raises(ValueError, match="at least two players"):
+        round_robin(players)
+
+
+def test_even_without_a_design_everybody_meets_everybody() -> None:
+    assert developed_rounds(232) is None
+    meetings = Counter(tuple(sorted(pair)) for each in round_robin(232) for pair in each.pairs)
+    assert meetings == Counter(combinations(range(232), 2))
+
+
+@pytest.mark.parametrize("order", [order for order in range(7, 98) if order % 6 in (1, 5)])
+def test_strong_skew_starters(order: int) -> None:
+    starters = list(strong_skew_starters(order))
+    assert starters
+    half = order // 2
+    for starter in starters:
+        assert sorted(x for pair in starter for x in pair) == list(range(1, order))
+        differences = {(x - y) % order for x, y in starter} | {(y - x) % order for x, y in starter}
+        sums = {(x + y) % order for x, y in starter} | {-(x + y) % order for x, y in starter}
+        assert len(starter) == half
+        assert differences == sums == set(range(1, order))
+
+
+def test_there_is_no_strong_skew_starter_of_order_5() -> None:
+    assert not list(strong_skew_starters(5))

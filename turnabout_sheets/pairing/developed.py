@@ -1,0 +1,142 @@
+"""Balanced tournament designs for 10, 16, 22, … players: round robins in which nobody sits at a table three times.
+
+For these numbers the circle cannot be mended by exchanging two tables in each round (see `round_robin`). Instead a few
+matches are *developed*: the design has s tables and twice s players, a and a + s for a = 0 … s − 1, the upper and the
+lower half; if the number of tables is even, also a further table and two further players, who stay as they are. Adding
+1 (modulo s) to all players of a half and to the tables turns one round into the next. Which rounds to start from is
+read off a strong skew starter: each pair x, y of it meets at table x + y, so that whoever comes to table 0 from it in
+all rounds are −y and −x, and all the starter's pairs together bring everyone of a half but 0 to each table once.
+
+The designs exist for all even numbers of players but 4 (Schellenberg, van Rees and Vanstone, "The existence of balanced
+tournament designs", 1977). This construction is our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from turnabout_sheets.pairing.starters import Pair, strong_skew_starters
+
+Tables = list[Pair]  # of one round: who meets at the 1st, 2nd, 3rd … table
+
+
+def developed_rounds(players: int) -> list[Tables] | None:
+    """Return the rounds of a round robin with balanced tables, or None if no design is known.
+
+    For 10, 16, 22, … players; a design is known up to 200, and for most numbers above. Players are seeds, 0 the best:
+    in the first round each table has the best and the last of those left, and 0 and 1 meet in the last round.
+    """
+    tables = players // 2
+    if players == 10:
+        return _seeded(_ten_players(), 5)
+    if tables % 2:
+        return next((_seeded(_odd_tables(tables, starter), tables) for starter in strong_skew_starters(tables)), None)
+    for starter in strong_skew_starters(tables - 1):
+        rounds = _even_tables(tables - 1, starter)
+        if rounds is not None:
+            return _seeded(rounds, tables - 1)
+    return None
+
+
+def _ten_players() -> list[Tables]:
+    """Return a design for 10 players, for whom there is no starter."""
+    first = [(1, 4), (2, 3), (6, 9), (0, 5), (7, 8)]
+    at_first_table = [(0, 6), (3, 5), (3, 6), (4, 8)]
+    return [_moved_tables(pair, 5) for pair in at_first_table] + _moved_rounds(first, 5)
+
+
+def _odd_tables(s: int, starter: Sequence[Pair]) -> list[Tables]:
+    """Return a design with s tables: s − 1 rounds between the halves, one for each difference but 0, then s within.
+
+    Between the halves each match of a round has the same difference d and a table of its own. At table 0 it is d
+    against 2d, so these rounds bring everyone there once, too.
+    """
+    across = [_moved_tables((d, s + 2 * d % s), s) for d in range(1, s)]
+    return across + _moved_rounds(_within_halves(s, starter), s)
+
+
+def _even_tables(s: int, starter: Sequence[Pair]) -> list[Tables] | None:
+    """Return a design with s tables and a further one, which comes first, or None if the starter does not suit.
+
+    P and Q stay who they are. The first round has them at the further table, and between the halves the difference e.
+    In the next s rounds d meets 2d + s at table −d, for all d but 0 and e; of the four left, 0 and e meet at the
+    further table, and 0 + s and 2e + s meet P and Q. The last s rounds are within the halves, but the upper pair a, b
+    of the starter makes room for P against a, and the lower pair −f, −g moves to the further table and makes room for b
+    against Q.
+    """
+    exchange = _exchange(s, starter)
+    if exchange is None:
+        return None
+    (a, b), (f, g), (v, w) = exchange
+    e, p, q = (w - v) % s, 2 * s, 2 * s + 1
+    across: Tables = [(p, s)] * s
+    for d in range(1, s):
+        across[-d % s] = (d, s + 2 * d % s)
+    across[-e % s] = (s + 2 * e % s, q)
+    within = _within_halves(s, starter)
+    within[(a + b) % s] = (p, a)
+    within[-(f + g) % s] = (b, q)
+    return [
+        [(p, q), *_moved_tables((v, s + w), s)],
+        *_moved_rounds(across, s, (0, e)),
+        *_moved_rounds(within, s, (2 * s - f, 2 * s - g)),
+    ]
+
+
+def _exchange(s: int, starter: Sequence[Pair]) -> tuple[Pair, Pair, Pair] | None:
+    """Return a, b and f, g as described in `_even_tables`, and who has difference e at table 0; None if there are none.
+
+    Everyone would come to table 0 twice but for the exchange: in the upper half −a, 0 and 2e are there one time less,
+    and b + f + g and v one time more; in the lower half f and g one time less, and v + e one time more. These must be
+    the same players; and as 0 and e take the place of a and b, e is the difference of a and b.
+    """
+    mate = dict(starter) | {y: x for x, y in starter}
+    for a, b in mate.items():
+        for e in ((b - a) % s, (a - b) % s):
+            missing = [-a % s, 0, 2 * e % s]
+            for v in missing:
+                f = (v + e) % s
+                if f and (b + f + mate[f]) % s in missing and (b + f + mate[f]) % s != v:
+                    return (a, b), (f, mate[f]), (v, f)
+    return None
+
+
+def _within_halves(s: int, starter: Sequence[Pair]) -> Tables:
+    """Return the round with the starter's pairs in the upper half, their negatives in the lower, and 0 against 0 + s.
+
+    A pair x, y is at table x + y, and its negative at the negative of it, so that all are at different tables.
+    """
+    tables: Tables = [(0, s)] * s
+    for x, y in starter:
+        tables[(x + y) % s] = (x, y)
+        tables[-(x + y) % s] = (2 * s - x, 2 * s - y)
+    return tables
+
+
+def _moved(pair: Pair, by: int, s: int) -> Pair:
+    """Return a pair moved within the halves."""
+    i, j = (player if player >= 2 * s else player // s * s + (player + by) % s for player in pair)
+    return i, j
+
+
+def _moved_tables(pair: Pair, s: int) -> Tables:
+    """Return the round in which a pair of both halves meets at table 0 and the pair moved by i at table i."""
+    return [_moved(pair, i, s) for i in range(s)]
+
+
+def _moved_rounds(first: Tables, s: int, *further: Pair) -> list[Tables]:
+    """Return the s rounds that come from the first by moving players and tables; a further table, put first, stays."""
+    return [
+        [_moved(pair, i, s) for pair in further] + [_moved(first[table - i], i, s) for table in range(s)]
+        for i in range(s)
+    ]
+
+
+def _seeded(rounds: list[Tables], late: int) -> list[Tables]:
+    """Name the players by the seeds that they have in the first round, and turn the late rounds until 0 meets 1."""
+    seed: dict[int, int] = {}
+    for k, (i, j) in enumerate(rounds[0]):
+        seed[i], seed[j] = k, 2 * len(rounds[0]) - 1 - k
+    named = [[(seed[i], seed[j]) for i, j in tables] for tables in rounds]
+    last = next(k for k, tables in enumerate(named) if (0, 1) in tables or (1, 0) in tables) + 1
+    return named[:-late] + named[last:] + named[len(named) - late : last]

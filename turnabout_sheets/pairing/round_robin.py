@@ -1,0 +1,80 @@
+"""Round robin: everybody meets everybody once, at tables and sides that are shared out evenly.
+
+Turnabout only names the method; the order of rounds, tables and sides is our ruling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from turnabout_sheets.pairing.developed import developed_rounds
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a round robin; players are 0, 1, 2 … by seed or draw."""
+
+    pairs: tuple[Pair, ...]
+    """(player A, player B) at table 1, 2, 3 …"""
+    bye: int | None
+    """Who sits out, if the number of players is odd."""
+
+
+def round_robin(players: int) -> tuple[Round, ...]:
+    """Return the rounds of a round robin: one fewer than players, or as many if their number is odd.
+
+    In the first round the best meets the last, the second best the last but one, and so on; in the last round the best
+    two meet. Everybody is player A as often as player B, or once more or less. Nobody sits at the same table more than
+    twice; for an odd number everybody sits at each exactly twice. The exceptions are 4 players, where it cannot be
+    done and one player sits three times at a table, and a few numbers above 200.
+
+    The rounds come from the circle: player r is in the middle, and those who are at the same distance from r to both
+    sides meet; in the next round r is the next on the circle. For an odd number r has the bye. For an even number one
+    more player stays outside and meets r, at table 0, and those at distance k meet at table k. So everyone on the
+    circle comes to each table twice, but the outsider is always at table 0. To mend that, the pair of the outsider
+    changes places with that of some table k in all rounds but the one in the middle of the event: in two rounds for
+    each k, which are chosen so that the two players r are at distance k, so each makes room at table k for the other
+    (Haselgrove and Leech, "A tournament design problem", 1977). If the number of players is 1 more than a multiple of
+    3, that does not work out, and `developed` has other rounds.
+
+    Raises `ValueError` for fewer than two players.
+    """
+    if players < 2:
+        raise ValueError(f"a round robin needs at least two players, not {players}")
+    if players % 2:
+        return _odd_circle(players)
+    rounds = developed_rounds(players) if players % 6 == 4 and players > 4 else None
+    return tuple(Round(tuple(_sides(i, j, players) for i, j in pairs), None) for pairs in rounds or _circle(players))
+
+
+def _odd_circle(players: int) -> tuple[Round, ...]:
+    """Return the rounds for an odd number of players."""
+    half = players // 2
+    return tuple(
+        Round(tuple(_sides((r - k) % players, (r + k) % players, players) for k in range(half, 0, -1)), bye=r % players)
+        for r in range(half, half - players, -1)
+    )
+
+
+def _circle(players: int) -> list[list[Pair]]:
+    """Return the rounds for an even number of players, with 0 outside."""
+    others = players - 1
+    rounds = []
+    for i in range(others):
+        r = others - i  # 1 … players − 1
+        pairs = [(0, r)]
+        pairs += [((r + k - 1) % others + 1, (r - k - 1) % others + 1) for k in range(1, players // 2)]
+        from_middle = abs(2 * i - (others - 1))  # twice the number of rounds
+        k = min(from_middle, others - from_middle)
+        pairs[0], pairs[k] = pairs[k], pairs[0]
+        pairs[:2] = pairs[1::-1]  # the outsider is at table 1 of the first round, and of the last
+        rounds.append(pairs)
+    return rounds
+
+
+def _sides(i: int, j: int, players: int) -> Pair:
+    """Return the pair with player A first: by whether the sum is odd or even, as in Berger's tables."""
+    better, other = min(i, j), max(i, j)
+    return (better, other) if (i + j + players) % 2 else (other, better)
