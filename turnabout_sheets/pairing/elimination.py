@@ -1,0 +1,141 @@
+"""Single and double elimination.
+
+Turnabout leaves elimination events open; the seeding, and double elimination without a fixed lower bracket, are our
+ruling. All who are unbeaten play a seeded bracket. In a double elimination those beaten once are paired anew in each
+round, so that any number of players, drop-outs and changes by hand do no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from turnabout_sheets.pairing.blossom import cheapest_matching
+from turnabout_sheets.pairing.cheapest import first_of_cheapest
+from turnabout_sheets.pairing.closest import Pairing
+
+Meetings = Sequence[Mapping[int, int]]
+Slots = tuple[tuple[int | None, int | None], ...]
+
+
+def first_bracket(players: int) -> tuple[tuple[int, int | None], ...]:
+    """Return the slots of round 1: who meets whom by seed, 0 the best; None is a bye.
+
+    The winners of the 1st and 2nd slot meet in the next round, those of the 3rd and 4th, and so on. As long as the
+    better seed wins, the best of each round meets the last, 0 to 3 are in the semifinals, and 0 and 1 in the final.
+    The better seed is named first; the best seeds have the byes.
+
+    Raises `ValueError` for fewer than two players.
+    """
+    if players < 2:
+        raise ValueError(f"a bracket needs at least two players, not {players}")
+    order = [0]
+    while len(order) < players:
+        size = 2 * len(order)
+        both = [(seed, size - 1 - seed) for seed in order]
+        order = [seed for k, pair in enumerate(both) for seed in (reversed(pair) if k % 2 else pair)]
+    slots = (sorted(slot) for slot in zip(order[::2], order[1::2], strict=True))
+    return tuple((better, other if other < players else None) for better, other in slots)
+
+
+def next_bracket(winners: Sequence[int | None]) -> Slots:
+    """Return the slots of the next round from the winners of this round's slots, in their order.
+
+    A winner is None if nobody is left in the slot: whoever meets None goes on without a match, and is named first. Two
+    of them make a slot without players, so that the bracket keeps its shape.
+
+    Raises `ValueError` if there are not an even number of slots: with a single one, the final has been played.
+    """
+    if len(winners) % 2 or not winners:
+        raise ValueError(f"the slots of a bracket meet two by two, but there are {len(winners)}")
+    return tuple((b, a) if a is None else (a, b) for a, b in zip(winners[::2], winners[1::2], strict=True))
+
+
+def lower_bracket(seeds: Sequence[int], met: Meetings, byes: Sequence[int]) -> Pairing:
+    """Return the pairing of those who are beaten once, by their positions in the order of seeds.
+
+    `seeds` rise. `met[i]` maps each position that i has met to the round (1, 2, 3 …) in which the two met last,
+    symmetrically. `byes[i]` counts the byes that i has had.
+
+    The best pairing is the one with, in this order,
+
+    1. the fewest rematches;
+    2. the oldest rematches: the smallest sum of their rounds;
+    3. if the number of players is odd, the bye for a player with the fewest byes so far;
+    4. the bye for the best seed of these;
+    5. the smallest sum of (i + j − (m − 1))² over all pairs i, j, where 0 … m − 1 are those who are paired: the best
+       meets the last, the second best the last but one, as far as possible;
+    6. the highest possible partner for the first player, then for the next who is not yet paired, and so on.
+
+    Raises `ValueError` if the arguments do not have the form described.
+    """
+    _check(seeds, met, byes)
+    bye = _bye(met, byes) if len(seeds) % 2 else None
+    seated = [i for i in range(len(seeds)) if i != bye]
+    last = len(seated) - 1
+    fold = len(seated) ** 3 + 1  # more than any sum of the squares
+    penalties = _penalties(met)
+    costs = [
+        {b: penalties[i].get(j, 0) * fold + (a + b - last) ** 2 for b, j in enumerate(seated) if a != b}
+        for a, i in enumerate(seated)
+    ]
+    pairs = tuple((seated[a], seated[b]) for a, b in first_of_cheapest(costs))
+    return Pairing(pairs, bye, rematches=sum(j in met[i] for i, j in pairs))
+
+
+def rounds_of_single(players: int) -> int:
+    """Return the number of rounds of a single elimination: 0 if there is nobody to play."""
+    return max(players - 1, 0).bit_length()
+
+
+def rounds_of_double(players: int) -> int:
+    """Return the number of rounds until the unbeaten player meets the last who was beaten once, and no more are left.
+
+    A further match, if the unbeaten player loses this one, is not included. The unbeaten player waits while two or more
+    who were beaten once are left.
+    """
+    if players < 2:
+        return 0
+    unbeaten = 1 << rounds_of_single(players) - 1
+    beaten_once = players - unbeaten
+    rounds = 1
+    while (unbeaten, beaten_once) != (1, 1):
+        losers = unbeaten // 2
+        unbeaten, beaten_once = unbeaten - losers, (beaten_once + 1) // 2 + losers
+        rounds += 1
+    return rounds + 1
+
+
+def _check(seeds: Sequence[int], met: Meetings, byes: Sequence[int]) -> None:
+    """Raise `ValueError` unless the arguments of `lower_bracket` have the form that it describes."""
+    if any(better >= other for better, other in pairwise(seeds)):
+        raise ValueError("seeds must rise from one position to the next")
+    if not len(seeds) == len(met) == len(byes):
+        raise ValueError("seeds, meetings and byes must tell of the same players")
+    for i, opponents in enumerate(met):
+        for j, last in opponents.items():
+            if j == i or not 0 <= j < len(met) or last < 1 or met[j].get(i) != last:
+                raise ValueError(f"the meetings of {i} and {j} do not agree")
+
+
+def _penalties(met: Meetings) -> list[dict[int, int]]:
+    """Return what pairing those who have met costs: one rematch more is worse than any rounds' sum."""
+    rematch = len(met) * max((last for opponents in met for last in opponents.values()), default=0) + 1
+    return [{j: rematch + last for j, last in opponents.items()} for opponents in met]
+
+
+def _bye(met: Meetings, byes: Sequence[int]) -> int:
+    """Return who sits out of an odd number: the partner of one more player, whose pairs cost the turn for a bye.
+
+    No two players have the same turn, so whichever cheapest matching is found, the bye is the same.
+    """
+    players = len(met)
+    turn = [count * players + i for i, count in enumerate(byes)]
+    weight = max(turn) + 1
+    penalties = _penalties(met)
+    costs = [
+        {j: penalties[i].get(j, 0) * weight for j in range(players) if j != i} | {players: turn[i]}
+        for i in range(players)
+    ]
+    costs.append(dict(enumerate(turn)))
+    return cheapest_matching(costs).partner[players]
