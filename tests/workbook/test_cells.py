@@ -399,9 +399,11 @@ def test_the_dimension_grows_with_the_cells(ref: str, place: str, result: str) -
     assert f"<dimension  ref={result} />" in after
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "iso-8859-1", "windows-1252"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-16-le", "iso-8859-1", "windows-1252"]
+)
 def test_encodings_are_kept(encoding: str) -> None:
-    name = {"utf-8-sig": "utf-8", "utf-16-be": "utf-16"}.get(encoding, encoding)
+    name = {"utf-8-sig": "utf-8", "utf-16-be": "utf-16", "utf-16-le": "utf-16"}.get(encoding, encoding)
     mark = codecs.BOM_UTF16_BE if encoding == "utf-16-be" else b""
     xml = f"<?xml version='1.0' encoding='{name}'?>\n" + worksheet(
         '<row r="1"><c r="A1" t="str"><v>Zoë</v></c>{}</row>', after="<!-- é -->"
@@ -588,6 +590,7 @@ def test_formulas_are_calculated_anew_when_the_workbook_is_opened() -> None:
     after = change_cells(saved_by_excel, [change("B2", 5, "Players")])
     assert 'fullCalcOnLoad="1"' in part(after, "xl/workbook.xml")
     assert_only_cells_changed(saved_by_excel, after, [change("B2", 5, "Players")])
+    assert change_cells(saved_by_excel, [change("B2", 100, "Players")]) is saved_by_excel
 
 
 def test_without_formulas_the_workbook_part_stays() -> None:
@@ -666,6 +669,8 @@ def test_below_totals_nothing_is_added() -> None:
     before = with_table(TABLE_ROWS, 'totalsRowCount="1"')
     with pytest.raises(CellError, match=r"^Players!C5 comes below the totals of the table “Members”; switch .*\.$"):
         change_cells(before, [change("C5", "x"), change("A5", 1)])
+    with pytest.raises(CellError, match=r"^Players!B5 comes below"):
+        change_cells(before, [change("C5", "x"), change("B5", 1)])
     assert change_cells(before, [change("A5", "x")]) != before
 
 

@@ -56,7 +56,7 @@ class PartText:
     def __init__(self, xml: bytes, part: str) -> None:
         self.root: Final = parse_xml(xml, part)
         self._part: Final = part
-        declared = _ENCODING.match(xml.removeprefix(codecs.BOM_UTF8))
+        declared = _ENCODING.match(xml)
         self._encoding: Final = _UTF_16.get(xml[:2]) or (declared[1].decode() if declared else "utf-8")
         self._edits: list[tuple[int, int, bytes]] = []
         try:
