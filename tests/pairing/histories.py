@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -35,7 +35,9 @@ def every_round(players: int) -> Iterator[tuple[int | None, Pairs]]:
             yield from ((bye, pairs) for pairs in all_pairings(others))
 
 
-def best_round(scores: Sequence[int], met: Meetings, byes: Sequence[int]) -> tuple[int | None, Pairs]:
+def best_round(
+    scores: Sequence[int], met: Meetings, byes: Sequence[int], apart: Sequence[Collection[int]] = ()
+) -> tuple[int | None, Pairs]:
     """The round that the docstring of `closest_pairing` calls the best, found by looking at all of them."""
 
     def rank(candidate: tuple[int | None, Pairs]) -> tuple[object, ...]:
@@ -46,6 +48,7 @@ def best_round(scores: Sequence[int], met: Meetings, byes: Sequence[int]) -> tup
             0 if bye is None else byes[bye],
             0 if bye is None else -bye,
             sum(met[i].get(j, 0) for i, j in pairs),
+            sum(j in apart[i] for i, j in pairs) if apart else 0,
             sum((scores[i] - scores[j]) ** 2 for i, j in pairs),
             sum((seats[i] - seats[j]) ** 2 for i, j in pairs),
             pairs,
@@ -136,10 +139,18 @@ HISTORIES: Mapping[str, Callable[[Random, int], set[tuple[int, int]]]] = {
 }
 
 
-def field(random: Random, history: str, players: int, *, times: Sequence[int] = (1,)) -> Field:
-    """A random field; each meeting took place one of `times` times."""
+def field(random: Random, history: str, players: int, *, last: Sequence[int] = (1,)) -> Field:
+    """A random field; each two who have met met last in one of the rounds `last`."""
     met: list[dict[int, int]] = [{} for _ in range(players)]
     for i, j in sorted(HISTORIES[history](random, players)):
-        met[i][j] = met[j][i] = random.choice(times)
+        met[i][j] = met[j][i] = random.choice(last)
     byes = [random.choice([0, 0, 1, 2]) for _ in range(players)]
     return _scores(random, players), met, byes
+
+
+def groups(random: Random, players: int) -> list[set[int]]:
+    """Whom each player is to be kept apart from: clubs of different sizes, and some players without one."""
+    club = [random.choice([None, None, 0, 0, 1, 2]) for _ in range(players)]
+    return [
+        {j for j in range(players) if j != i and club[i] is not None and club[i] == club[j]} for i in range(players)
+    ]

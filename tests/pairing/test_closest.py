@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.pairing.histories import HISTORIES, Meetings, Pairs, best_round, field
+from tests.pairing.histories import HISTORIES, Meetings, Pairs, best_round, field, groups
 from turnabout_sheets.pairing import closest
 from turnabout_sheets.pairing.closest import NoLegalPairing, Pairing, closest_pairing
 
@@ -90,19 +90,22 @@ def test_every_part_of_the_rule_agrees_with_looking_at_all_pairings(
     seen: Counter[bool] = Counter()
     for _ in range(500):
         players = random.choice([2, 3, 4, 5, 6, 7, 7, 8, 8, 8, 9, 10])
-        scores, met, byes = field(random, history, players, times=random.choice([(1,), (1, 1, 2), (1, 2, 3)]))
-        bye, pairs = best_round(scores, met, byes)
+        scores, met, byes = field(random, history, players, last=random.choice([(1,), (1, 1, 2), (1, 2, 3)]))
+        apart = random.choice([[], groups(random, players)])
+        bye, pairs = best_round(scores, met, byes, apart)
         rematches = sum(j in met[i] for i, j in pairs)
+        together = sum(j in apart[i] for i, j in pairs) if apart else 0
 
-        pairing = closest_pairing(scores, met, byes=byes, allow_rematches=True)
+        pairing = closest_pairing(scores, met, byes=byes, apart=apart, allow_rematches=True)
 
-        assert pairing == Pairing(pairs, bye, rematches, costs(scores, pairs)[0], proven=True), (scores, met, byes)
+        best = Pairing(pairs, bye, rematches, together, costs(scores, pairs)[0], proven=True)
+        assert pairing == best, (scores, met, byes, apart)
         if rematches:
             with pytest.raises(NoLegalPairing) as caught:
-                closest_pairing(scores, met, byes=byes)
+                closest_pairing(scores, met, byes=byes, apart=apart)
             assert caught.value.fewest_rematches == rematches
         else:
-            assert closest_pairing(scores, met, byes=byes) == pairing
+            assert closest_pairing(scores, met, byes=byes, apart=apart) == pairing
         seen[rematches > 0] += 1
     assert min(seen[False], seen[True]) > 5
 
@@ -153,7 +156,7 @@ def test_fields_that_have_met_nearly_everyone_agree_with_a_matching_library(play
 def test_up_to_64_players_every_round_is_proven(history: str) -> None:
     random = Random(history)
     for _ in range(10):
-        scores, met, byes = field(random, history, random.randint(50, 64), times=(1, 1, 2))
+        scores, met, byes = field(random, history, random.randint(50, 64), last=(1, 1, 2))
         pairing = closest_pairing(scores, met, byes=byes, allow_rematches=True)
         assert pairing.proven
         assert_complete(pairing, len(scores))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import permutations
+from random import Random
 
 import pytest
 
+from tests.pairing.histories import groups
 from turnabout_sheets.pairing.closest import Pairing
 from turnabout_sheets.pairing.draw import draw_key
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS, Draws, Ratings, halves, neighbours
@@ -41,6 +45,33 @@ def test_halves(players: int, expected: Pairing) -> None:
     assert halves(players) == expected
 
 
+def test_neighbours_who_are_kept_apart_move_no_farther_than_needed() -> None:
+    apart = [{1}, {0}, set(), set(), set()]
+    assert neighbours(5, apart) == Pairing(((0, 2), (1, 3)), 4)
+    assert neighbours(2, [{1}, {0}]) == Pairing(((0, 1),), None, together=1)
+
+
+@pytest.mark.parametrize("players", range(2, 13))
+def test_halves_agree_with_looking_at_all_ways_to_pair_them(players: int) -> None:
+    random = Random(players)
+    half = players // 2
+    for _ in range(40):
+        apart = groups(random, players)
+        pairing = halves(players, apart)
+        assert [i for i, _ in pairing.pairs] == list(range(half))
+
+        assert moved([j - half for _, j in pairing.pairs], apart) == min(
+            moved(partners, apart) for partners in permutations(range(half))
+        )
+        assert pairing.together == sum(j in apart[i] for i, j in pairing.pairs)
+
+
+def moved(partners: Sequence[int], apart: Sequence[set[int]]) -> tuple[int, int]:
+    """Of the partner of each in the bottom half: pairs of those to be kept apart, and by how much they are moved."""
+    together = sum(len(partners) + j in apart[i] for i, j in enumerate(partners))
+    return together, sum((i - j) ** 2 for i, j in enumerate(partners))
+
+
 @pytest.mark.parametrize(
     ("setting", "ratings", "order"),
     [
@@ -68,7 +99,7 @@ def test_order(setting: str, ratings: Ratings, order: list[int]) -> None:
 def test_the_last_of_an_odd_field_has_the_bye(setting: str, pairs: set[tuple[str, str]], bye: str) -> None:
     first_round = FIRST_ROUNDS[setting]
     order = ["ABCDE"[i] for i in first_round.order([3, 8, None, 9, 5], DRAWS)]
-    pairing = first_round.pair(5)
+    pairing = first_round.pair(5, ())
     assert {(order[i], order[j]) for i, j in pairing.pairs} == pairs
     assert pairing.bye is not None
     assert order[pairing.bye] == bye

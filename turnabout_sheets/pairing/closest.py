@@ -7,7 +7,7 @@ rounds in which that would take too long).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -42,6 +42,8 @@ class Pairing:
     """Who sits out, if the number of players is odd."""
     rematches: int = 0
     """Pairs who have met before: 0 unless allowed and unavoidable."""
+    together: int = 0
+    """Pairs of those who are to be kept apart."""
     score_cost: int | Fraction = 0
     """Sum of the squared score differences."""
     proven: bool = True
@@ -64,58 +66,71 @@ def closest_pairing(
     met: Meetings,
     *,
     byes: Sequence[int] = (),
+    apart: Sequence[Collection[int]] = (),
     allow_rematches: bool = False,
 ) -> Pairing:
     """Return the closest pairing of all players.
 
     `scores` do not rise from one position to the next. `met[i]` maps each position that i has met in this session to
-    the number of times, symmetrically. `byes[i]` counts the byes that i has had in this session; empty means none.
+    the round (1 or more) in which the two met last, symmetrically. `byes[i]` counts the byes that i has had in this
+    session. `apart[i]` holds the positions that i is to be kept apart from, symmetrically. Both may be empty for none.
 
     The best pairing is the one with, in this order,
 
     1. the fewest rematches;
     2. if the number of players is odd, the bye for a player with the fewest byes so far;
     3. the bye for the lowest of these;
-    4. the fewest earlier meetings of those who are paired (matters only between rematches);
-    5. the smallest sum of squared score differences;
-    6. the smallest sum of squared differences of position (1st, 2nd, 3rd … of those who are paired);
-    7. the highest possible partner for the first player, then for the next who is not yet paired, and so on.
+    4. the oldest rematches: the smallest sum of the rounds in which those who are paired again met last;
+    5. the fewest pairs of those who are to be kept apart;
+    6. the smallest sum of squared score differences;
+    7. the smallest sum of squared differences of position (1st, 2nd, 3rd … of those who are paired);
+    8. the highest possible partner for the first player, then for the next who is not yet paired, and so on.
 
     Raises `NoLegalPairing` if a rematch cannot be avoided and `allow_rematches` is false, and `ValueError` if the
     arguments do not have the form described.
     """
-    _check(scores, met, byes)
+    _check(scores, met, byes, apart)
     bye, fewest = _bye_and_rematches(met, byes or [0] * len(scores))
     if fewest and not allow_rematches:
         raise NoLegalPairing(fewest)
 
     seated = [i for i in range(len(scores)) if i != bye]
     seat = {player: k for k, player in enumerate(seated)}
-    met_seated = [{seat[j]: times for j, times in met[i].items() if times and j != bye} for i in seated]
+    met_seated = [{seat[j]: last for j, last in met[i].items() if last and j != bye} for i in seated]
+    apart_seated = [{seat[j] for j in apart[i] if j != bye} if apart else set() for i in seated]
     denominator = lcm(*(score.denominator for score in scores))
     whole = [int(scores[i] * denominator) for i in seated]
-    line = make_line(whole, _penalties(met_seated), only_fresh=not fewest)
+    penalties = _penalties(met_seated, apart_seated)
+    fresh = not fewest and (not any(apart_seated) or _bye_and_rematches(penalties, [0] * len(seated)) == (None, 0))
+    line = make_line(whole, penalties, only_fresh=fresh)
     pairs, proven = _best_pairs(line)
     cost = Fraction(sum((whole[i] - whole[j]) ** 2 for i, j in pairs), denominator**2)
     return Pairing(
         pairs=tuple((seated[i], seated[j]) for i, j in pairs),
         bye=bye,
         rematches=sum(j in met_seated[i] for i, j in pairs),
+        together=sum(j in apart_seated[i] for i, j in pairs),
         score_cost=cost.numerator if cost.denominator == 1 else cost,
         proven=proven,
     )
 
 
-def _check(scores: Sequence[int | Fraction], met: Meetings, byes: Sequence[int]) -> None:
+def _check(
+    scores: Sequence[int | Fraction], met: Meetings, byes: Sequence[int], apart: Sequence[Collection[int]]
+) -> None:
     """Raise `ValueError` unless the arguments of `closest_pairing` have the form that it describes."""
     if any(lower > higher for higher, lower in pairwise(scores)):
         raise ValueError("scores must not rise from one standing position to the next")
-    if len(met) != len(scores) or len(byes) not in (0, len(scores)):
-        raise ValueError("scores, meetings and byes must tell of the same players")
+    if len(met) != len(scores) or len(byes) not in (0, len(scores)) or len(apart) not in (0, len(scores)):
+        raise ValueError("scores, meetings, byes and those to be kept apart must tell of the same players")
     for i, opponents in enumerate(met):
-        for j, times in opponents.items():
-            if j == i or not 0 <= j < len(met) or met[j].get(i) != times:
+        for j, last in opponents.items():
+            if j == i or not 0 <= j < len(met) or met[j].get(i) != last:
                 raise ValueError(f"the meetings of {i} and {j} do not agree")
+    for i, others in enumerate(apart):
+        for j in others:
+            if j == i or not 0 <= j < len(apart) or i not in apart[j]:
+                raise ValueError(f"whether {i} and {j} are to be kept apart does not agree")
 
 
 def _bye_and_rematches(met: Meetings, byes: Sequence[int]) -> tuple[int | None, int]:
@@ -139,17 +154,23 @@ def _bye_and_rematches(met: Meetings, byes: Sequence[int]) -> tuple[int | None, 
     return next(i for i in order if i in candidates), rematches
 
 
-def _penalties(met: Meetings) -> list[dict[int, int]]:
-    """Return the penalties for rematches: the number of rematches counts first, then that of earlier meetings.
+def _penalties(met: Meetings, apart: Sequence[Collection[int]]) -> list[dict[int, int]]:
+    """Return the penalties: the number of rematches counts first, then their rounds, then those to be kept apart.
 
     Once everyone has met everyone, the smallest penalty is taken off all of them: it is the same for every pairing,
-    and those who have met the least count as fresh again.
+    and those who met longest ago count as fresh again.
     """
-    rematch = len(met) * max((times for opponents in met for times in opponents.values()), default=0) + 1
-    penalties = [{j: rematch + times for j, times in opponents.items()} for opponents in met]
-    if all(len(opponents) == len(met) - 1 for opponents in met):
-        least = min((penalty for mine in penalties for penalty in mine.values()), default=0)
-        return [{j: penalty - least for j, penalty in mine.items() if penalty > least} for mine in penalties]
+    most_pairs = len(met) // 2
+    newest = max((last for opponents in met for last in opponents.values()), default=0)
+    round_weight = most_pairs + 1
+    rematch = (most_pairs * newest + 1) * round_weight
+    penalties = [{j: rematch + last * round_weight for j, last in opponents.items()} for opponents in met]
+    for penalty, others in zip(penalties, apart, strict=True):
+        for j in others:
+            penalty[j] = penalty.get(j, 0) + 1
+    if all(len(penalty) == len(met) - 1 for penalty in penalties):
+        least = min((each for penalty in penalties for each in penalty.values()), default=0)
+        return [{j: each - least for j, each in mine.items() if each > least} for mine in penalties]
     return penalties
 
 

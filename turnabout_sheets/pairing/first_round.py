@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from turnabout_sheets.pairing.closest import Pairing
+from turnabout_sheets.pairing.blossom import cheapest_matching
+from turnabout_sheets.pairing.closest import Pairing, closest_pairing
 
 Ratings = Sequence[int | Fraction | None]
 Draws = Sequence[bytes]
+Apart = Sequence[Collection[int]]
 
 
 def as_listed(ratings: Ratings, draws: Draws) -> list[int]:
@@ -32,20 +35,35 @@ def by_rating(ratings: Ratings, draws: Draws) -> list[int]:
     return sorted(range(len(draws)), key=rank)
 
 
-def neighbours(players: int) -> Pairing:
-    """Pair 1st with 2nd, 3rd with 4th, and so on; the last of an odd number has the bye."""
-    return Pairing(
-        pairs=tuple((i, i + 1) for i in range(0, players - 1, 2)),
-        bye=players - 1 if players % 2 else None,
-    )
+def neighbours(players: int, apart: Apart = ()) -> Pairing:
+    """Pair 1st with 2nd, 3rd with 4th, and so on; the last of an odd number has the bye.
+
+    Who are to be kept apart are paired with the nearest others instead.
+    """
+    return closest_pairing([0] * players, [{}] * players, apart=apart)
 
 
-def halves(players: int) -> Pairing:
-    """Pair the top half with the bottom half, 1st with 1st, 2nd with 2nd; the last of an odd number has the bye."""
+def halves(players: int, apart: Apart = ()) -> Pairing:
+    """Pair the top half with the bottom half, 1st with 1st, 2nd with 2nd; the last of an odd number has the bye.
+
+    Who are to be kept apart are paired with the nearest others of the other half: the smallest sum of squared places
+    by which partners are away from each other in their halves.
+    """
     half = players // 2
+    banned = [{j - half for j in others if half <= j < 2 * half} for others in apart[:half]] or [set()] * half
+    # As on the line of `line`: partners who stand farther apart than both are barred from others could be exchanged.
+    widest = max(Counter(j for mine in banned for j in mine).values(), default=0)
+    together = half**3 + 1
+    costs: list[dict[int, int]] = [{} for _ in range(2 * half)]
+    for i, mine in enumerate(banned):
+        reach = len(mine) + widest
+        for j in range(max(0, i - reach), min(half, i + reach + 1)):
+            costs[i][half + j] = costs[half + j][i] = (i - j) ** 2 + together * (j in mine)
+    partner = cheapest_matching(costs).partner
     return Pairing(
-        pairs=tuple((i, i + half) for i in range(half)),
+        pairs=tuple((i, partner[i]) for i in range(half)),
         bye=players - 1 if players % 2 else None,
+        together=sum(partner[i] - half in banned[i] for i in range(half)),
     )
 
 
@@ -55,8 +73,11 @@ class FirstRound:
 
     order: Callable[[Ratings, Draws], list[int]]
     """From the ratings (None: unrated) and draw keys of the players as listed, who stands 1st, 2nd, 3rd, …"""
-    pair: Callable[[int], Pairing]
-    """From the number of players, the pairing of their positions in that order."""
+    pair: Callable[[int, Apart], Pairing]
+    """From the number of players, and for each position those to be kept apart from it, the pairing of the positions.
+
+    The latter may be empty for none.
+    """
 
 
 FIRST_ROUNDS: Mapping[str, FirstRound] = {
