@@ -73,10 +73,8 @@ Format = Callable[[Estimate, str], str]
 
 def _plain(digits: int, scale: int = 1) -> Format:
     def word(found: Estimate, sign: str) -> str:
-        mean, error = (
-            f"{scale * value:{form}.{digits}f}" for value, form in ((found.mean, f"{sign}z"), (found.error, ""))
-        )
-        return f"{mean} ± {error}".replace("-", "−")
+        mean, error = scale * found.mean, scale * found.error
+        return f"{mean:{sign}z.{digits}f} ± {error:.{digits}f}".replace("-", "−")
 
     return word
 
