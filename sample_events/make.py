@@ -36,8 +36,8 @@ TYPED: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     },
     "in-progress.xlsx": {"Event": {"B4": "Town hall", "B5": "Ann Example"}},
     "broken.xlsx": {
-        "Event": {"A10": "Rondom seed", "B12": "perhaps", "B13": "eighteen", "B21": 5},
-        "Players": {"A5": "FINN  okoro", "B6": "Tolariaa", "D7": 3, "E7": 1, "F8": "front row", "H9": "=1/0"},
+        "Event": {"A10": "Rondom seed", "B12": "perhaps", "B14": "eighteen", "B22": 5},
+        "Players": {"A5": "FINN  okoro", "B6": "Tolariaa", "D7": 3, "E7": 1, "F8": "front row", "J9": "=1/0"},
         "Round 1": {
             "F2": "Sofia",
             "I3": -3,

@@ -132,6 +132,8 @@ def no_gap_between_rounds(event: Event, format: Format) -> Iterator[Problem]:
 def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem]:
     """Find rounds beyond the setting Rounds."""
     scheduled = rounds.scheduled(event)
+    if event.settings.method.by_bracket and event.settings.rounds is None:
+        return  # as many as it takes
     if event.last_round > scheduled:
         yield warning(
             Place(event.rounds[event.last_round][0].sheet),
@@ -160,19 +162,38 @@ def once_in_a_round(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
-    """Find active players whom a round does not have."""
+    """Find active players whom a round does not have; who is in an elimination event is known from its results only."""
+    if event.settings.method.by_bracket:
+        return
     for number, matches in event.rounds.items():
         there = {player for match in matches for player in (match.a, match.b)}
         if None in there:
             continue  # a name that could not be read may be the missing one
         for player in event.playing(number):
-            if player.number not in there:
+            if player.number not in there and not _too_late(event, player):
                 yield error(
                     Place(matches[0].sheet),
                     f"{player.name} is missing in round {number}; expected everybody who has joined and not dropped.",
-                    f"Add a row for {player.name} (against {BYE_NAME} if nobody is free), or fill in Joined round or "
-                    f"Dropped after in {event.player_place(player)}.",
+                    f"Add a row for {player.name} (against {BYE_NAME} if nobody is free), or fill in Joined round, "
+                    f"Dropped after or Away in {event.player_place(player)}.",
                 )
+
+
+def _too_late(event: Event, player: Player) -> bool:
+    """Say whether a player joins when all rounds are paired already."""
+    return event.settings.method.at_once and player.joined > 1
+
+
+def too_late(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players who join when all rounds are paired already, and whom no round has."""
+    for player in event.players if event.last_round else ():
+        if _too_late(event, player) and not any(player.number in (match.a, match.b) for match in event.rows):
+            yield warning(
+                event.player_place(player, "joined"),
+                f"{player.name} joins in round {player.joined}, but all rounds were paired before the first one; "
+                f"{player.name} is not paired.",
+                f"Put the name in the place of a {BYE_NAME} in the rounds that have one.",
+            )
 
 
 def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
@@ -188,6 +209,15 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
             elif player.dropped_after is not None and match.round > player.dropped_after:
                 left = f"dropped after round {player.dropped_after}" if player.dropped_after else "never started"
                 why, column = left, "dropped_after"
+            elif match.round in player.away:
+                why, column = "is away", "away"
+            elif player.disqualified is not None and match.round > player.disqualified:
+                yield error(
+                    event.place(match, field),
+                    f"{player.name} stands in round {match.round} but was disqualified in round {player.disqualified}.",
+                    "Correct the row, or the sheet Rulings.",
+                )
+                continue
             else:
                 continue
             yield error(
@@ -198,7 +228,12 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def rematches(event: Event, format: Format) -> Iterator[Problem]:
-    """Find pairs who have met in the same session: Turnabout, scoring rule 3 (seed 000)."""
+    """Find pairs who have met in the same session: Turnabout, scoring rule 3 (seed 000).
+
+    In an elimination event the bracket decides who meets.
+    """
+    if event.settings.method.by_bracket:
+        return
     met: dict[tuple[int, int, int], Any] = {}
     for match in event.rows:
         if match.a is None or match.b is None or BYE in (match.a, match.b):
@@ -220,15 +255,12 @@ def rematches(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-def byes(event: Event, format: Format) -> Iterator[Problem]:
-    """Find results typed for byes; two byes in a round, or of a player in a session, unless they were asked for."""
-    had: dict[tuple[int, int], int] = {}
-    in_round: dict[int, Any] = {}
+def results_of_byes(event: Event, format: Format) -> Iterator[Problem]:
+    """Find results typed for byes."""
+    entry = [field for field in format.simulation.entry if field != "ruling"]
     for match in event.rows:
         if match.b != BYE or match.ruling is not None:
             continue  # a match, or somebody who sits the round out
-        place = event.place(match, "b")
-        entry = (field for field in format.simulation.entry if field != "ruling")
         typed = [field for field in entry if getattr(match, field) is not None]
         if typed:
             yield error(
@@ -236,6 +268,18 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
                 "A result is typed for a bye, which has none.",
                 "Clear the result, or correct player B.",
             )
+
+
+def byes(event: Event, format: Format) -> Iterator[Problem]:
+    """Find two byes in a round, or of a player in a session, unless they were asked for or come with the method."""
+    if event.settings.method.by_bracket or event.settings.method.at_once:
+        return
+    had: dict[tuple[int, int], int] = {}
+    in_round: dict[int, Any] = {}
+    for match in event.rows:
+        if match.b != BYE or match.ruling is not None:
+            continue  # a match, or somebody who sits the round out
+        place = event.place(match, "b")
         if match.a is None or match.round in event.players[match.a].byes:
             continue  # reported, or asked for
         earlier = in_round.setdefault(match.round, match)
@@ -272,20 +316,36 @@ def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def missing_results(event: Event, format: Format) -> Iterator[Problem]:
-    """Name the results that are missing in rounds before the last: the next round is paired already."""
+    """Name the results that are missing in rounds before the last: the next round is paired already.
+
+    Where all rounds are paired at once, the last one is that which has results.
+    """
     waiting = set(rounds.outstanding(event, format).index)
+    last = rounds.played(event, format) if event.settings.method.at_once else event.last_round
     for number, paired in event.rounds.items():
         matches = [match for match in paired if match.Index in waiting]
-        if not matches or number == event.last_round:
+        if not matches or number >= last:
             continue
         tables = listing([str(match.table or "?") for match in matches], "and")
         several = "s" * (len(matches) > 1)
         yield warning(
             event.place(matches[0], format.result_fields[0]),
             f"Round {number} lacks {len(matches)} result{several} (table{several} {tables}), though round "
-            f"{event.last_round} is paired.",
+            f"{last} {'has some' if event.settings.method.at_once else 'is paired'}.",
             "Type the missing results; until then the standings are provisional.",
         )
+
+
+def decisions(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rulings on who goes on where nobody goes out."""
+    for match in event.rows:
+        if match.advances is not None and not event.settings.method.by_bracket:
+            yield error(
+                event.place(match, "ruling"),
+                f'The ruling is "{match.advances} advances", but nobody goes out in this event; '
+                f"Pairing is {event.settings.pairing}.",
+                "Clear the ruling.",
+            )
 
 
 CHECKS: tuple[Check, ...] = (
@@ -301,9 +361,12 @@ CHECKS: tuple[Check, ...] = (
     more_rounds_than_scheduled,
     once_in_a_round,
     everybody_is_there,
+    too_late,
     nobody_plays_while_away,
     rematches,
+    results_of_byes,
     byes,
+    decisions,
     table_numbers,
     missing_results,
 )

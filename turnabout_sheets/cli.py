@@ -16,6 +16,7 @@ from turnabout_sheets.exits import Exit
 
 if TYPE_CHECKING:
     from turnabout_sheets.batch import Told
+    from turnabout_sheets.process import Outcome
 
 FILE = click.Path(path_type=Path)
 
@@ -87,6 +88,57 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
     from turnabout_sheets.batch import check_all
 
     _tell(check_all(files, progress=not as_json), as_json)
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("--explain", is_flag=True, help="Say why a round is paired as it is. Default: the last round.")
+@click.option("--round", "number", type=click.IntRange(1), help="The round to explain.")
+@click.option("--audit", is_flag=True, help="Replay all rounds: where are they not as the program pairs them?")
+@click.option("--add", "name", metavar="NAME", help="Let a late player into the running round; all others stay.")
+def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str | None) -> None:
+    """Ask about the pairings of a workbook, or let a late player in."""
+    if [explain or number is not None, audit, name is not None].count(True) != 1:
+        raise click.UsageError("Choose one of --explain, --audit and --add NAME.")
+    if name is not None:
+        _let_in(file, name)
+        return
+    from turnabout_sheets.explain import NoAnswerError, audited, explained
+    from turnabout_sheets.process import check_only
+    from turnabout_sheets.workbook.package import WorkbookError
+
+    try:
+        outcome = check_only(file)
+        if outcome.results is None or outcome.exit:
+            _tell_problems(outcome)
+        else:
+            for line in audited(outcome.results) if audit else explained(outcome.results, number):
+                click.echo(line)
+    except (NoAnswerError, WorkbookError) as reason:
+        _fail(str(reason), Exit.FILE if isinstance(reason, WorkbookError) else Exit.USAGE)
+
+
+def _let_in(file: Path, name: str) -> None:
+    from turnabout_sheets.batch import run_all
+    from turnabout_sheets.late import LateError, let_in
+    from turnabout_sheets.process import Options
+    from turnabout_sheets.workbook.package import WorkbookError
+
+    try:
+        outcome, done = let_in(file, name)
+    except (LateError, WorkbookError) as reason:
+        _fail(str(reason), Exit.FILE if isinstance(reason, WorkbookError) else Exit.USAGE)
+    if not done:
+        _tell_problems(outcome)
+    click.echo(done)
+    _tell(run_all([file], Options(pair=False), quiet=False, progress=False), as_json=False)
+
+
+def _tell_problems(outcome: Outcome) -> NoReturn:
+    """Say what is wrong with a workbook for which nothing can be done, and leave."""
+    from turnabout_sheets.summary import summary
+
+    _fail("\n".join(summary(outcome)), outcome.exit)
 
 
 @main.command()

@@ -40,12 +40,21 @@ class Player:
     dropped_after: int | None = None
     fixed_table: int | None = None
     byes: tuple[int, ...] = ()
+    away: tuple[int, ...] = ()
+    group: str = ""
     player_id: str = ""
     row: int = 0
+    disqualified: int | None = None
+    """The round in which the player was disqualified."""
+
+    def belongs_to(self, round_number: int) -> bool:
+        """Say whether the player takes part when a round is played: has joined, and has not gone before."""
+        lasts = (last for last in (self.dropped_after, self.disqualified) if last is not None)
+        return self.joined <= round_number <= min(lasts, default=round_number)
 
     def plays_in(self, round_number: int) -> bool:
-        """Say whether the player is there in a round: has joined, and has not dropped before."""
-        return self.joined <= round_number and (self.dropped_after is None or round_number <= self.dropped_after)
+        """Say whether the player is there in a round: takes part, and is not away."""
+        return self.belongs_to(round_number) and round_number not in self.away
 
     @property
     def identity(self) -> str:
@@ -59,7 +68,8 @@ class Event:
 
     ``matches`` has one row for each row of the rounds' sheets, in the order of round and row, indexed from 0, with the
     columns ``round`` (int), ``table`` (int or None), ``a`` and ``b`` (player numbers; ``b`` is `BYE` for a bye), then
-    the format's own columns by field name (None where blank), and ``sheet`` and ``row`` (where it stands).
+    the format's own columns by field name (None where blank), ``advances`` (who goes on after a drawn match of an
+    elimination event, A or B, else None), and ``sheet`` and ``row`` (where it stands).
     ``tables`` holds every sheet that was read, by the name it is declared with or, for rounds, the name on its tab.
     ``unreadable`` are the cells whose value could not be read; they are None, though they are not blank.
     """
@@ -105,6 +115,11 @@ class Event:
     def round(self, number: int) -> pd.DataFrame:
         """Return the rows of ``matches`` that belong to a round."""
         return self.matches[self.matches["round"] == number]
+
+    @property
+    def starters(self) -> list[Player]:
+        """The players who took part from the start."""
+        return [player for player in self.players if player.belongs_to(1)]
 
     def playing(self, round_number: int) -> list[Player]:
         """Return the players who are there in a round."""

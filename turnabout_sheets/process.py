@@ -15,12 +15,13 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake import EVENT_SHEET, read_event
 from turnabout_sheets.intake.matches import round_number
 from turnabout_sheets.model import Event
-from turnabout_sheets.next_round import NextRound, due, pair, with_round
 from turnabout_sheets.prints import pages
 from turnabout_sheets.prints.publish import publish, published
-from turnabout_sheets.problems import Problem, has_errors
+from turnabout_sheets.problems import Problem, Severity, has_errors
 from turnabout_sheets.reports import PROBLEMS, Report, problem_list
 from turnabout_sheets.results import Results, compute
+from turnabout_sheets.schedule import NewRound, changes, due, pair, with_notes, with_round
+from turnabout_sheets.schedule.bracket_checks import check_bracket
 from turnabout_sheets.text import key
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.book import empty_book, scratch_bytes
@@ -48,8 +49,9 @@ class Outcome:
     """What a run did with one workbook.
 
     ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
-    None where errors stopped the run, or nothing more was wanted than to check. ``written`` are the files that have
-    changed. ``started_over``: the workbook was saved during the run, and this is of the new version.
+    None where errors stopped the run. ``remarks``: what it costs that the running round was changed by hand.
+    ``written`` are the files that have changed. ``started_over``: the workbook was saved during the run, and this is of
+    the new version.
     """
 
     workbook: Path
@@ -59,7 +61,8 @@ class Outcome:
     problems: Sequence[Problem]
     notes: Sequence[Problem] = ()
     results: Results | None = None
-    next_round: NextRound | None = None
+    new_rounds: Sequence[NewRound] = ()
+    remarks: Sequence[str] = ()
     written: Sequence[Path] = ()
     prints: Path | None = None
     only_checked: bool = False
@@ -75,11 +78,15 @@ def read(source: save.Source) -> tuple[Event | None, Format, list[Problem]]:
 
 def check_only(path: Path) -> Outcome:
     """Read and check a workbook; nothing is written. Raises `WorkbookError` where it cannot be read."""
-    event, format, problems = read(save.open_workbook(path))
-    if event is not None:
-        problems += check(event, format)
+    return checked(path, save.open_workbook(path))
+
+
+def checked(path: Path, source: save.Source) -> Outcome:
+    """Read and check the workbook called ``path`` as it is in ``source``. Raises `WorkbookError`."""
+    event, format, in_cells = read(source)
+    problems, results = _checked(event, format, in_cells)
     exit = Exit.PROBLEMS if has_errors(problems) else Exit.DONE
-    return Outcome(path, exit, event, format, problems, only_checked=True)
+    return Outcome(path, exit, event, format, problems, results=results, only_checked=True)
 
 
 def run(path: Path, options: Options) -> Outcome:
@@ -99,34 +106,49 @@ def run(path: Path, options: Options) -> Outcome:
 def _run(path: Path, options: Options) -> Outcome:
     source = save.open_workbook(path)
     event, format, in_cells = read(source)
-    problems = in_cells + (check(event, format) if event else [])
+    problems, results = _checked(event, format, in_cells)
     book = empty_book()
-    if event is None or has_errors(problems):
+    if event is None or results is None or has_errors(problems):
         add_report(book, problem_list(problems))
         written = _write(path, source, book, format, options)
         return Outcome(path, Exit.PROBLEMS, event, format, problems, written=written)
 
-    results = compute(event, format)
-    number = due(results) if options.pair else None
-    following, notes = pair(results, number) if number is not None else (None, [])
-    if following is not None:
-        event = with_round(event, following)
-        # With the new round in the event, this run finds what the next one will, and both write the same sheets.
-        problems = in_cells + check(event, format)
-    elif notes:
-        problems, notes = problems + notes, []
+    new_rounds: list[NewRound] = []
+    notes: list[Problem] = []
+    for number in due(results) if options.pair else ():
+        new, found = pair(results, number)
+        notes += found
+        if new is None:
+            break
+        new_rounds.append(with_notes(results, new))
+        event = with_round(event, new)
+    if new_rounds:
+        # With the new rounds in the event, this run finds what the next one will, and both write the same sheets.
+        problems = in_cells + check(event, format) + check_bracket(replace(results, event=event))
+    errors = [each for each in notes if each.severity is Severity.ERROR]
+    problems, notes = problems + errors, [each for each in notes if each not in errors]
 
     reports = format.reports(results)
     for report in (*reports, problem_list(problems)):
         add_report(book, report)
-    if following is not None:
-        add_round(book, following.sheet, event, format, following.rows)
+    for new in new_rounds:
+        add_round(book, new, event, format)
     written = _write(path, source, book, format, options)
 
     folder = options.prints or prints_folder(options.output or path)
     written += publish(folder, _pages(replace(results, event=event), reports[0], folder), dry_run=options.dry_run)
     exit = Exit.NO_PAIRING if has_errors(problems) else Exit.DONE
-    return Outcome(path, exit, event, format, problems, notes, results, following, written, folder)
+    remarks = () if new_rounds else changes(results)
+    return Outcome(path, exit, event, format, problems, notes, results, new_rounds, remarks, written, folder)
+
+
+def _checked(event: Event | None, format: Format, in_cells: list[Problem]) -> tuple[list[Problem], Results | None]:
+    """Return all problems, and the results where there is no error before they are computed."""
+    problems = in_cells + (check(event, format) if event else [])
+    if event is None or has_errors(problems):
+        return problems, None
+    results = compute(event, format)
+    return problems + check_bracket(results), results
 
 
 def prints_folder(workbook: Path) -> Path:
@@ -150,10 +172,12 @@ def _write(path: Path, source: save.Source, book: Workbook, format: Format, opti
 
 
 def _pages(results: Results, standings: Report, folder: Path) -> dict[str, str]:
-    """Return the pages of the last round that is paired, the standings, and the index of everything in the folder."""
+    """Return the pages of the rounds that are to come, the standings, and the index of everything in the folder."""
     made: dict[str, str] = {}
-    if results.event.last_round:
-        made |= pages.round_pages(results.event, results.event.last_round)
+    last = results.event.last_round
+    first = max(1, min(results.played, last)) if results.event.settings.method.at_once else last
+    for number in range(first, last + 1) if last else ():
+        made |= pages.round_pages(results.event, number)
     if results.played:
         provisional = not results.outstanding.empty
         made |= pages.standings_page(results.event, standings.shown(), results.played, provisional=provisional)

@@ -75,6 +75,8 @@ MOST_IN_MATRIX = 60
 
 def status(player: Player, provisional: bool) -> str:
     """Return what the Status column says of a player; what matters most comes first."""
+    if player.disqualified is not None:
+        return "Disqualified"
     if player.dropped_after is not None:
         return f"Dropped after {player.dropped_after}"
     if provisional:
@@ -85,7 +87,13 @@ def status(player: Player, provisional: bool) -> str:
 def statuses(results: Results) -> pd.Series:
     """Return every player's status by player number."""
     waiting = {*results.outstanding["a"], *results.outstanding["b"]}
-    return pd.Series({p.number: status(p, p.number in waiting) for p in results.event.players}, dtype=object)
+    told = {p.number: status(p, p.number in waiting) for p in results.event.players}
+    if results.knockout is not None:
+        for player in results.event.players:
+            out = results.knockout.out_in(player.number)
+            if out is not None and not told[player.number]:
+                told[player.number] = f"Out in round {out}"
+    return pd.Series(told, dtype=object)
 
 
 def names(event: Event) -> pd.Series:
@@ -108,8 +116,15 @@ def provisional_note(results: Results) -> str:
     if missing:
         return f"Provisional: {missing} result{'s are' if missing > 1 else ' is'} missing."
     if results.finished:
-        return f"Final, after {results.played} rounds."
+        return f"Final, after {results.played} round{'' if results.played == 1 else 's'}."
     return f"After round {results.played} of {results.scheduled}."
+
+
+def ranked_by(results: Results) -> str:
+    """Return what ranks, in words."""
+    if results.knockout is not None:
+        return "how far each has come; who goes out in the same round is equal"
+    return ", ".join(("points", *results.tie_breaks)).replace(",", ", then", 1)
 
 
 def progress(results: Results) -> Report:
@@ -147,7 +162,9 @@ def crosstable(results: Results) -> Report:
     for number, player, opponent, points, outcome in zip(
         sides["round"], sides["player"], sides["opponent"], sides["points"], sides["outcome"], strict=True
     ):
-        if outcome in ("bye", "absent"):
+        if outcome == "waits":
+            rounds[number, player] = outcome
+        elif outcome in ("bye", "absent"):
             rounds[number, player] = f"{LETTERS[outcome]} ({points})"
         else:
             rounds[number, player] = f"{LETTERS[outcome]} {rank[opponent]} ({points})"

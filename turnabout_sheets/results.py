@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets import rounds
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.model import Event
+from turnabout_sheets.knockout import Knockout, knockout
+from turnabout_sheets.model import Event, Player
 from turnabout_sheets.standings import standings
 from turnabout_sheets.text import header_key
 
@@ -26,7 +27,8 @@ class Results:
     ``played``: the number of that round. ``matches``: its and all earlier reported matches with points, as the format's
     ``score`` gives them. ``sides``: see `turnabout_sheets.standings`. ``after``: the standings after each round from 0
     to ``played``, indexed by player number. ``outstanding``: the rows of ``event.matches`` up to ``played`` without a
-    result. ``tie_breaks``: the names of those in force, in order.
+    result. ``tie_breaks``: the names of those in force, in order. ``knockout``: who is out, in elimination events; how
+    far somebody has come is all that ranks there.
     """
 
     event: Event
@@ -37,6 +39,7 @@ class Results:
     after: Mapping[int, pd.DataFrame]
     outstanding: pd.DataFrame
     tie_breaks: tuple[str, ...]
+    knockout: Knockout | None = None
 
     @property
     def standings(self) -> pd.DataFrame:
@@ -45,8 +48,11 @@ class Results:
 
     @property
     def scheduled(self) -> int:
-        """The number of scheduled rounds."""
-        return rounds.scheduled(self.event)
+        """The number of scheduled rounds; in an elimination event, as many as it takes."""
+        scheduled = rounds.scheduled(self.event)
+        if self.knockout and self.event.settings.rounds is None:
+            return self.played if self.decided else max(scheduled, self.played + 1)
+        return scheduled
 
     @property
     def complete(self) -> bool:
@@ -54,9 +60,31 @@ class Results:
         return self.played == self.event.last_round and self.outstanding.empty
 
     @property
+    def rank_by(self) -> tuple[str, ...]:
+        """The columns of the standings that rank, in order."""
+        return ("lead",) if self.knockout else ("lead", "points", *self.tie_breaks)
+
+    @property
+    def undecided(self) -> tuple[Any, ...]:
+        """The drawn matches of an elimination event that somebody still has to decide."""
+        return self.knockout.undecided if self.knockout else ()
+
+    @property
+    def still_in(self) -> list[Player]:
+        """Who is not out after the last round that has results, in an elimination event."""
+        return self.knockout.survivors(self.event, self.played + 1) if self.knockout else []
+
+    @property
+    def decided(self) -> bool:
+        """Whether an elimination event has its winner."""
+        if self.knockout is None or not self.played or self.undecided or not self.complete:
+            return False
+        return len(self.still_in) <= 1
+
+    @property
     def finished(self) -> bool:
-        """Whether all scheduled rounds are there and reported."""
-        return self.complete and self.played >= self.scheduled
+        """Whether all scheduled rounds are there, reported and decided."""
+        return self.complete and self.played >= self.scheduled and not self.undecided
 
 
 def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
@@ -85,12 +113,32 @@ def compute(event: Event, format: Format) -> Results:
     scored = format.score(event)
     matches = scored[scored["round"] <= played]
     sides = format.sides(event, matches)
+    state = knockout(event, sides)
     order = tie_break_order(event, format)
     after = {
         number: standings(
-            sides[sides["round"] <= number], adjustments(event, number), len(event.players), format.tie_breaks, order
+            sides[sides["round"] <= number],
+            adjustments(event, number),
+            [lead(player, number, state) for player in event.players],
+            format.tie_breaks,
+            () if state else ("points", *order),
         )
         for number in range(played + 1)
     }
     outstanding = rounds.outstanding(event, format)
-    return Results(event, format, played, matches, sides, after, outstanding[outstanding["round"] <= played], order)
+    outstanding = outstanding[outstanding["round"] <= played]
+    return Results(event, format, played, matches, sides, after, outstanding, () if state else order, state)
+
+
+DISQUALIFIED = -1
+"""What ranks a disqualified player behind everybody else."""
+
+
+def lead(player: Player, after_round: int, state: Knockout | None) -> int:
+    """Return what ranks before the points: in elimination events how far a player has come (our rulings).
+
+    Whoever is disqualified is behind everybody else from that round on.
+    """
+    if player.disqualified is not None and player.disqualified <= after_round:
+        return DISQUALIFIED
+    return state.depth(player, after_round) if state else 0

@@ -36,8 +36,10 @@ def outstanding(event: Event, format: Format) -> pd.DataFrame:
 
 
 def scheduled(event: Event) -> int:
-    """Return the number of rounds: the setting, else as many as make one winner of those who started."""
+    """Return the number of rounds: the setting, else as many as the method needs for those who started."""
     if event.settings.rounds is not None:
         return event.settings.rounds
-    started = sum(1 for player in event.players if player.dropped_after != 0)
-    return max(1, (started - 1).bit_length())
+    method = event.settings.method
+    if method.at_once or method.by_bracket:
+        return max(1, method.rounds(len(event.starters)))
+    return max(1, method.rounds(sum(player.dropped_after != 0 for player in event.players)))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from turnabout_sheets.kinds import DATE, TEXT, WHOLES, WORDS, YES_NO, Kind, choice, one_of, whole
+from turnabout_sheets.pairing.methods import METHODS, Method
 from turnabout_sheets.schema import Column
 
 
@@ -41,18 +42,20 @@ class Settings:
     format: str = _setting("Format", TEXT, "Turnabout", "The system that is played.")
     rounds: int | None = _setting(
         "Rounds",
-        whole(1, 99),
+        whole(1, 999),
         None,
-        "How many rounds are scheduled. Blank: as many as make one winner (16 players: 4).",
+        "How many rounds are scheduled. Blank: as many as make one winner (16 players: 4), or as the method of pairing "
+        "needs.",
     )
-    pairing: str = _setting("Pairing", choice("swiss", "manual"), "swiss", "swiss: the program pairs each round; "
-                            "manual: you type the rounds.")  # fmt: skip
+    pairing: str = _setting(
+        "Pairing", choice(*METHODS), "swiss", "; ".join(f"{each.name}: {each.help}" for each in METHODS.values()) + "."
+    )
     first_round: str = _setting(
         "First round",
         choice("random", "rating", "listed"),
         "random",
         "random: drawn by the random seed; rating: top half against bottom half; "
-        "listed: first against second, and so on.",
+        "listed: first against second, and so on. In elimination events: the order of the seeds.",
     )
     random_seed: str = _setting(
         "Random seed", TEXT, "", "Any word or number. It decides all draws. Blank: from the event's name and date."
@@ -69,6 +72,12 @@ class Settings:
         YES_NO,
         False,
         "yes: where no pairing without a rematch exists, the one with the fewest is used.",
+    )
+    keep_apart: int = _setting(
+        "Keep groups apart",
+        whole(0, 999),
+        2,
+        "In how many rounds, from the first, players of the same Group do not meet if that can be avoided.",
     )
     bye_vp: int = _setting(
         "Bye VP", whole(0, 30), 18, "Victory points for a bye, or when the opponent does not show up."
@@ -91,6 +100,11 @@ class Settings:
     match_minutes: int = _setting("Match minutes", whole(1, 600), 50, "Split timing: minutes for the whole match.")
     paper: str = _setting("Paper", choice("A4", "Letter"), "A4", "The paper in your printer.")
     slips_per_page: int = _setting("Slips per page", one_of(2, 4, 6), 4, "Match slips on a page: 2, 4 or 6.")
+
+    @property
+    def method(self) -> Method:
+        """The method of pairing."""
+        return METHODS[self.pairing]
 
 
 DECLARATIONS: dict[str, Declaration] = {each.name: each.metadata["declaration"] for each in fields(Settings)}

@@ -14,9 +14,9 @@ from typing import Any
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake.matches import match_frame
 from turnabout_sheets.model import BYE, BYE_NAME, Event, Player
-from turnabout_sheets.next_round import NextRound, pair, with_round
 from turnabout_sheets.results import compute
 from turnabout_sheets.rounds import scheduled
+from turnabout_sheets.schedule import NewRound, pair, with_notes, with_round
 from turnabout_sheets.settings import Settings
 from turnabout_sheets.tables import Row, Table
 from turnabout_sheets.workbook import save
@@ -54,20 +54,21 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
     rounds = scheduled(event) if plan.played is None else plan.played
     event = replace(event, players=_comings_and_goings(random, event.players, plan, rounds))
     event = replace(event, tables={format.players.name: _players_table(event.players, format)})
-    played: list[NextRound] = []
+    played: list[NewRound] = []
     strength = {player.number: (random.uniform(-1, 1), random.uniform(-0.4, 0.4)) for player in event.players}
     no_shows = [random.randint(1, max(1, rounds)) for _ in range(plan.no_shows)]
     for number in range(1, rounds + 1):
-        following, problems = pair(compute(event, format), number)
+        results = compute(event, format)
+        following, problems = pair(results, number)
         if following is None:
             raise ValueError(str(problems[0]))
-        results = [_result(random, format, row, strength) for row in following.rows]
-        seated = [row for row in results if row["b"] != BYE]
+        rows = [_result(random, format, row, strength) for row in following.rows]
+        seated = [row for row in rows if row["b"] != BYE]
         for row in random.sample(seated, min(no_shows.count(number), len(seated))):
             row.update({**dict.fromkeys(format.simulation.entry), **format.simulation.no_show(random)})
         for row in random.sample(seated, min(plan.missing, len(seated)) if number == rounds else 0):
             row.update(dict.fromkeys(format.simulation.entry))
-        following = replace(following, rows=tuple(results))
+        following = replace(with_notes(results, following), rows=tuple(rows))
         event = with_round(event, following)
         played.append(following)
     save.write_new(file, _workbook(file, format, event, played, plan))
@@ -120,7 +121,7 @@ def _players_table(players: Sequence[Player], format: Format) -> Table:
     return Table(format.players, format.players.name, 1, positions, tuple(rows))
 
 
-def _workbook(file: Path, format: Format, event: Event, played: Sequence[NextRound], plan: Plan) -> bytes:
+def _workbook(file: Path, format: Format, event: Event, played: Sequence[NewRound], plan: Plan) -> bytes:
     settings = {
         "name": event.settings.name,
         "date": plan.date,
@@ -140,5 +141,5 @@ def _workbook(file: Path, format: Format, event: Event, played: Sequence[NextRou
         add_input_sheet(book, format.results_sheet, format, rows)
     else:
         for each in played:
-            add_round(book, each.sheet, event, format, each.rows)
+            add_round(book, each, event, format)
     return to_bytes(book)

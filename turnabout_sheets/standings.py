@@ -5,7 +5,8 @@ A *side* is one player's part in one reported match. The frame of sides is index
 - ``round`` and ``player`` (int), ``opponent`` (int; `turnabout_sheets.model.BYE` where there was none to play),
 - ``points`` (int or Fraction: VP, GMP, …),
 - ``margin`` (int or Fraction: by how much the player was ahead in the match),
-- ``outcome``: ``win``, ``draw``, ``loss``, ``bye`` (also when the opponent did not show up) or ``absent``.
+- ``outcome``: ``win``, ``draw``, ``loss``, ``bye`` (also when the opponent did not show up), ``absent``
+  or ``waits`` (in an elimination event, for the final)
 """
 
 from __future__ import annotations
@@ -73,16 +74,19 @@ def ranks(frame: pd.DataFrame, keys: Sequence[str]) -> pd.Series:
 def standings(
     sides: pd.DataFrame,
     adjustments: Mapping[int, int],
-    players: int,
+    lead: Sequence[int],
     tie_breaks: Mapping[str, TieBreak],
     order: Sequence[str],
 ) -> pd.DataFrame:
-    """Return the tally with one column for each of ``tie_breaks``, and ``rank`` by points, then ``order``.
+    """Return the tally with one column for each of ``tie_breaks``, and ``rank`` by ``lead``, then ``order``.
 
-    Indexed by player number.
+    Indexed by player number. ``lead`` has a figure for each player that ranks before everything else, more being
+    better; ``order`` names columns.
     """
+    players = len(lead)
     frame = tally(sides, adjustments, players)
     for name, figure in tie_breaks.items():
         frame[name] = figure(sides, frame)
-    frame["rank"] = ranks(frame, ["points", *order])
+    frame["lead"] = list(lead)
+    frame["rank"] = ranks(frame, ["lead", *order])
     return frame

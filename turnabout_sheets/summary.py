@@ -13,9 +13,11 @@ from turnabout_sheets.problems import in_order as by_place
 from turnabout_sheets.process import Outcome
 from turnabout_sheets.reports import in_order, names, provisional_note
 from turnabout_sheets.results import Results
+from turnabout_sheets.rulings import WAITS
 
 LEADERS = 3
 SHOWN_PROBLEMS = 20
+SHOWN_BYES = 3
 
 
 def summary(outcome: Outcome, *, dry_run: bool = False, quiet: bool = False) -> Iterator[str]:
@@ -29,8 +31,12 @@ def summary(outcome: Outcome, *, dry_run: bool = False, quiet: bool = False) -> 
         return
     if outcome.results is not None and outcome.results.played:
         yield _leaders(outcome.results)
-    if outcome.next_round is not None:
-        yield f"Paired round {outcome.next_round.number}: {_pairing(outcome)}."
+    if outcome.remarks:
+        yield " ".join(outcome.remarks)
+    if len(outcome.new_rounds) == 1:
+        yield f"Paired round {outcome.new_rounds[0].number}: {_pairing(outcome)}."
+    elif outcome.new_rounds:
+        yield f"Paired rounds {outcome.new_rounds[0].number} to {outcome.new_rounds[-1].number}, all at once."
     yield from _written(outcome, dry_run)
     yield from _what_next(outcome)
 
@@ -53,7 +59,7 @@ def as_data(outcome: Outcome) -> dict[str, Any]:
             "rounds_scheduled": results.scheduled,
             "outstanding": len(results.outstanding),
             "finished": results.finished,
-            "paired_round": outcome.next_round.number if outcome.next_round else None,
+            "paired_rounds": [new.number for new in outcome.new_rounds],
             "standings": [
                 {
                     "rank": int(results.standings["rank"][player]),
@@ -76,8 +82,15 @@ def _problem_data(problem: Problem) -> dict[str, str]:
     }
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _under_way(results: Results) -> int:
+    """Return the round whose results are typed now."""
+    if not results.event.settings.method.at_once:
+        return results.event.last_round
+    return results.played if len(results.outstanding) else results.played + 1
+
+
+def _count(number: int, noun: str, nouns: str = "") -> str:
+    return f"{number} {noun if number == 1 else nouns or noun + 's'}"
 
 
 def _what_was_read(outcome: Outcome) -> str:
@@ -106,6 +119,11 @@ def _problems(problems: tuple[Problem, ...], outcome: Outcome) -> Iterator[str]:
 
 def _leaders(results: Results) -> str:
     name = names(results.event)
+    if results.knockout is not None:
+        if not results.decided:
+            return f"{provisional_note(results)} Still in: {len(results.still_in)} players."
+        ahead = [f"{results.standings['rank'][player]}. {name[player]}" for player in in_order(results)[:LEADERS]]
+        return f"{provisional_note(results)} {', '.join(ahead)}."
     first = [
         f"{results.standings['rank'][player]}. {name[player]} ({results.standings['points'][player]})"
         for player in in_order(results)[:LEADERS]
@@ -114,11 +132,16 @@ def _leaders(results: Results) -> str:
 
 
 def _pairing(outcome: Outcome) -> str:
-    assert outcome.next_round is not None
     assert outcome.event is not None
-    tables = sum(1 for row in outcome.next_round.rows if row["b"] != BYE)
-    byes = [outcome.event.players[row["a"]].name for row in outcome.next_round.rows if row["b"] == BYE]
-    return ", ".join([_count(tables, "table"), *(f"{name} has the bye" for name in byes)])
+    (new,) = outcome.new_rounds
+    tables = sum(row["b"] != BYE for row in new.rows)
+    byes = [row for row in new.rows if row["b"] == BYE]
+    told = [
+        f"{outcome.event.players[row['a']].name} {'waits' if row.get('ruling') == WAITS else 'has the bye'}"
+        for row in byes[:SHOWN_BYES]
+    ]
+    more = [f"{len(byes) - SHOWN_BYES} more have a bye"] if len(byes) > SHOWN_BYES else []
+    return ", ".join([_count(tables, "table"), *told, *more])
 
 
 def _written(outcome: Outcome, dry_run: bool) -> Iterator[str]:
@@ -139,12 +162,16 @@ def _what_next(outcome: Outcome) -> Iterator[str]:
         yield "Next: correct the cells above (they are linked on the sheet Problems), save, and run again."
     elif results is None or prints is None:
         return
-    elif outcome.next_round is not None:
-        slips = f"round-{outcome.next_round.number:02}-slips.html"
-        yield f"Next: print {prints / slips}, and type the results into the sheet {outcome.next_round.sheet.name}."
+    elif outcome.new_rounds:
+        new = outcome.new_rounds[0]
+        slips = f"round-{new.number:02}-slips.html"
+        yield f"Next: print {prints / slips}, and type the results into the sheet {new.sheet.name}."
     elif results.finished:
         yield "The event is finished: the sheets Standings and Ratings are final."
+    elif results.undecided:
+        drawn = _count(len(results.undecided), "drawn match", "drawn matches")
+        yield f"Next: say who goes on from {drawn} in the column Ruling, save, and run again."
     elif outcome.event is not None and outcome.event.last_round:
         waiting = len(results.outstanding) or "all"
-        number = outcome.event.last_round
+        number = _under_way(results)
         yield f"Next: type the missing results ({waiting}) into the sheet Round {number}, save, and run again."

@@ -208,7 +208,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Error",
                 "Round 1",
                 "Cy is missing in round 1; expected everybody who has joined and not dropped.",
-                "Add a row for Cy (against BYE if nobody is free), or fill in Joined round or Dropped after in "
+                "Add a row for Cy (against BYE if nobody is free), or fill in Joined round, Dropped after or Away in "
                 "Players!A4.",
             )
         ],
@@ -231,8 +231,8 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Error",
                 f"Round {number}",
                 f"{name} is missing in round {number}; expected everybody who has joined and not dropped.",
-                f"Add a row for {name} (against BYE if nobody is free), or fill in Joined round or Dropped after in "
-                f"Players!A{row}.",
+                f"Add a row for {name} (against BYE if nobody is free), or fill in Joined round, Dropped after or "
+                f"Away in Players!A{row}.",
             )
             for number, name, row in ((1, "Dee", 5), (2, "Flo", 7))
         ],
@@ -396,6 +396,49 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Round 1!F3",
                 "Round 1 lacks 1 result (table 2), though round 2 is paired.",
                 "Type the missing results; until then the standings are provisional.",
+            )
+        ],
+    ),
+    "away, or disqualified, and paired": (
+        [
+            players("Ada", {"Player": "Ben", "Away": 2}, "Cy", "Dee"),
+            round_sheet(1, *FIRST),
+            round_sheet(2, match("Ada", "Cy"), match("Ben", "Dee")),
+            sheet("Rulings", ("Player", "Round", "Kind", "Reason"), [("Cy", 1, "Disqualification", "")]),
+        ],
+        [
+            (
+                "Error",
+                "Round 2!D2",
+                "Cy stands in round 2 but was disqualified in round 1.",
+                "Correct the row, or the sheet Rulings.",
+            ),
+            ("Error", "Round 2!B3", "Ben stands in round 2 but is away.", "Correct the row, or Players!B3."),
+        ],
+    ),
+    "who goes on where nobody goes out": (
+        event(({**sweep("Ada", "Ben"), "Ruling": "A advances"},), who=("Ada", "Ben")),
+        [
+            (
+                "Error",
+                "Round 1!J2",
+                'The ruling is "A advances", but nobody goes out in this event; Pairing is swiss.',
+                "Clear the ruling.",
+            )
+        ],
+    ),
+    "late for a round robin": (
+        [
+            event_sheet(pairing="round robin"),
+            players("Ada", "Ben", "Cy", {"Player": "Dee", "Joined round": 2}),
+            round_sheet(1, match("Ada", "Ben"), match("Cy", "BYE")),
+        ],
+        [
+            (
+                "Warning",
+                "Players!B5",
+                "Dee joins in round 2, but all rounds were paired before the first one; Dee is not paired.",
+                "Put the name in the place of a BYE in the rounds that have one.",
             )
         ],
     ),

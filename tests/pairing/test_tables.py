@@ -6,24 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnabout_sheets.pairing.tables import Displaced, Pair, assign_tables
+from turnabout_sheets.pairing.tables import Displaced, Pair, Seating, assign_tables, by_score
 
 
 @pytest.mark.parametrize(
-    ("pairs", "totals", "tables"),
+    ("pairs", "totals", "highest_first"),
     [
-        ([], [], ()),
-        ([(0, 1), (2, 3), (4, 5)], [9, 8, 7, 6, 5, 4], (1, 2, 3)),
-        ([(0, 5), (1, 2), (3, 4)], [9, 8, 8, 6, 5, 0], (3, 1, 2)),
-        ([(0, 3), (1, 2)], [9, 8, 7, 6], (1, 2)),
-        ([(1, 2), (0, 3)], [9, 8, 7, 6], (2, 1)),
+        ([], [], []),
+        ([(0, 1), (2, 3), (4, 5)], [9, 8, 7, 6, 5, 4], [(0, 1), (2, 3), (4, 5)]),
+        ([(0, 5), (1, 2), (3, 4)], [9, 8, 8, 6, 5, 0], [(1, 2), (3, 4), (0, 5)]),
+        ([(1, 2), (0, 3)], [9, 8, 7, 6], [(0, 3), (1, 2)]),
     ],
-    ids=["nobody", "by standing", "by sum", "equal sums: the better-standing player", "in the order of the pairs"],
+    ids=["nobody", "by standing", "by sum", "equal sums: the better-standing player"],
 )
-def test_highest_scoring_pair_at_table_1(pairs: list[Pair], totals: list[int], tables: tuple[int, ...]) -> None:
-    seating = assign_tables(pairs, totals)
-    assert seating.tables == tables
-    assert seating.displaced == ()
+def test_the_highest_scoring_pair_comes_first(pairs: list[Pair], totals: list[int], highest_first: list[Pair]) -> None:
+    assert by_score(pairs, totals) == highest_first
+
+
+def test_without_fixed_tables_pairs_sit_in_order() -> None:
+    assert assign_tables([(2, 3), (0, 1), (4, 5)]) == Seating((1, 2, 3), ())
 
 
 PAIRS = [(0, 1), (2, 3), (4, 5), (6, 7)]
@@ -55,7 +56,7 @@ PAIRS = [(0, 1), (2, 3), (4, 5), (6, 7)]
     ],
 )
 def test_fixed_tables(fixed: dict[int, int], tables: tuple[int, ...], displaced: tuple[Displaced, ...]) -> None:
-    seating = assign_tables(PAIRS, [9, 8, 7, 6, 5, 4, 3, 2], fixed)
+    seating = assign_tables(PAIRS, fixed)
     assert seating.tables == tables
     assert seating.displaced == displaced
 
@@ -65,7 +66,7 @@ def test_every_pair_has_a_table_of_its_own_and_no_fixed_table_is_lost_silently(
     order: list[int], fixed: dict[int, int]
 ) -> None:
     pairs = [(min(pair), max(pair)) for pair in zip(order[::2], order[1::2], strict=True)]
-    seating = assign_tables(pairs, list(range(12, 0, -1)), fixed)
+    seating = assign_tables(pairs, fixed)
     assert len(set(seating.tables)) == len(pairs)
     table = {player: number for pair, number in zip(pairs, seating.tables, strict=True) for player in pair}
     assert {one.player for one in seating.displaced} == {i for i in fixed if table[i] != fixed[i]}

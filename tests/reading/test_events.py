@@ -123,8 +123,9 @@ def test_every_bad_setting_is_reported() -> None:
         "Delete the row; the documentation lists the settings there are.",
         'Error: Event!B2: Name is "2026-05-12"; expected text (Excel made a date of it; typed with an apostrophe '
         "before it, as '3-4, it stays). Correct the cell.",
-        'Error: Event!B3: Rounds is "many"; expected a whole number from 1 to 99. Correct the cell.',
-        'Error: Event!B4: Pairing is "swis"; expected swiss or manual. Did you mean "swiss"?',
+        'Error: Event!B3: Rounds is "many"; expected a whole number from 1 to 999. Correct the cell.',
+        'Error: Event!B4: Pairing is "swis"; expected swiss, round robin, single elimination, double elimination '
+        'or manual. Did you mean "swiss"?',
         'Error: Event!B5: Rounds per session is "4.3"; expected whole numbers from 1, with commas between them, '
         "such as 4,3,4. Correct the cell.",
         'Error: Event!B6: Allow rematches is "maybe"; expected yes or no. Correct the cell.',
@@ -484,7 +485,7 @@ def test_a_real_workbook_with_formulas_errors_dates_and_booleans(tmp_path: Path)
     )
     assert [str(problem) for problem in outcome.problems] == [
         f"Error: Event!B2: Value {calculate}",
-        'Error: Event!B3: Rounds is "TRUE"; expected a whole number from 1 to 99. Correct the cell.',
+        'Error: Event!B3: Rounds is "TRUE"; expected a whole number from 1 to 999. Correct the cell.',
         f"Error: Players!B3: Rating {calculate}",
         "Error: Players!C3: Joined round shows the error #N/A; expected a whole number, 1 or more. "
         "Correct the formula, or type the value.",
@@ -494,7 +495,8 @@ def test_a_real_workbook_with_formulas_errors_dates_and_booleans(tmp_path: Path)
         "Error: Round 1!H2: Game 2 winner shows the error #REF!; expected A, B, Draw or the winner's name. "
         "Correct the formula, or type the value.",
         "Error: Round 1: Dee is missing in round 1; expected everybody who has joined and not dropped. "
-        "Add a row for Dee (against BYE if nobody is free), or fill in Joined round or Dropped after in Players!A5.",
+        "Add a row for Dee (against BYE if nobody is free), or fill in Joined round, Dropped after "
+        "or Away in Players!A5.",
     ]
 
 

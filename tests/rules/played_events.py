@@ -14,8 +14,8 @@ from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
 from turnabout_sheets.grid import Grid, Raw
 from turnabout_sheets.model import BYE, Event
-from turnabout_sheets.next_round import pair, with_round
 from turnabout_sheets.results import Results, compute
+from turnabout_sheets.schedule import pair, with_round
 
 HEADERS = {column.field: column.header for column in MATCHES.columns}
 

@@ -10,9 +10,9 @@ from openpyxl import load_workbook
 from tests.reading.grids import event_sheet, match, players, read, results, round_sheet, save
 from tests.rules.worked_events import FOUR, FOUR_ROUNDS, sheet_rows, sweep
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.next_round import due, pair
 from turnabout_sheets.process import Options, run
 from turnabout_sheets.results import compute
+from turnabout_sheets.schedule import due, pair
 
 FIRST, SECOND, _ = FOUR_ROUNDS
 
@@ -27,7 +27,7 @@ def test_a_correction_changes_the_standings_and_no_pairing(tmp_path: Path) -> No
     first = [sweep("Ada", "Ben"), sweep("Dee", "Cy")]
     settings, who = event_sheet(rounds=3, random_seed=1), players(*FOUR)
     outcome = run(save(path, settings, who, round_sheet(1, *first)), Options())
-    assert (outcome.exit, outcome.next_round is not None) == (0, True)
+    assert (outcome.exit, bool(outcome.new_rounds)) == (0, True)
     written, standings = cells(path, "Round 2"), cells(path, "Standings")
     pairs = [{row[1], row[3]} for row in written[1:] if row[1]]
     assert pairs == [{"Ada", "Dee"}, {"Ben", "Cy"}]
@@ -37,7 +37,7 @@ def test_a_correction_changes_the_standings_and_no_pairing(tmp_path: Path) -> No
         book["Round 1"][winner] = "B"
     book.save(path)
     outcome = run(path, Options())
-    assert (outcome.exit, outcome.next_round) == (0, None)
+    assert (outcome.exit, outcome.new_rounds) == (0, [])
     assert cells(path, "Round 2") == written
     assert cells(path, "Standings") != standings
     assert outcome.results is not None
@@ -68,14 +68,14 @@ def test_a_round_that_is_written_is_never_due_again() -> None:
     for first in (FIRST, (FIRST[0], match("Cy", "Dee"))):
         event, _ = read(event_sheet(rounds=3), players(*FOUR), round_sheet(1, *first), round_sheet(2, *rows))
         assert event is not None
-        assert due(compute(event, TURNABOUT)) is None
+        assert list(due(compute(event, TURNABOUT))) == []
 
 
 def test_the_next_round_goes_by_the_corrected_result() -> None:
     """Round 2 is played as written; round 3 has the only pairing that is left, at tables by the corrected points."""
     corrected = (match("Ada", "Ben", ("B", 20), ("B", 20)), FIRST[1])
     found = results(event_sheet(rounds=3), players(*FOUR), round_sheet(1, *corrected), round_sheet(2, *SECOND))
-    assert due(found) == 3
+    assert list(due(found)) == [3]
     following, problems = pair(found, 3)
     assert problems == []
     assert following is not None

@@ -13,11 +13,11 @@ from turnabout_sheets.checks import check
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.grid import Grid, Raw, address
 from turnabout_sheets.intake import read_event
-from turnabout_sheets.next_round import due, pair, with_round
 from turnabout_sheets.prints import pages
 from turnabout_sheets.problems import has_errors
 from turnabout_sheets.reports import problem_list
 from turnabout_sheets.results import compute
+from turnabout_sheets.schedule import due, pair, with_notes, with_round
 from turnabout_sheets.workbook.book import empty_book, scratch_bytes
 from turnabout_sheets.workbook.read import read_grids
 from turnabout_sheets.workbook.save import open_workbook
@@ -79,14 +79,14 @@ def whole_run(grids: list[Grid]) -> bool:
         scratch_bytes(book)
         return False
     results = compute(event, format)
-    number = due(results)
-    following, _ = pair(results, number) if number else (None, [])
+    for number in due(results):
+        new, _ = pair(results, number)
+        if new is not None:
+            add_round(book, with_notes(results, new), event, format)
+            event = with_round(event, new)
     reports = format.reports(results)
     for report in reports:
         add_report(book, report)
-    if following is not None:
-        event = with_round(event, following)
-        add_round(book, following.sheet, event, format, following.rows)
     scratch_bytes(book)
     pages.round_pages(event, event.last_round)
     pages.standings_page(event, reports[0].shown(), results.played, provisional=False)

@@ -110,4 +110,4 @@ def test_a_row_turns_grey_when_its_points_are_there(folder: Path) -> None:
     points = next(cell.column_letter for cell in sheet[1] if cell.value == "MP A")
     rules = {str(ranges.sqref): ranges.rules for ranges in sheet.conditional_formatting}
     whole_rows = next(rules[area] for area in rules if area.startswith("A2:"))
-    assert [rule.formula for rule in whole_rows] == [[f'OR($D2="BYE",$J2<>"",${points}2<>"")']]
+    assert [rule.formula for rule in whole_rows] == [[f'OR($D2="BYE",RIGHT($J2,7)="no-show",${points}2<>"")']]

@@ -178,7 +178,7 @@ def test_json(event: Path, tmp_path: Path) -> None:
     result = turnabout("run", event, SAMPLES / "nothing.xlsx", "--json", "--dry-run")
     good, missing = json.loads(result.output)["workbooks"]
     assert result.exit_code == 4
-    assert (good["exit"], good["players"], good["paired_round"], good["rounds_played"]) == (0, 19, 3, 2)
+    assert (good["exit"], good["players"], good["paired_rounds"], good["rounds_played"]) == (0, 19, [3], 2)
     assert len(good["standings"]) == 19
     assert missing["exit"] == 4
     assert "does not exist" in missing["refused"]

@@ -86,6 +86,11 @@ class Format:
     simulation: Simulation
 
     @property
+    def points_name(self) -> str:
+        """What the points of the standings are called."""
+        return self.report_sheets[0].column("points").header
+
+    @property
     def results_sheet(self) -> Sheet:
         """The sheet that holds all rounds, one after another."""
         return Sheet("Results", "All rounds in one sheet.", (ROUND_COLUMN, *self.matches.columns))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.common import RULINGS_SHEET
 from turnabout_sheets.grid import Grid
 from turnabout_sheets.intake.event_sheet import EVENT_SHEET, read_settings
-from turnabout_sheets.intake.matches import match_frame, match_rows, read_rounds
-from turnabout_sheets.intake.players import players_of, resolve_players
+from turnabout_sheets.intake.matches import match_frame, match_rows, read_rounds, without_absent
+from turnabout_sheets.intake.players import players_of, resolve_players, with_disqualified
 from turnabout_sheets.model import Event
 from turnabout_sheets.problems import Place, Problem, Severity, error, warning
 from turnabout_sheets.tables import Table, read_table
@@ -53,13 +54,16 @@ def read_event(
         problems += found
     if event_sheet.table is not None:
         tables[EVENT_SHEET.name] = event_sheet.table
-    matches: list[dict[str, Any]] = []
+    players = with_disqualified(players, tables.get(RULINGS_SHEET.name))
+    matches: list[Mapping[str, Any]] = []
     for number, table in round_tables:
         tables[table.title], found = resolve_players(table, players)
         problems += found
         rows, found = match_rows(tables[table.title], number, players)
         problems += found
         matches += rows
+    if event_sheet.settings.method.at_once:
+        matches = without_absent(matches, players, format.result_fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
     return Event(event_sheet.settings, players, match_frame(matches, format), tables, unreadable), format, problems
 

@@ -13,6 +13,7 @@ from turnabout_sheets.grid import Grid
 from turnabout_sheets.kinds import WINNER
 from turnabout_sheets.model import BYE, Player
 from turnabout_sheets.problems import Place, Problem, error
+from turnabout_sheets.rulings import ADVANCES
 from turnabout_sheets.tables import Table, hint, read_table
 from turnabout_sheets.text import key, listing
 
@@ -88,13 +89,36 @@ def match_rows(
             if values[column.field] is None:
                 message = f'{column.header} is "{typed}"; expected {listing(tuple(known))}.'
                 problems.append(error(table.place(row.number, column.field), message, hint(typed, tuple(known))))
+        # Who goes on is no ruling about the match, which is scored as it was played.
+        values["advances"] = ADVANCES.get(values["ruling"])
+        if values["advances"]:
+            values["ruling"] = None
         rows.append(values)
     return rows, problems
 
 
+def without_absent(
+    rows: Sequence[Mapping[str, Any]], players: Sequence[Player], result_fields: Sequence[str]
+) -> list[Mapping[str, Any]]:
+    """Return the rows of rounds that were paired at once with byes for those whose opponent is not there (our ruling).
+
+    Rows with a result or a ruling stay as they are: they are to be checked.
+    """
+    kept: list[Mapping[str, Any]] = []
+    for row in rows:
+        numbers = [row[side] for side in ("a", "b") if row[side] not in (None, BYE)]
+        there = [number for number in numbers if players[number].plays_in(row["round"])]
+        empty = row["ruling"] is None and all(row[field] is None for field in result_fields)
+        if len(there) == len(numbers) or not empty:
+            kept.append(row)
+        elif there:
+            kept.append({**row, "a": there[0], "b": BYE, "table": None})
+    return kept
+
+
 def match_frame(rows: Sequence[Mapping[str, Any]], format: Format) -> pd.DataFrame:
     """Return the frame of matches that `turnabout_sheets.model.Event` describes."""
-    columns = ["round", *(column.field for column in format.matches.columns), "sheet", "row"]
+    columns = ["round", *(column.field for column in format.matches.columns), "advances", "sheet", "row"]
     frame = pd.DataFrame(
         {name: pd.Series([row.get(name) for row in rows], dtype=object) for name in columns}, columns=columns
     )

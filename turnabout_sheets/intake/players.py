@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from turnabout_sheets.kinds import PLAYER, PLAYER_OR_BYE
 from turnabout_sheets.model import BYE, BYE_NAME, Player
 from turnabout_sheets.problems import Place, Problem, error
+from turnabout_sheets.rulings import DISQUALIFICATION
 from turnabout_sheets.schema import Column
 from turnabout_sheets.tables import Row, Table
 from turnabout_sheets.text import key, nearest
@@ -25,6 +26,15 @@ def players_of(table: Table) -> tuple[Player, ...]:
         )
         for number, row in enumerate(named)
     )
+
+
+def with_disqualified(players: Sequence[Player], rulings: Table | None) -> tuple[Player, ...]:
+    """Return the players with the round in which each was disqualified, by the sheet Rulings."""
+    rounds: dict[int, int] = {}
+    for row in rulings.rows if rulings else ():
+        if row["kind"] == DISQUALIFICATION and None not in (row["player"], row["round"]):
+            rounds[row["player"]] = min(row["round"], rounds.get(row["player"], row["round"]))
+    return tuple(replace(player, disqualified=rounds.get(player.number)) for player in players)
 
 
 def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, list[Problem]]:

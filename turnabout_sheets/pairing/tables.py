@@ -31,29 +31,32 @@ class Seating:
     """Fixed tables that could not be kept, in the order of the pairs."""
 
 
-def assign_tables(
-    pairs: Sequence[Pair], totals: Sequence[int | Fraction], fixed: Mapping[int, int] | None = None
-) -> Seating:
-    """Seat each pair: the highest-scoring at table 1, downwards, except those who have a fixed table (our ruling).
+def by_score(pairs: Sequence[Pair], totals: Sequence[int | Fraction]) -> list[Pair]:
+    """Return the pairs from the highest-scoring down (our ruling).
 
-    `pairs` are (higher, lower) standing positions, `totals[i]` is the score of i, and `fixed` maps players to their
-    fixed tables. The higher of two pairs is the one with the higher sum of scores, then the one with the
-    better-standing player. Of two fixed tables in a pair the better-standing player's counts; of two pairs with the
-    same fixed table the higher one gets it, and the other is seated as if it had none.
+    `pairs` are (higher, lower) standing positions, and `totals[i]` is the score of i. The higher of two pairs is that
+    with the higher sum of scores, then that with the better-standing player.
+    """
+    return sorted(pairs, key=lambda pair: (-sum(totals[i] for i in pair), pair))
+
+
+def assign_tables(pairs: Sequence[Pair], fixed: Mapping[int, int] | None = None) -> Seating:
+    """Seat each pair: the first at table 1, downwards, except those who have a fixed table (our ruling).
+
+    `fixed` maps players to their fixed tables. Of two fixed tables in a pair that of the player named first counts; of
+    two pairs with the same fixed table the first gets it, and the other is seated as if it had none.
     """
     fixed = fixed or {}
-    ranked = sorted(range(len(pairs)), key=lambda k: (-sum(totals[i] for i in pairs[k]), pairs[k]))
-
     tables: dict[int, int] = {}
     holder: dict[int, int] = {}  # of each fixed table that is taken: the player it is taken for
-    for k in ranked:
-        claimant = next((i for i in pairs[k] if i in fixed), None)
+    for k, pair in enumerate(pairs):
+        claimant = next((i for i in pair if i in fixed), None)
         if claimant is not None and fixed[claimant] not in holder:
             tables[k] = fixed[claimant]
             holder[tables[k]] = claimant
 
     free = (table for table in count(1) if table not in holder)
-    for k in ranked:
+    for k in range(len(pairs)):
         if k not in tables:
             tables[k] = next(free)
     return Seating(

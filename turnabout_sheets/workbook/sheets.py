@@ -18,10 +18,14 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.grid import column_letters
 from turnabout_sheets.model import BYE, BYE_NAME, Event
 from turnabout_sheets.reports import PROBLEMS, Report
+from turnabout_sheets.schedule.rows import NewRound
 from turnabout_sheets.schema import Sheet
 from turnabout_sheets.workbook import look
 
 OURS = "turnabout writes this sheet anew at every run: look, but do not type here."
+
+PAIRING_NOTES = "Pairing notes"
+"""The header of the column that says why a pair is as it is; like the live columns, it is never read."""
 
 ROOM_FOR_MORE = 10
 """Rows below a round's pairings that have drop-downs and formulas, too, for matches added by hand."""
@@ -84,8 +88,9 @@ def _link_cells(sheet: Worksheet, report: Report) -> None:
             cell.font = look.LINK_FONT
 
 
-def add_round(book: Workbook, sheet: Sheet, event: Event, format: Format, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, and live columns."""
+def add_round(book: Workbook, new: NewRound, event: Event, format: Format) -> None:
+    """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so."""
+    sheet, rows = new.sheet, new.rows
     page = book.create_sheet(sheet.name)
     look.head(page, sheet.columns, look.YOURS_COLOUR)
     last = 1 + len(rows) + ROOM_FOR_MORE
@@ -102,7 +107,21 @@ def add_round(book: Workbook, sheet: Sheet, event: Event, format: Format, rows: 
             rule.add(f"{letters[column.field]}2:{letters[column.field]}{last}")
             page.add_data_validation(rule)
     _add_live_columns(page, sheet, format, letters, last)
+    _add_notes(page, new, len(sheet.columns) + len(format.live_columns))
     page.print_area = f"A1:{column_letters(len(sheet.columns) - 1)}{1 + len(rows)}"
+
+
+def _add_notes(page: Worksheet, new: NewRound, column: int) -> None:
+    """Say beside each pair why it is so, in the column at index ``column``, and of the round as a whole beyond it."""
+    if not new.notes:
+        return
+    letter = column_letters(column)
+    for row, words in enumerate((PAIRING_NOTES, *new.notes), 1):
+        put(page[f"{letter}{row}"], words)
+    head = page[f"{letter}1"]
+    head.font, head.fill, head.alignment = look.HEADER_FONT, look.LIVE_FILL, look.HEADER_ALIGNMENT
+    page.column_dimensions[letter].width = 70
+    look.note(page, column + 3, new.summary)
 
 
 def _shown(event: Event, field: str, value: Any) -> Any:
@@ -141,8 +160,9 @@ def _add_live_columns(page: Worksheet, sheet: Sheet, format: Format, letters: Ma
     page.conditional_formatting.add(
         f"{check}2:{check}{last}", FormulaRule(formula=[f'${check}2<>""'], font=Font(bold=True, color="C00000"))
     )
+    no_show = f'RIGHT(${letters["ruling"]}2,7)="no-show"'
     done = next(live[column.header] for column in format.live_columns if column.completes)
     page.conditional_formatting.add(
         f"A2:{check}{last}",
-        FormulaRule(formula=[f'OR(${letters["b"]}2="{BYE_NAME}",${letters["ruling"]}2<>"",${done}2<>"")'], fill=grey),
+        FormulaRule(formula=[f'OR(${letters["b"]}2="{BYE_NAME}",{no_show},${done}2<>"")'], fill=grey),
     )

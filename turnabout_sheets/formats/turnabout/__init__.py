@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.turnabout import checks, decks
 from turnabout_sheets.formats.turnabout.live import LIVE_COLUMNS
 from turnabout_sheets.formats.turnabout.play import SIMULATION
@@ -10,7 +11,6 @@ from turnabout_sheets.formats.turnabout.reports import reports
 from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
 from turnabout_sheets.formats.turnabout.scoring import RESULT_FIELDS, choices, opening, score, sides
 from turnabout_sheets.formats.turnabout.sheets import (
-    ADJUSTMENTS,
     BANNED_CARDS,
     DECKS,
     MATCHES,
@@ -30,7 +30,7 @@ TURNABOUT = Format(
     settings=frozenset(DECLARATIONS),
     players=PLAYERS,
     matches=MATCHES,
-    others=(SCORING_OPTIONS, ADJUSTMENTS, DECKS, BANNED_CARDS),
+    others=(SCORING_OPTIONS, ADJUSTMENTS, RULINGS_SHEET, DECKS, BANNED_CARDS),
     result_fields=RESULT_FIELDS,
     live_columns=LIVE_COLUMNS,
     opening=opening,

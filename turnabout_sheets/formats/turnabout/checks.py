@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from turnabout_sheets.formats.turnabout.scoring import deck_options, losing_deck, scoring_options
 from turnabout_sheets.model import BYE, Event
 from turnabout_sheets.problems import Place, Problem, error, warning
+from turnabout_sheets.rulings import WAITS
 from turnabout_sheets.text import key, listing, nearest
 
 if TYPE_CHECKING:
@@ -100,9 +101,15 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
                 f'The ruling is "{match.ruling}", but a result is typed, too; expected one of the two.',
                 "Clear the ruling or the result.",
             )
-        elif match.b == BYE and match.ruling != "A no-show":
+        elif match.b == BYE and match.ruling not in ("A no-show", WAITS):
             yield error(
                 place, f'The ruling is "{match.ruling}", but there is no player B.', 'Clear it, or choose "A no-show".'
+            )
+        elif match.ruling == WAITS and match.b != BYE:
+            yield error(
+                place,
+                f'The ruling is "{WAITS}", but there is a player B; expected it beside a bye only.',
+                "Clear it, or correct player B.",
             )
 
 

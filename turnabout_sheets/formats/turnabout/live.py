@@ -42,6 +42,11 @@ def _won(cells: Cells, game: int, side: str) -> str:
     return f'OR({winner}="{side.upper()}",{winner}={cells[side]})'
 
 
+def _no_show(cells: Cells) -> str:
+    """Whether there was no match: a ruling on who goes on after a drawn match is none of these."""
+    return f'RIGHT({cells["ruling"]},7)="no-show"'
+
+
 def _lost(game: int) -> LiveColumn:
     """In which row of the sheet Scales the option of the deck that lost stands."""
 
@@ -85,7 +90,7 @@ def _match_points(side: str) -> LiveColumn:
         first, second = (cells[f"Points {game}"] for game in GAMES)
         total = "+".join(f"IF({_won(cells, game, side)},{cells[f'Points {game}']},0)" for game in GAMES)
         bye = f'{cells["b"]}="{BYE_NAME}"'
-        return f'=IF(OR({first}="",{second}="",{bye},{cells["ruling"]}<>""),"",{total})'
+        return f'=IF(OR({first}="",{second}="",{bye},{_no_show(cells)}),"",{total})'
 
     return LiveColumn(f"MP {side.upper()}", f"Match points of player {side.upper()}.", formula, completes=side == "a")
 
@@ -105,7 +110,7 @@ def _victory_points(side: str, other: str) -> LiveColumn:
 def _check(cells: Cells) -> str:
     """Say in words what is missing or impossible in the row, the first thing first; blank where all is well."""
     typed = f"COUNTA({','.join(cells[f'{what}_{game}'] for game in GAMES for what in ('winner', 'count'))})"
-    bye, ruling = f'{cells["b"]}="{BYE_NAME}"', f'{cells["ruling"]}<>""'
+    bye, ruling = f'{cells["b"]}="{BYE_NAME}"', _no_show(cells)
     tests = [
         (f"AND({bye},{typed}>0)", "A bye has no result"),
         (f"AND({ruling},{typed}>0)", "Ruling or result, not both"),

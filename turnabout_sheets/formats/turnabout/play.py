@@ -8,7 +8,7 @@ from typing import Any
 
 from turnabout_sheets.formats.base import Simulation
 from turnabout_sheets.formats.turnabout.scoring import losing_deck
-from turnabout_sheets.formats.turnabout.sheets import RULINGS
+from turnabout_sheets.rulings import PRESENT
 from turnabout_sheets.text import key
 
 DRAWN_GAMES = 0.02
@@ -53,7 +53,7 @@ def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float)
 
 def no_show(random: Random) -> Mapping[str, Any]:
     """Return the fields of a match row where somebody did not show up."""
-    return {"ruling": random.choice(RULINGS[:2])}
+    return {"ruling": random.choice(tuple(PRESENT)[:2])}
 
 
 SIMULATION = Simulation(register, play, no_show, entry=("winner_1", "count_1", "winner_2", "count_2", "ruling"))

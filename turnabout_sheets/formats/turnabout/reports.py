@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,16 @@ from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, VP_STEPS
 from turnabout_sheets.formats.turnabout.scoring import scoring_options
 from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, STANDINGS
 from turnabout_sheets.model import BYE
-from turnabout_sheets.reports import Report, crosstable, in_order, names, progress, provisional_note, statuses
+from turnabout_sheets.reports import (
+    Report,
+    crosstable,
+    in_order,
+    names,
+    progress,
+    provisional_note,
+    ranked_by,
+    statuses,
+)
 from turnabout_sheets.standings import ranks
 
 if TYPE_CHECKING:
@@ -23,8 +33,7 @@ def standings_sheet(results: Results) -> Report:
     """Return the standings as they are now."""
     frame = results.standings.rename(columns={"opponents' VP": "opponents", "MP difference": "margin"})
     frame = frame.assign(player=names(results.event), status=statuses(results)).loc[in_order(results)]
-    order = "points, then " + ", ".join(results.tie_breaks) if results.tie_breaks else "points"
-    note = f"{provisional_note(results)} Ranked by {order}."
+    note = f"{provisional_note(results)} Ranked by {ranked_by(results)}."
     return Report(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
 
 
@@ -75,16 +84,18 @@ def awards(results: Results, paired: list[int]) -> pd.DataFrame:
     Indexed by player number, with the fields of the Ratings sheet and ``name_key``.
     """
     standings = results.standings.loc[paired]
-    present = results.sides[results.sides["outcome"] != "absent"]
-    rounds_played = present.groupby("player")["round"].nunique().reindex(paired, fill_value=0)
-    position = ranks(standings, ["points", *results.tie_breaks])
+    position = ranks(standings, results.rank_by)
     byes = standings["byes"] if results.event.settings.bye_counts_as_win else 0
     halves = 2 * (standings["wins"] + byes) + standings["draws"]
     name = names(results.event)[paired]
     frame = pd.DataFrame({"player": name, "position": position})
     match_wins = [Fraction(int(half), 2) for half in halves]
     frame["match_wins"] = pd.Series(match_wins, index=frame.index, dtype=object)
-    played_all = rounds_played >= max(results.scheduled, results.played)
+    present = results.sides[results.sides["outcome"] != "absent"]
+    there = present.groupby("player")["round"].agg(set).to_dict()
+    played_all = pd.Series(
+        [played_all_rounds(results, player, there.get(player, set())) for player in paired], index=frame.index
+    )
     frame["played_all"] = played_all.map({True: "yes", False: "no"})
     frame["multiplier"] = [rating.multiplier(len(paired), place) for place in position]
     award = [
@@ -94,6 +105,17 @@ def awards(results: Results, paired: list[int]) -> pd.DataFrame:
     frame["award"] = pd.Series(award, index=frame.index, dtype=object)
     frame["name_key"] = name.str.casefold()
     return frame
+
+
+def played_all_rounds(results: Results, player: int, there: Set[int]) -> bool:
+    """Say whether a player who was ``there`` in these rounds played all of them: Match Wins (seed 002).
+
+    In elimination events all are those until the player was out.
+    """
+    last = max(results.scheduled, results.played)
+    if results.knockout is not None:
+        last = results.knockout.out_in(player) or results.played
+    return there >= set(range(1, last + 1))
 
 
 def scales_sheet(results: Results) -> Report:

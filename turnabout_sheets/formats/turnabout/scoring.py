@@ -15,12 +15,10 @@ from turnabout_sheets.formats.turnabout.scales import (
 )
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.rounds import reported
+from turnabout_sheets.rulings import PRESENT, RULINGS, WAITS
 from turnabout_sheets.text import key
 
 RESULT_FIELDS = ("winner_1", "winner_2")
-
-# Who is there, by ruling: the sides that score as for a bye. The others get nothing and a loss (rules.md, 1.4).
-PRESENT = {"A no-show": ("b",), "B no-show": ("a",), "Both no-show": ()}
 
 
 def scoring_options(event: Event) -> dict[str, ScoringOption]:
@@ -52,9 +50,10 @@ def opening(event: Event, a: Player, b: Player | None) -> Mapping[str, str]:
 
 
 def choices(event: Event) -> Mapping[str, Sequence[str]]:
-    """Return the words that a round's columns offer: the scoring options in force."""
+    """Return the words that a round offers: the scoring options in force, and the rulings that may be needed."""
     names = [option.name for option in scoring_options(event).values()]
-    return {"option_a": names, "option_b": names}
+    rulings = RULINGS if event.settings.method.by_bracket else tuple(PRESENT)
+    return {"option_a": names, "option_b": names, "ruling": rulings}
 
 
 def deck_option(stated: str | None, player: Player | None) -> str:
@@ -126,6 +125,8 @@ def score(event: Event) -> pd.DataFrame:
 
 def _verdict(b: int, ruling: str | None, mp_a: int, mp_b: int, bye_vp: int) -> tuple[int, int, str, str]:
     """Return the VP and the outcome of both sides: Victory Point Division (seed 000), byes and no-shows (1.4)."""
+    if ruling == WAITS:
+        return 0, 0, "waits", "waits"
     if ruling is not None or b == BYE:
         present = set(PRESENT[ruling] if ruling is not None else ("a",))
         if b == BYE:

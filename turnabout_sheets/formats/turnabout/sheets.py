@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WHOLES, WINNER, YES_NO, choice, whole
+from turnabout_sheets.formats.common import NAME, NOTE, PLAYER_COLUMNS, RULING
+from turnabout_sheets.kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, YES_NO, choice, whole
 from turnabout_sheets.schema import Column, Sheet
-
-RULINGS = ("A no-show", "B no-show", "Both no-show")
 
 PLAYERS = Sheet(
     "Players",
     "Everybody who takes part, one row each.",
     (
-        Column("Player", "name", TEXT, "The player's name, as it shall stand on the pages; every name once.",
-               required=True, filled=True, width=28),
+        NAME,
         Column("Scoring option", "option", TEXT, "What counts when this player's deck loses: Dominaria (the default), "
                "Tolaria, Phyrexia, or one of your own from the sheet Scoring options.", width=16),
-        Column("Rating", "rating", NUMBER, "For the first round by rating. Blank: unrated.", width=10),
-        Column("Joined round", "joined", whole(1), "The first round that a late player plays. Blank: 1.", width=12),
-        Column("Dropped after", "dropped_after", whole(0), "The last round that the player played; 0: never started. "
-               "Blank: still there.", width=13),
-        Column("Fixed table", "fixed_table", whole(1), "A table that the player stays at.", width=11),
-        Column("Byes", "byes", WHOLES, "Rounds in which the player has asked for a bye, such as 1, 4.", width=9),
-        Column("Player ID", "player_id", TEXT, "A number or code that stays the same over the years.", width=12),
+        *PLAYER_COLUMNS,
     ),
     required=True,
 )  # fmt: skip
@@ -45,8 +37,8 @@ MATCHES = Sheet(
                "finished). Blank: not reported yet.", required=True, width=10),
         Column("Game 2 count", "count_2", whole(), "What the winner counts at the end of game 2.", required=True,
                width=9),
-        Column("Ruling", "ruling", choice(*RULINGS), "Only where somebody did not show up.", width=13),
-        Column("Note", "note", TEXT, "For yourself; not read.", width=18),
+        RULING,
+        NOTE,
     ),
 )  # fmt: skip
 
@@ -83,18 +75,6 @@ BANNED_CARDS = Sheet(
         Column("Reason", "reason", TEXT, "Why; it is repeated to the player.", width=40),
     ),
 )
-
-ADJUSTMENTS = Sheet(
-    "Adjustments",
-    "Points given or taken by the head judge; they count in the standings.",
-    (
-        Column("Player", "player", PLAYER, "Who.", required=True, filled=True, width=28),
-        Column("Round", "round", whole(1), "From which round's standings on. Blank: from the start.", width=8),
-        Column("Points", "points", whole(), "How many victory points; may be negative.", required=True, filled=True,
-               width=8),
-        Column("Reason", "reason", TEXT, "Why; for the record.", width=40),
-    ),
-)  # fmt: skip
 
 STANDINGS = Sheet(
     "Standings",

@@ -1,0 +1,66 @@
+"""What the organizer's sheets have in common in all formats, each column declared once."""
+
+from __future__ import annotations
+
+from turnabout_sheets.kinds import NUMBER, PLAYER, TEXT, WHOLES, choice, whole
+from turnabout_sheets.rulings import DISQUALIFICATION, RULINGS
+from turnabout_sheets.schema import Column, Sheet
+
+NAME = Column(
+    "Player",
+    "name",
+    TEXT,
+    "The player's name, as it shall stand on the pages; every name once.",
+    required=True,
+    filled=True,
+    width=28,
+)
+
+PLAYER_COLUMNS = (
+    Column("Rating", "rating", NUMBER, "For the first round by rating. Blank: unrated.", width=10),
+    Column("Joined round", "joined", whole(1), "The first round that a late player plays. Blank: 1.", width=12),
+    Column("Dropped after", "dropped_after", whole(0), "The last round that the player played; 0: never started. "
+           "Blank: still there.", width=13),
+    Column("Fixed table", "fixed_table", whole(1), "A table that the player stays at.", width=11),
+    Column("Byes", "byes", WHOLES, "Rounds in which the player has asked for a bye, such as 1, 4.", width=9),
+    Column("Away", "away", WHOLES, "Rounds in which the player is not there, such as 3, 4; they score nothing.",
+           width=9),
+    Column("Group", "group", TEXT, "Club, family or travel party: its members do not meet in the first rounds if that "
+           "can be avoided (setting Keep groups apart).", width=16),
+    Column("Player ID", "player_id", TEXT, "A number or code that stays the same over the years.", width=12),
+)  # fmt: skip
+"""What stands on the sheet Players in every format, after the name and the format's own columns."""
+
+RULING = Column(
+    "Ruling",
+    "ruling",
+    choice(*RULINGS),
+    "Only where somebody did not show up; in elimination events also who goes on after a draw.",
+    width=13,
+)
+"""The ruling in a match row."""
+
+NOTE = Column("Note", "note", TEXT, "For yourself; not read.", width=18)
+
+ADJUSTMENTS = Sheet(
+    "Adjustments",
+    "Points given or taken by the head judge; they count in the standings.",
+    (
+        Column("Player", "player", PLAYER, "Who.", required=True, filled=True, width=28),
+        Column("Round", "round", whole(1), "From which round's standings on. Blank: from the start.", width=8),
+        Column("Points", "points", whole(), "How many points; may be negative.", required=True, filled=True, width=8),
+        Column("Reason", "reason", TEXT, "Why; for the record.", width=40),
+    ),
+)
+
+RULINGS_SHEET = Sheet(
+    "Rulings",
+    "The head judge's rulings about players.",
+    (
+        Column("Player", "player", PLAYER, "Who.", required=True, filled=True, width=28),
+        Column("Round", "round", whole(1), "In which round.", required=True, filled=True, width=8),
+        Column("Kind", "kind", choice("warning", DISQUALIFICATION), "A warning is for the record. Who is disqualified "
+               "is not paired any more, and ranks last.", required=True, filled=True, width=18),
+        Column("Reason", "reason", TEXT, "Why; for the record.", width=40),
+    ),
+)  # fmt: skip

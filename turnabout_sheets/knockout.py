@@ -1,0 +1,86 @@
+"""Elimination: who has lost which matches, who is out, and who goes on (our ruling; rules.md, 1.5)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from turnabout_sheets.model import BYE, Event, Player
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True)
+class Knockout:
+    """How far an elimination event is.
+
+    ``lost``: in which rounds each player has lost, by player number; not to be there is a loss. ``losses``: how many
+    put a player out. ``undecided``: drawn matches of which nobody has said who goes on, as in ``Event.rows``.
+    """
+
+    losses: int
+    lost: Mapping[int, Sequence[int]]
+    undecided: tuple[Any, ...]
+
+    def lost_before(self, player: int, round_number: int) -> int:
+        """Count the matches that a player had lost when a round began."""
+        return sum(lost < round_number for lost in self.lost.get(player, ()))
+
+    def out_in(self, player: int) -> int | None:
+        """Return the round whose loss has put the player out, if any."""
+        lost = self.lost.get(player, ())
+        return lost[self.losses - 1] if len(lost) >= self.losses else None
+
+    def survivors(self, event: Event, round_number: int) -> list[Player]:
+        """Return who was there from the start, and was not out when a round began."""
+        return [
+            player
+            for player in event.starters
+            if player.belongs_to(round_number) and self.lost_before(player.number, round_number) < self.losses
+        ]
+
+    def depth(self, player: Player, after_round: int) -> int:
+        """Return how far a player has come, as what ranks: more is better.
+
+        It is the round in which the player went out, by a loss or by not being there any more; for those who are still
+        there, the next round.
+        """
+        if not player.belongs_to(1):
+            return 0
+        going = after_round + 1
+        gone = going if player.dropped_after is None else min(going, player.dropped_after + 1)
+        out = self.out_in(player.number)
+        return gone if out is None or out > after_round else min(gone, out)
+
+    def winner(self, match: Any) -> int | None:
+        """Return who goes on from a decided match (as in ``Event.rows``); None where nobody has shown up."""
+        there = (player for player in (match.a, match.b) if player != BYE)
+        return next((player for player in there if match.round not in self.lost.get(player, ())), None)
+
+
+def knockout(event: Event, sides: pd.DataFrame) -> Knockout | None:
+    """Return how far an elimination event is after these sides (see `turnabout_sheets.standings`); else None."""
+    losses = event.settings.method.losses
+    if losses is None:
+        return None
+    lost: defaultdict[int, list[int]] = defaultdict(list)
+    drawn = set()
+    for number, player, outcome in zip(sides["round"], sides["player"], sides["outcome"], strict=True):
+        if outcome in ("loss", "absent"):
+            lost[player].append(number)
+        elif outcome == "draw":
+            drawn.add((number, player))
+    undecided = []
+    played = set(sides["round"])
+    for absent in event.players:
+        lost[absent.number] += [number for number in absent.away if number in played and absent.belongs_to(number)]
+    for match in event.rows:
+        if (match.round, match.a) in drawn:
+            if match.advances is None:
+                undecided.append(match)
+            else:
+                lost[match.b if match.advances == "A" else match.a].append(match.round)
+    return Knockout(losses, {player: sorted(numbers) for player, numbers in lost.items()}, tuple(undecided))

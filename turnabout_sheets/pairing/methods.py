@@ -1,0 +1,46 @@
+"""How an event is paired: each method is declared once (the setting `Pairing`; rules.md, 1.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from turnabout_sheets.pairing.elimination import rounds_of_double, rounds_of_single
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to pair an event.
+
+    ``rounds`` tells from the number of players how many rounds make an event. ``losses`` is the number of lost matches
+    that puts a player out (None: nobody is ever out). ``at_once``: all rounds are paired before the first.
+    """
+
+    name: str
+    help: str
+    rounds: Callable[[int], int]
+    losses: int | None = None
+    at_once: bool = False
+
+    @property
+    def by_bracket(self) -> bool:
+        """Whether the winners go on and the others are out."""
+        return self.losses is not None
+
+
+def everybody_once(players: int) -> int:
+    """Return in how many rounds everybody meets everybody: one less than the players, or as many if they are odd."""
+    return max(1, players - 1 + players % 2)
+
+
+METHODS: Mapping[str, Method] = {
+    method.name: method
+    for method in (
+        Method("swiss", "each round, players with similar points meet", rounds_of_single),
+        Method("round robin", "everybody meets everybody; all rounds are paired at once", everybody_once, at_once=True),
+        Method("single elimination", "who loses a match is out", rounds_of_single, losses=1),
+        Method("double elimination", "who loses two matches is out", rounds_of_double, losses=2),
+        Method("manual", "you type the rounds", rounds_of_single),
+    )
+}
+"""All of them by name; the first is the default."""

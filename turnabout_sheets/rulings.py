@@ -1,0 +1,20 @@
+"""The rulings that can be entered in a match row, and what they mean (our rulings; rules.md, 1.4 and 1.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+PRESENT: Mapping[str, Sequence[str]] = {"A no-show": ("b",), "B no-show": ("a",), "Both no-show": ()}
+"""Who is there when somebody does not show up: these sides score as for a bye, the others nothing and a loss."""
+
+ADVANCES: Mapping[str, str] = {"A advances": "A", "B advances": "B"}
+"""In an elimination event: who goes on after a drawn match. The match itself is scored as it was played."""
+
+WAITS = "Waits"
+"""In a double elimination, beside a bye: the unbeaten player waits for the final, without points and without a win."""
+
+RULINGS = (*PRESENT, *ADVANCES, WAITS)
+"""All that a match row offers."""
+
+DISQUALIFICATION = "disqualification"
+"""The kind of ruling on the sheet Rulings that takes a player out of the event."""

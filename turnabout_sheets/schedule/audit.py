@@ -1,0 +1,35 @@
+"""Replays the rounds of an event, and says where they are paired otherwise than the program would have done it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnabout_sheets.results import Results
+from turnabout_sheets.schedule.notes import RoundNote, changes_in_words, explain
+
+
+def audit(results: Results) -> Iterator[RoundNote]:
+    """Yield each paired round beside the program's own pairing of the same players, from the results before it."""
+    event = results.event
+    for number, rows in event.rounds.items():
+        if number - 1 in results.after:
+            yield explain(results, number, rows)
+
+
+def audit_in_words(results: Results) -> Iterator[str]:
+    """Yield a line for each round, and one for the event as a whole."""
+    event, unit = results.event, results.format.points_name
+    notes = list(audit(results))
+    for note in notes:
+        told = " ".join(changes_in_words(note, event)) or f"Round {note.number} is as the program pairs it."
+        largest = f" Largest {unit} difference {note.largest}." if note.number > 1 else ""
+        rematches = f" Rematches: {note.rematches}." if note.rematches else ""
+        yield f"{told}{largest}{rematches}"
+    later = [note for note in notes if note.number > 1]
+    differ = sum(bool(note.changed) or note.bye != note.own_bye for note in later)
+    if later:
+        ours, theirs = sum(note.own_squares for note in later), sum(note.squares for note in later)
+        yield (
+            f"Of {len(later)} round{'' if len(later) == 1 else 's'} after the first, {differ} differ. Sum of squared "
+            f"{unit} differences: {theirs} as paired, {ours} as the program pairs each round from what was before it."
+        )

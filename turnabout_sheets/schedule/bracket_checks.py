@@ -1,0 +1,113 @@
+"""Checks of an elimination event, which need the results so far: who is out, who is in, who goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from turnabout_sheets.knockout import Knockout
+from turnabout_sheets.model import BYE, BYE_NAME
+from turnabout_sheets.problems import Place, Problem, error, warning
+from turnabout_sheets.results import Results
+from turnabout_sheets.rulings import ADVANCES
+from turnabout_sheets.schedule.elimination import is_upper, slot_count
+from turnabout_sheets.text import listing
+
+
+def late_players(results: Results, state: Knockout) -> Iterator[Problem]:
+    """Find players who join when the bracket is drawn already."""
+    event = results.event
+    for player in event.players:
+        if player.joined > 1 and event.last_round:
+            yield warning(
+                event.player_place(player, "joined"),
+                f"{player.name} joins in round {player.joined}, but an elimination event is played by those who were "
+                f"there at the start; {player.name} is not paired.",
+                "Nothing needs to be done; to let the player in, put the name in the place of a bye of round 1.",
+            )
+
+
+def who_is_in(results: Results, state: Knockout) -> Iterator[Problem]:
+    """Find players who are out and stand in a round, and those who are in and do not."""
+    event = results.event
+    for number, matches in event.rounds.items():
+        there = {player for match in matches for player in (match.a, match.b)}
+        expected = {player.number: player for player in state.survivors(event, number) if player.plays_in(number)}
+        for match in matches:
+            for field in ("a", "b"):
+                player = getattr(match, field)
+                out = None if player == BYE else state.out_in(player)
+                if out is not None and out < number:
+                    yield error(
+                        event.place(match, field),
+                        f"{event.players[player].name} stands in round {number} but went out in round {out}.",
+                        "Correct the name, or the result of that round.",
+                    )
+        for player in expected:
+            if player not in there and not state.undecided:
+                yield error(
+                    Place(matches[0].sheet),
+                    f"{expected[player].name} is missing in round {number}; expected everybody who is not out.",
+                    f"Add a row for {expected[player].name} (against {BYE_NAME} if nobody is free), or fill in Dropped "
+                    f"after in {event.player_place(expected[player])}.",
+                )
+
+
+def slots(results: Results, state: Knockout) -> Iterator[Problem]:
+    """Find matches of the upper bracket whose table is not one of its slots: nobody would know who meets the winner."""
+    event = results.event
+    for number, matches in event.rounds.items():
+        last = slot_count(event, number)
+        taken: dict[int, Place] = {}
+        for match in matches:
+            if not is_upper(event, state, match):
+                continue
+            place = event.place(match, "table")
+            if match.table is None or match.table > last:
+                found = "has no table" if match.table is None else f"is at table {match.table}"
+                yield error(
+                    place,
+                    f"{event.players[match.a].name}'s match {found}; expected a place in the bracket, 1 to {last}.",
+                    "Type it: the winners at tables 1 and 2 meet in the next round, those at 3 and 4, and so on.",
+                )
+            elif match.table in taken:
+                yield error(
+                    place,
+                    f"Table {match.table} stands in {taken[match.table].cell} already; expected every number once in a "
+                    "bracket.",
+                    f"Type the number that is free, from 1 to {last}.",
+                )
+            else:
+                taken[match.table] = place
+
+
+def undecided(results: Results, state: Knockout) -> Iterator[Problem]:
+    """Name drawn matches of which nobody knows who goes on, and decisions that are not wanted."""
+    event = results.event
+    for match in state.undecided:
+        yield warning(
+            event.place(match, "ruling"),
+            f"{event.players[match.a].name} and {event.players[match.b].name} have drawn, and one of them is to go on; "
+            "the next round waits for it.",
+            f"Let them play on until somebody wins, and choose {listing(tuple(ADVANCES))} as the ruling.",
+        )
+    drawn = results.sides[results.sides["outcome"] == "draw"]
+    draws = set(zip(drawn["round"], drawn["player"], strict=True))
+    for match in event.rows:
+        if match.advances is not None and match.round <= results.played and (match.round, match.a) not in draws:
+            yield warning(
+                event.place(match, "ruling"),
+                "The match is not drawn, so that it says itself who goes on; the ruling changes nothing.",
+                "Clear the ruling, or correct the result.",
+            )
+
+
+BracketCheck = Callable[[Results, Knockout], Iterator[Problem]]
+
+BRACKET_CHECKS: tuple[BracketCheck, ...] = (late_players, who_is_in, slots, undecided)
+
+
+def check_bracket(results: Results) -> list[Problem]:
+    """Return the problems of an elimination event; there are none in others."""
+    if results.knockout is None:
+        return []
+    return [problem for each in BRACKET_CHECKS for problem in each(results, results.knockout)]

@@ -1,0 +1,210 @@
+"""Says why a round is paired as it is: what its pairs cost, what was avoided, why somebody has the bye."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.pairing.closest import Pairing, closest_pairing
+from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
+from turnabout_sheets.results import Results
+from turnabout_sheets.schedule import swiss
+
+Points = int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class PairNote:
+    """A pair of a round, by player number.
+
+    ``difference``: of their points as the round began. ``met``: the round in which they had met last, if any.
+    ``grouped``: whether they were to be kept apart. ``instead``: whom each would have met if everybody could meet
+    everybody; None where it is the same, or nobody.
+    """
+
+    a: int
+    b: int
+    difference: Points
+    met: int | None
+    grouped: bool
+    instead: tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundNote:
+    """A round as it is paired, beside the closest pairing that the program finds for the same players.
+
+    ``squares``: the sum of the pairs' squared differences. ``avoided``: the rematches there would be if everybody could
+    meet everybody. ``own``, ``own_bye``, ``own_squares`` and ``own_rematches``: the program's pairs, its bye, its sum
+    and its rematches; ``proven``: whether that sum is the smallest. ``bye_reason``: why the program's bye is as it is.
+    """
+
+    number: int
+    pairs: tuple[PairNote, ...]
+    bye: int | None
+    squares: Points
+    avoided: int
+    own: frozenset[frozenset[int]]
+    own_bye: int | None
+    own_squares: Points
+    own_rematches: int
+    proven: bool
+    bye_reason: str
+
+    @property
+    def largest(self) -> Points:
+        """The largest difference."""
+        return max((pair.difference for pair in self.pairs), default=0)
+
+    @property
+    def changed(self) -> int:
+        """How many pairs are not the program's own."""
+        return sum(frozenset((pair.a, pair.b)) not in self.own for pair in self.pairs)
+
+    @property
+    def rematches(self) -> int:
+        """How many pairs had met before."""
+        return sum(pair.met is not None for pair in self.pairs)
+
+    @property
+    def grouped(self) -> int:
+        """How many pairs were to be kept apart."""
+        return sum(pair.grouped for pair in self.pairs)
+
+
+def explain(results: Results, number: int, rows: Sequence[Any]) -> RoundNote:
+    """Explain a round of closest-score pairing from its rows (as in ``Event.rows``: with ``a``, ``b`` and ``ruling``).
+
+    Only what was known when the round began counts; points of earlier rounds are those that stand in the workbook now.
+    """
+    event = results.event
+    couples = [(match.a, match.b) for match in rows if match.b != BYE]
+    byes = [match.a for match in rows if match.b == BYE and match.ruling is None]
+    byes = [player for player in byes if number not in event.players[player].byes]
+    players = [event.players[player] for player in (*(each for couple in couples for each in couple), *byes)]
+    order = swiss.standing_order(results, number, players)
+    place = {player.number: position for position, player in enumerate(order)}
+    points = results.after[number - 1]["points"]
+    met = swiss.meetings(event, order, number)
+    apart = swiss.kept_apart(event, order, number)
+    own = swiss.closest(results, number, order, allow_rematches=True)
+    free = _free_partners(results, number, order, own.bye)
+
+    def instead(player: int, opponent: int) -> int | None:
+        other = free.get(player)
+        return None if other == opponent else other
+
+    pairs = tuple(
+        PairNote(
+            a,
+            b,
+            difference=abs(points[a] - points[b]),
+            met=met[place[a]].get(place[b]),
+            grouped=bool(apart) and place[b] in apart[place[a]],
+            instead=(instead(a, b), instead(b, a)),
+        )
+        for a, b in couples
+    )
+    return RoundNote(
+        number=number,
+        pairs=pairs,
+        bye=byes[0] if byes else None,
+        squares=sum(pair.difference**2 for pair in pairs),
+        avoided=sum(place[b] in met[place[a]] for a, b in free.items()) // 2,
+        own=frozenset(frozenset((order[i].number, order[j].number)) for i, j in own.pairs),
+        own_bye=None if own.bye is None else order[own.bye].number,
+        own_squares=sum((points[order[i].number] - points[order[j].number]) ** 2 for i, j in own.pairs),
+        own_rematches=own.rematches,
+        proven=own.proven,
+        bye_reason=_bye_reason(own, swiss.byes(event, order, number), number),
+    )
+
+
+def _free_partners(results: Results, number: int, order: Sequence[Player], bye: int | None) -> dict[int, int]:
+    """Return everybody's partner, by player number, if everybody could meet everybody and the bye were the same."""
+    there = [player for place, player in enumerate(order) if place != bye]
+    if number == 1:
+        pairing = FIRST_ROUNDS[results.event.settings.first_round].pair(len(there), ())
+    else:
+        pairing = closest_pairing(swiss.scores(results, number, there), [{}] * len(there))
+    return {there[i].number: there[j].number for pair in pairing.pairs for i, j in (pair, pair[::-1])}
+
+
+def _bye_reason(own: Pairing, byes: Sequence[int], number: int) -> str:
+    """Say why the program gives the bye to whom it gives it, in words that follow "has the bye"."""
+    if own.bye is None:
+        return ""
+    had, lower = byes[own.bye], byes[own.bye + 1 :]
+    fewest = min(byes)
+    who = "last in the order of the first round" if number == 1 else "lowest-ranked"
+    among = " who has had none" if not had and any(byes) else f" of those with the fewest ({had})" if had else ""
+    if had == fewest and fewest not in lower:
+        return f"{who}{among}"
+    if had == fewest:
+        return f"the lowest-ranked{among} whose bye leaves the fewest rematches"
+    return "although there are players with fewer byes: any other would lead to more rematches"
+
+
+def pair_in_words(note: PairNote, event: Event, unit: str) -> str:
+    """Return what stands in the column Pairing notes beside a pair; ``unit`` is what the points are called."""
+    parts = [f"{unit} difference {note.difference}"]
+    if note.met is not None:
+        parts.append(f"REMATCH: they met in round {note.met}")
+    if note.grouped:
+        parts.append(f"same group ({event.players[note.a].group})")
+    others = [
+        f"{event.players[player].name} with {event.players[other].name}"
+        for player, other in zip((note.a, note.b), note.instead, strict=True)
+        if other is not None
+    ]
+    if others:
+        parts.append(f"if everybody could meet everybody: {', '.join(others)}")
+    return "; ".join(parts)
+
+
+def round_in_words(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
+    """Yield what there is to say of a round as a whole, a sentence each."""
+    pairs = f"{len(note.pairs)} pair{'' if len(note.pairs) == 1 else 's'}"
+    if note.number == 1:
+        yield f"Round 1: {pairs}, by First round: {event.settings.first_round}."
+    else:
+        yield (
+            f"Round {note.number}: {pairs}. {unit} differences: the largest is {note.largest}, "
+            f"the sum of their squares {note.squares}."
+        )
+    if note.changed or note.bye != note.own_bye:
+        yield from changes_in_words(note, event)
+    elif note.number > 1:
+        yield (
+            "No pairing with as few rematches has a smaller sum; that is proven."
+            if note.proven
+            else "No smaller sum was found; whether there is one was too much to work out."
+        )
+    if note.rematches:
+        yield f"{_count(note.rematches, 'pair')} met before; the fewest possible: {note.own_rematches}."
+    if note.avoided > note.rematches:
+        yield f"Avoided: {_count(note.avoided - note.rematches, 'rematch', 'rematches')}."
+    if note.grouped:
+        yield f"{_count(note.grouped, 'pair')} of the same group; with the rules before it, that was not to be avoided."
+    if note.bye is not None and note.bye == note.own_bye:
+        yield f"{event.players[note.bye].name} has the bye: {note.bye_reason}."
+
+
+def changes_in_words(note: RoundNote, event: Event) -> Iterator[str]:
+    """Yield how a round differs from the program's own pairing and what that costs; nothing where it does not."""
+    if note.changed:
+        squares = f"sum of squared differences {note.squares} instead of {note.own_squares}"
+        rematches = f", rematches {note.rematches} instead of {note.own_rematches}"
+        cost = f": {squares}{rematches if note.rematches != note.own_rematches else ''}" if note.number > 1 else ""
+        which = f"In round {note.number}, {_count(note.changed, 'pair is', 'pairs are')}"
+        yield f"{which} not as the program would pair now{cost}."
+    if note.bye != note.own_bye:
+        has, would = ("nobody" if player is None else event.players[player].name for player in (note.bye, note.own_bye))
+        yield f"The bye is {has}'s; by the rule it is {would}'s."
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,64 @@
+"""Pairs a round of a round robin: everybody meets everybody, by a schedule that is known from the start."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.pairing.methods import everybody_once
+from turnabout_sheets.pairing.round_robin import round_robin
+from turnabout_sheets.problems import Place, Problem, error
+from turnabout_sheets.results import Results
+from turnabout_sheets.schedule.rows import Couple, NewRound, first_order, new_round, seated_rows
+
+
+def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
+    """Pair a round of the schedule for those who were there at the start (rules.md, 1.5; seed 004 asks for the like).
+
+    Who should meet somebody who is not there has a bye. Returns None with an error where everybody has met everybody,
+    and where earlier rounds do not follow the schedule, so that it cannot be continued.
+    """
+    event = results.event
+    seeds = first_order(event, event.starters)
+    cycle = everybody_once(len(seeds))
+    if number > cycle and not event.settings.allow_rematches:
+        return None, [_everybody_has_met(event, cycle)]
+    for played in range(1, number):
+        matches = event.rounds.get(played, ())
+        known = {frozenset(player.number for player in couple) for couple in couples(seeds, played) if matches}
+        if any(match.b != BYE and frozenset((match.a, match.b)) not in known for match in matches):
+            return None, [_another_schedule(event, played, number)]
+    there = {player.number for player in event.playing(number) if number not in player.byes}
+    meeting = [couple for couple in couples(seeds, number) if {player.number for player in couple} <= there]
+    busy = {player.number for couple in meeting for player in couple}
+    byes = [player for player in seeds if player.plays_in(number) and player.number not in busy]
+    rows, problems = seated_rows(event, results.format, number, meeting, byes)
+    return new_round(results.format, number, rows), problems
+
+
+def couples(seeds: list[Player], number: int) -> list[Couple]:
+    """Return who meets whom in a round, in the order of tables; sides change when the schedule begins anew."""
+    schedule = _schedule(len(seeds))
+    again, place = divmod(number - 1, len(schedule))
+    pairs = schedule[place].pairs
+    return [(seeds[b], seeds[a]) if again % 2 else (seeds[a], seeds[b]) for a, b in pairs]
+
+
+_schedule = cache(round_robin)  # asked for once for every round
+
+
+def _everybody_has_met(event: Event, cycle: int) -> Problem:
+    return error(
+        event.setting_place("rounds"),
+        f"Rounds is {event.settings.rounds}, but after {cycle} rounds everybody has met everybody.",
+        f"Set Rounds to {cycle} or leave it blank, or set Allow rematches to yes to go round again.",
+    )
+
+
+def _another_schedule(event: Event, played: int, number: int) -> Problem:
+    return error(
+        Place(event.rounds[played][0].sheet),
+        f"Round {played} is not as the round robin has it for the players as they are now, so round {number} cannot be "
+        "added to it.",
+        "Type the missing rounds by hand, or delete the sheets of all rounds to pair them anew.",
+    )

@@ -1,0 +1,96 @@
+"""A round that is being paired: its rows as the round's sheet will hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pandas as pd
+
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.pairing.draw import default_seed, draw_key
+from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
+from turnabout_sheets.pairing.tables import assign_tables
+from turnabout_sheets.problems import Problem, warning
+from turnabout_sheets.schema import Sheet
+from turnabout_sheets.tables import Row, Table
+from turnabout_sheets.text import key
+
+Couple = tuple[Player, Player]
+
+
+@dataclass(frozen=True)
+class NewRound:
+    """A round that was just paired: its number, and its rows by field.
+
+    ``notes`` says of each row why it is so, and ``summary`` of the round as a whole, a line each; both may be empty.
+    """
+
+    number: int
+    sheet: Sheet
+    rows: tuple[dict[str, Any], ...]
+    notes: tuple[str, ...] = ()
+    summary: tuple[str, ...] = ()
+
+
+def new_round(format: Format, number: int, rows: Sequence[dict[str, Any]]) -> NewRound:
+    """Return a round of ``rows``, on its sheet."""
+    return NewRound(number, format.matches.renamed(f"Round {number}"), tuple(rows))
+
+
+def row(event: Event, format: Format, table: int | None, a: Player, b: Player | None, **more: Any) -> dict[str, Any]:
+    """Return a match row by field; ``b`` None is a bye."""
+    opening = format.opening(event, a, b)
+    return {"table": table, "a": a.number, "b": BYE if b is None else b.number, **opening, **more}
+
+
+def seated_rows(
+    event: Event, format: Format, number: int, couples: Sequence[Couple], byes: Sequence[Player]
+) -> tuple[list[dict[str, Any]], list[Problem]]:
+    """Return the rows of a round in the order of tables, byes last.
+
+    The first of ``couples`` sits at table 1, downwards, but for fixed tables; one that cannot be kept is a warning.
+    """
+    players = {player.number: player for couple in couples for player in couple}
+    fixed = {number: player.fixed_table for number, player in players.items() if player.fixed_table is not None}
+    seating = assign_tables([(a.number, b.number) for a, b in couples], fixed)
+    seated = sorted(zip(seating.tables, couples, strict=True), key=lambda each: each[0])
+    rows = [row(event, format, table, a, b) for table, (a, b) in seated]
+    problems = [
+        warning(
+            event.player_place(players[each.player], "fixed_table"),
+            f"In round {number} {players[each.player].name} cannot sit at the fixed table {each.table}: "
+            f"{players[each.by].name} has it.",
+            "Nothing needs to be done, or give one of the two another fixed table.",
+        )
+        for each in seating.displaced
+    ]
+    return rows + [row(event, format, None, player, None) for player in byes], problems
+
+
+def draws(event: Event, players: Sequence[Player]) -> dict[int, bytes]:
+    """Return by player number what decides in the event's draw: who has the smallest is drawn first."""
+    seed = event.settings.random_seed or default_seed(event.settings.name, event.settings.date)
+    return {player.number: draw_key(seed, key(player.identity)) for player in players}
+
+
+def first_order(event: Event, players: Sequence[Player]) -> list[Player]:
+    """Return players in the order of the setting First round, which is also that of the seeds."""
+    drawn = draws(event, players)
+    order = FIRST_ROUNDS[event.settings.first_round].order
+    return [players[i] for i in order([p.rating for p in players], [drawn[p.number] for p in players])]
+
+
+def with_round(event: Event, new: NewRound) -> Event:
+    """Return the event as it is read once the round's sheet is written: headers in row 1, a match a row from 2 on."""
+    title = new.sheet.name
+    rows = [{**row, "round": new.number, "sheet": title, "row": number} for number, row in enumerate(new.rows, 2)]
+    frame = pd.DataFrame(
+        {name: pd.Series([row.get(name) for row in rows], dtype=object) for name in event.matches.columns}
+    ).astype({"round": "int64", "row": "int64"})
+    positions = {column.field: index for index, column in enumerate(new.sheet.columns)}
+    table = Table(new.sheet, title, 1, positions, tuple(Row(row["row"], row) for row in rows))
+    matches = pd.concat([event.matches, frame], ignore_index=True) if len(event.matches) else frame
+    return replace(event, matches=matches, tables={**event.tables, title: table})

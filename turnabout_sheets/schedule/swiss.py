@@ -1,0 +1,122 @@
+"""Pairs a round by closest score: who is there, in standing order, who has met whom, who is to be kept apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pandas as pd
+
+from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.pairing.closest import NoLegalPairing, Pairing, closest_pairing
+from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
+from turnabout_sheets.pairing.sessions import session_start
+from turnabout_sheets.pairing.tables import by_score
+from turnabout_sheets.problems import Place, Problem, error, warning
+from turnabout_sheets.results import Results
+from turnabout_sheets.schedule.rows import NewRound, draws, first_order, new_round, seated_rows
+from turnabout_sheets.text import key
+
+
+def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
+    """Pair a round: Turnabout, scoring rule 3 (seed 000); rules.md 1.4 and 1.5.
+
+    Returns None with an error where every pairing has a rematch and none are allowed.
+    """
+    event = results.event
+    playing = event.playing(number)
+    order = standing_order(results, number, [player for player in playing if number not in player.byes])
+    try:
+        pairing = closest(results, number, order, allow_rematches=event.settings.allow_rematches)
+    except NoLegalPairing as none:
+        return None, [_no_pairing(event, number, none.fewest_rematches)]
+    pairs = by_score(pairing.pairs, scores(results, number, order))
+    without_opponent = [order[pairing.bye]] if pairing.bye is not None else []
+    asked = [player for player in playing if number in player.byes]
+    couples = [(order[a], order[b]) for a, b in pairs]
+    rows, problems = seated_rows(event, results.format, number, couples, [*without_opponent, *asked])
+    if not pairing.proven:
+        problems.append(
+            warning(
+                Place(f"Round {number}"),
+                "The pairing is the best that was found; whether a closer one exists was too much to work out.",
+                "It can be used, or change it by hand in the round's sheet.",
+            )
+        )
+    return new_round(results.format, number, rows), problems
+
+
+def closest(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> Pairing:
+    """Return the closest pairing of players for a round, by their position in standing order; raises NoLegalPairing."""
+    event = results.event
+    apart = kept_apart(event, order, number)
+    if number == 1:
+        return FIRST_ROUNDS[event.settings.first_round].pair(len(order), apart)
+    return closest_pairing(
+        scores(results, number, order),
+        meetings(event, order, number),
+        byes=byes(event, order, number),
+        apart=apart,
+        allow_rematches=allow_rematches,
+    )
+
+
+def standing_order(results: Results, number: int, players: Sequence[Player]) -> list[Player]:
+    """Return players best first, as a round begins: by standing, then by the draw; in round 1 by First round."""
+    if number == 1:
+        return first_order(results.event, players)
+    drawn = draws(results.event, players)
+    rank = results.after[number - 1]["rank"]
+    return sorted(players, key=lambda player: (rank[player.number], drawn[player.number]))
+
+
+def scores(results: Results, number: int, order: Sequence[Player]) -> list[int]:
+    """Return the points of players as a round begins."""
+    points = results.after[number - 1]["points"]
+    return [points[player.number] for player in order]
+
+
+def _in_session(event: Event, number: int) -> pd.DataFrame:
+    start = session_start(number, event.settings.rounds_per_session)
+    return event.matches[event.matches["round"].between(start, number - 1)]
+
+
+def meetings(event: Event, order: Sequence[Player], number: int) -> list[dict[int, int]]:
+    """Return whom each has met in the session before a round, and in which round last, by position in ``order``.
+
+    A no-show counts as a meeting.
+    """
+    position = {player.number: place for place, player in enumerate(order)}
+    met: list[dict[int, int]] = [{} for _ in order]
+    matches = _in_session(event, number)
+    for played, a, b in zip(matches["round"], matches["a"], matches["b"], strict=True):
+        if a in position and b in position:
+            met[position[a]][position[b]] = met[position[b]][position[a]] = played
+    return met
+
+
+def byes(event: Event, order: Sequence[Player], number: int) -> list[int]:
+    """Count the byes in the session before a round. Who sat a round out had none."""
+    matches = _in_session(event, number)
+    had = Counter(matches.loc[(matches["b"] == BYE) & matches["ruling"].isna(), "a"])
+    return [had[player.number] for player in order]
+
+
+def kept_apart(event: Event, order: Sequence[Player], number: int) -> list[set[int]]:
+    """Return whom each is not to meet for being of the same group, in the first rounds (our ruling); empty for none."""
+    groups: dict[str, set[int]] = {}
+    for place, player in enumerate(order):
+        if player.group:
+            groups.setdefault(key(player.group), set()).add(place)
+    if number > event.settings.keep_apart or not groups:
+        return []
+    return [groups[key(player.group)] - {place} if player.group else set() for place, player in enumerate(order)]
+
+
+def _no_pairing(event: Event, number: int, fewest: int) -> Problem:
+    again = f"at least {fewest} pair{'s' if fewest > 1 else ''} would meet again"
+    return error(
+        event.setting_place("allow_rematches"),
+        f"Round {number} cannot be paired without a rematch: {again}.",
+        "Set Allow rematches to yes to pair it with the fewest, or set Rounds to the rounds played to end here.",
+    )
