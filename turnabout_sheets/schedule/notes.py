@@ -179,7 +179,8 @@ def round_in_words(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
         yield from changes_in_words(note, event)
     elif note.number > 1:
         yield (
-            "No pairing with as few rematches has a smaller sum; that is proven."
+            f"No pairing {'with as few rematches' if note.rematches else 'without a rematch'} has a smaller sum; "
+            "that is proven."
             if note.proven
             else "No smaller sum was found; whether there is one was too much to work out."
         )
@@ -196,11 +197,13 @@ def round_in_words(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
 def changes_in_words(note: RoundNote, event: Event) -> Iterator[str]:
     """Yield how a round differs from the program's own pairing and what that costs; nothing where it does not."""
     if note.changed:
-        squares = f"sum of squared differences {note.squares} instead of {note.own_squares}"
-        rematches = f", rematches {note.rematches} instead of {note.own_rematches}"
-        cost = f": {squares}{rematches if note.rematches != note.own_rematches else ''}" if note.number > 1 else ""
+        figures = [
+            ("sum of squared differences", note.squares, note.own_squares),
+            ("rematches", note.rematches, note.own_rematches),
+        ]
+        costs = [f"{what} {is_} instead of {would_be}" for what, is_, would_be in figures if is_ != would_be]
         which = f"In round {note.number}, {_count(note.changed, 'pair is', 'pairs are')}"
-        yield f"{which} not as the program would pair now{cost}."
+        yield f"{which} not as the program would pair now: {', '.join(costs) or 'at no cost'}."
     if note.bye != note.own_bye:
         has, would = ("nobody" if player is None else event.players[player].name for player in (note.bye, note.own_bye))
         yield f"The bye is {has}'s; by the rule it is {would}'s."
