@@ -188,7 +188,7 @@ class Rival:
 RIVALS = {
     "networkx": Rival(networkx, 256),
     "rustworkx": Rival(rustworkx, 1024),
-    "swisspair": Rival(swisspair, 4096),
+    "swisspair": Rival(swisspair, 20_000),
     "py4swiss": Rival(py4swiss, 1024, other_rules=True),
 }
 
