@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test lint types bench lock clean
+.PHONY: demo test lint types bench study lock clean
 
 demo: $(VENV)/run.stamp
 	mkdir -p demo
@@ -24,15 +24,19 @@ lint: $(VENV)/dev.stamp
 types: $(VENV)/dev.stamp
 	$(BIN)/mypy
 
-bench: $(VENV)/dev.stamp
+bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks.run
 	$(BIN)/python -m benchmarks.graft
 	$(BIN)/python -m benchmarks.pairing
 
+# Simulates some thousand events and writes docs/pairing-quality.md with its plots anew.
+study: $(VENV)/bench.stamp
+	$(BIN)/python -m benchmarks.ranking
+
 # Renews constraints.txt from pyproject.toml, for every system and Python at once.
 lock: $(VENV)/run.stamp
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --no-header --annotation-style line \
+	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --extra bench --no-header --annotation-style line \
 		--upgrade --quiet pyproject.toml --output-file constraints.txt
 
 clean:
@@ -49,3 +53,7 @@ $(VENV)/run.stamp: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/dev.stamp: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $@ $(VENV)/run.stamp
+
+$(VENV)/bench.stamp: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
+	touch $@ $(VENV)/dev.stamp $(VENV)/run.stamp

@@ -13,12 +13,14 @@ import click
 
 from turnabout_sheets import __version__
 from turnabout_sheets.exits import Exit
+from turnabout_sheets.pairing.methods import METHODS
 
 if TYPE_CHECKING:
     from turnabout_sheets.batch import Told
     from turnabout_sheets.process import Outcome
 
 FILE = click.Path(path_type=Path)
+PAIRED = tuple(name for name in METHODS if name != "manual")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -153,6 +155,7 @@ def _tell_problems(outcome: Outcome) -> NoReturn:
 @click.option("--no-shows", type=click.IntRange(0), default=0, help="Players who do not show up for a round.")
 @click.option("--name", default="", help="What the event is called. Default: the file's name.")
 @click.option("--date", default="", help="The day of the event.")
+@click.option("--pairing", type=click.Choice(PAIRED), default="swiss", show_default=True, help="How it is paired.")
 @click.option("--seed", default="1", show_default=True, help="Any word: the same one makes the same event.")
 @click.option("--flat", is_flag=True, help="All rounds on one sheet Results.")
 def simulate(file: Path, format_name: str, **plan: Any) -> None:

@@ -14,9 +14,10 @@ from typing import Any
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake.matches import match_frame
 from turnabout_sheets.model import BYE, BYE_NAME, Event, Player
-from turnabout_sheets.results import compute
+from turnabout_sheets.results import Results, compute
 from turnabout_sheets.rounds import scheduled
-from turnabout_sheets.schedule import NewRound, pair, with_notes, with_round
+from turnabout_sheets.rulings import ADVANCES
+from turnabout_sheets.schedule import NewRound, due, pair, with_notes, with_round
 from turnabout_sheets.settings import Settings
 from turnabout_sheets.tables import Row, Table
 from turnabout_sheets.workbook import save
@@ -27,7 +28,7 @@ from turnabout_sheets.workbook.sheets import add_round
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the simulated event is like. ``rounds`` None: as many as make one winner; ``played`` None: all of them."""
+    """What the simulated event is like. ``rounds`` None: as many as it needs; ``played`` None: all of them."""
 
     players: int = 24
     rounds: int | None = None
@@ -39,6 +40,7 @@ class Plan:
     name: str = ""
     date: str = ""
     seed: str = "1"
+    pairing: str = "swiss"
     flat: bool = False
 
 
@@ -49,7 +51,9 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
     plan gives the same bytes. Raises `SaveError` where the file cannot be written.
     """
     random = Random(plan.seed)
-    settings = Settings(name=plan.name or file.stem, date=plan.date, rounds=plan.rounds, random_seed=plan.seed)
+    settings = Settings(
+        name=plan.name or file.stem, date=plan.date, rounds=plan.rounds, random_seed=plan.seed, pairing=plan.pairing
+    )
     event = Event(settings, _players(random, plan.players, format), match_frame((), format))
     rounds = scheduled(event) if plan.played is None else plan.played
     event = replace(event, players=_comings_and_goings(random, event.players, plan, rounds))
@@ -57,21 +61,45 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
     played: list[NewRound] = []
     strength = {player.number: (random.uniform(-1, 1), random.uniform(-0.4, 0.4)) for player in event.players}
     no_shows = [random.randint(1, max(1, rounds)) for _ in range(plan.no_shows)]
-    for number in range(1, rounds + 1):
-        results = compute(event, format)
-        following, problems = pair(results, number)
-        if following is None:
-            raise ValueError(str(problems[0]))
-        rows = [_result(random, format, row, strength) for row in following.rows]
-        seated = [row for row in rows if row["b"] != BYE]
-        for row in random.sample(seated, min(no_shows.count(number), len(seated))):
-            row.update({**dict.fromkeys(format.simulation.entry), **format.simulation.no_show(random)})
-        for row in random.sample(seated, min(plan.missing, len(seated)) if number == rounds else 0):
-            row.update(dict.fromkeys(format.simulation.entry))
-        following = replace(with_notes(results, following), rows=tuple(rows))
-        event = with_round(event, following)
-        played.append(following)
+    while upcoming := _upcoming(results := compute(event, format), plan):
+        for number in upcoming:
+            new, problems = pair(results, number)
+            if new is None:
+                raise ValueError(str(problems[0]))
+            new = with_notes(results, new)
+            if plan.played is None or number <= plan.played:
+                rows = [_result(random, format, row, strength) for row in new.rows]
+                seated = [row for row in rows if row["b"] != BYE]
+                for row in random.sample(seated, min(no_shows.count(number), len(seated))):
+                    row.update({**dict.fromkeys(format.simulation.entry), **format.simulation.no_show(random)})
+                for row in random.sample(seated, min(plan.missing, len(seated)) if number == rounds else 0):
+                    row.update(dict.fromkeys(format.simulation.entry))
+                new = _decided(random, event, format, replace(new, rows=tuple(rows)))
+            event = with_round(event, new)
+            played.append(new)
     save.write_new(file, _workbook(file, format, event, played, plan))
+
+
+def _upcoming(results: Results, plan: Plan) -> Sequence[int]:
+    """Return the rounds to be paired now: all that are due if they are paired at once, else the next to be played."""
+    numbers = due(results)
+    if results.event.settings.method.at_once or plan.played is None:
+        return numbers
+    return [number for number in numbers if number <= plan.played]
+
+
+def _decided(random: Random, event: Event, format: Format, new: NewRound) -> NewRound:
+    """Say who goes on from the drawn matches of an elimination event."""
+    if not event.settings.method.by_bracket:
+        return new
+    drawn = {match.row - 2 for match in compute(with_round(event, new), format).undecided}
+    return replace(
+        new,
+        rows=tuple(
+            {**row, "ruling": random.choice(tuple(ADVANCES))} if place in drawn else row
+            for place, row in enumerate(new.rows)
+        ),
+    )
 
 
 def _players(random: Random, number: int, format: Format) -> tuple[Player, ...]:
@@ -128,6 +156,7 @@ def _workbook(file: Path, format: Format, event: Event, played: Sequence[NewRoun
         "format": format.name,
         "rounds": plan.rounds,
         "random_seed": plan.seed,
+        "pairing": None if plan.pairing == "swiss" else plan.pairing,
     }
     players = [row.values for row in event.tables[format.players.name].rows]
     book = blank_book(format, players, settings, file.name)

@@ -13,7 +13,7 @@ from turnabout_sheets.grid import Grid
 from turnabout_sheets.kinds import WINNER
 from turnabout_sheets.model import BYE, Player
 from turnabout_sheets.problems import Place, Problem, error
-from turnabout_sheets.rulings import ADVANCES
+from turnabout_sheets.rulings import split
 from turnabout_sheets.tables import Table, hint, read_table
 from turnabout_sheets.text import key, listing
 
@@ -89,10 +89,7 @@ def match_rows(
             if values[column.field] is None:
                 message = f'{column.header} is "{typed}"; expected {listing(tuple(known))}.'
                 problems.append(error(table.place(row.number, column.field), message, hint(typed, tuple(known))))
-        # Who goes on is no ruling about the match, which is scored as it was played.
-        values["advances"] = ADVANCES.get(values["ruling"])
-        if values["advances"]:
-            values["ruling"] = None
+        values["ruling"], values["advances"] = split(values["ruling"])
         rows.append(values)
     return rows, problems
 

@@ -14,6 +14,7 @@ from turnabout_sheets.pairing.draw import default_seed, draw_key
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.tables import assign_tables
 from turnabout_sheets.problems import Problem, warning
+from turnabout_sheets.rulings import split
 from turnabout_sheets.schema import Sheet
 from turnabout_sheets.tables import Row, Table
 from turnabout_sheets.text import key
@@ -87,6 +88,8 @@ def with_round(event: Event, new: NewRound) -> Event:
     """Return the event as it is read once the round's sheet is written: headers in row 1, a match a row from 2 on."""
     title = new.sheet.name
     rows = [{**row, "round": new.number, "sheet": title, "row": number} for number, row in enumerate(new.rows, 2)]
+    for each in rows:
+        each["ruling"], each["advances"] = split(each.get("ruling"))
     frame = pd.DataFrame(
         {name: pd.Series([row.get(name) for row in rows], dtype=object) for name in event.matches.columns}
     ).astype({"round": "int64", "row": "int64"})
