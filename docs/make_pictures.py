@@ -17,11 +17,12 @@ PICTURES = ROOT / "docs" / "pictures"
 RESOLUTION = 70
 SHEET_RESOLUTION = 110
 
-# Picture: sample, sheet, and the cells to be shown.
+# Picture: sample, sheet, the cells to be shown, and columns that are left out.
 SHEETS = {
-    "standings.png": ("in-progress", "Standings", "A1:K20"),
-    "round.png": ("in-progress", "Round 2", "A1:R11"),
-    "problems.png": ("broken", "Problems", "A1:E24"),
+    "standings.png": ("in-progress", "Standings", "A1:K20", ""),
+    "round.png": ("in-progress", "Round 2", "A1:R11", ""),
+    "pairing-notes.png": ("finished", "Round 5", "A1:W18", "CEFGHIJKLMNOPQR"),
+    "problems.png": ("broken", "Problems", "A1:E24", ""),
 }
 
 # Picture: page of the event in progress, and the height to be shown in points (0: the whole page).
@@ -47,11 +48,13 @@ def run(*command: str | Path) -> str:
     return done.stdout
 
 
-def picture_of_sheet(folder: Path, workbook: Path, sheet: str, area: str, picture: Path) -> None:
+def picture_of_sheet(folder: Path, workbook: Path, sheet: str, area: str, hidden: str, picture: Path) -> None:
     """Show some cells of one sheet, as LibreOffice calculates and draws them."""
     book = load_workbook(workbook)
     page = book[sheet]
     page.print_area = area
+    for letter in hidden:
+        page.column_dimensions[letter].hidden = True
     page.page_setup.paperSize = page.PAPERSIZE_A4
     page.page_margins.left = page.page_margins.right = page.page_margins.top = page.page_margins.header = 0.2
     book.save(folder / "shown.xlsx")
@@ -74,11 +77,11 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for sample in ("in-progress", "broken"):
+        for sample in ("in-progress", "finished", "broken"):
             shutil.copy(ROOT / "sample_events" / f"{sample}.xlsx", folder)
             subprocess.run(["turnabout", "run", str(folder / f"{sample}.xlsx"), "--quiet"], check=False)
-        for picture, (sample, sheet, area) in SHEETS.items():
-            picture_of_sheet(folder, folder / f"{sample}.xlsx", sheet, area, PICTURES / picture)
+        for picture, (sample, sheet, area, hidden) in SHEETS.items():
+            picture_of_sheet(folder, folder / f"{sample}.xlsx", sheet, area, hidden, PICTURES / picture)
         for picture, (page, height) in PAGES.items():
             source, pdf = folder / "in-progress prints" / page, folder / "page.pdf"
             run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", f"--print-to-pdf={pdf}", source.as_uri())

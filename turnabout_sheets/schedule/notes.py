@@ -12,6 +12,7 @@ from turnabout_sheets.pairing.closest import Pairing, closest_pairing
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.results import Results
 from turnabout_sheets.schedule import swiss
+from turnabout_sheets.text import listing
 
 Points = int | Fraction
 
@@ -38,8 +39,9 @@ class RoundNote:
     """A round as it is paired, beside the closest pairing that the program finds for the same players.
 
     ``squares``: the sum of the pairs' squared differences. ``avoided``: the rematches there would be if everybody could
-    meet everybody. ``own``, ``own_bye``, ``own_squares`` and ``own_rematches``: the program's pairs, its bye, its sum
-    and its rematches; ``proven``: whether that sum is the smallest. ``bye_reason``: why the program's bye is as it is.
+    meet everybody. ``apart``: whether groups were to be kept apart. ``own``, ``own_bye``, ``own_squares``,
+    ``own_rematches`` and ``own_grouped``: the program's pairs, its bye, its sum, its rematches and its pairs of the same
+    group; ``proven``: whether that sum is the smallest. ``bye_reason``: why the program's bye is as it is.
     """
 
     number: int
@@ -47,10 +49,12 @@ class RoundNote:
     bye: int | None
     squares: Points
     avoided: int
+    apart: bool
     own: frozenset[frozenset[int]]
     own_bye: int | None
     own_squares: Points
     own_rematches: int
+    own_grouped: int
     proven: bool
     bye_reason: str
 
@@ -114,10 +118,12 @@ def explain(results: Results, number: int, rows: Sequence[Any]) -> RoundNote:
         bye=byes[0] if byes else None,
         squares=sum(pair.difference**2 for pair in pairs),
         avoided=sum(place[b] in met[place[a]] for a, b in free.items()) // 2,
+        apart=any(apart),
         own=frozenset(frozenset((order[i].number, order[j].number)) for i, j in own.pairs),
         own_bye=None if own.bye is None else order[own.bye].number,
         own_squares=sum((points[order[i].number] - points[order[j].number]) ** 2 for i, j in own.pairs),
         own_rematches=own.rematches,
+        own_grouped=own.together,
         proven=own.proven,
         bye_reason=_bye_reason(own, swiss.byes(event, order, number), number),
     )
@@ -145,7 +151,7 @@ def _bye_reason(own: Pairing, byes: Sequence[int], number: int) -> str:
         return f"{who}{among}"
     if had == fewest:
         return f"the lowest-ranked{among} whose bye leaves the fewest rematches"
-    return "although there are players with fewer byes: any other would lead to more rematches"
+    return "although there are players with fewer byes: with any of these there would be more rematches"
 
 
 def pair_in_words(note: PairNote, event: Event, unit: str) -> str:
@@ -161,7 +167,7 @@ def pair_in_words(note: PairNote, event: Event, unit: str) -> str:
         if other is not None
     ]
     if others:
-        parts.append(f"if everybody could meet everybody: {', '.join(others)}")
+        parts.append(f"if all could meet: {', '.join(others)}")
     return "; ".join(parts)
 
 
@@ -179,8 +185,7 @@ def round_in_words(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
         yield from changes_in_words(note, event)
     elif note.number > 1:
         yield (
-            f"No pairing {'with as few rematches' if note.rematches else 'without a rematch'} has a smaller sum; "
-            "that is proven."
+            f"No pairing {_bounds(note)} has a smaller sum; that is proven."
             if note.proven
             else "No smaller sum was found; whether there is one was too much to work out."
         )
@@ -189,7 +194,8 @@ def round_in_words(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     if note.avoided > note.rematches:
         yield f"Avoided: {_count(note.avoided - note.rematches, 'rematch', 'rematches')}."
     if note.grouped:
-        yield f"{_count(note.grouped, 'pair')} of the same group; with the rules before it, that was not to be avoided."
+        fewest = f"; the fewest possible: {note.own_grouped}" if note.changed else ", which was not to be avoided"
+        yield f"{_count(note.grouped, 'pair')} of the same group{fewest}."
     if note.bye is not None and note.bye == note.own_bye:
         yield f"{event.players[note.bye].name} has the bye: {note.bye_reason}."
 
@@ -200,6 +206,7 @@ def changes_in_words(note: RoundNote, event: Event) -> Iterator[str]:
         figures = [
             ("sum of squared differences", note.squares, note.own_squares),
             ("rematches", note.rematches, note.own_rematches),
+            ("pairs of the same group", note.grouped, note.own_grouped),
         ]
         costs = [f"{what} {is_} instead of {would_be}" for what, is_, would_be in figures if is_ != would_be]
         which = f"In round {note.number}, {_count(note.changed, 'pair is', 'pairs are')}"
@@ -207,6 +214,16 @@ def changes_in_words(note: RoundNote, event: Event) -> Iterator[str]:
     if note.bye != note.own_bye:
         has, would = ("nobody" if player is None else event.players[player].name for player in (note.bye, note.own_bye))
         yield f"The bye is {has}'s; by the rule it is {would}'s."
+
+
+def _bounds(note: RoundNote) -> str:
+    """Return within which bounds the program's pairing is the closest: what counts before the sum of squares."""
+    bounds = ["with as few and as old rematches" if note.rematches else "without a rematch"]
+    if note.bye is not None:
+        bounds.append("with this bye")
+    if note.apart:
+        bounds.append("with groups apart as far as can be")
+    return listing(bounds, "and")
 
 
 def _count(number: int, one: str, many: str = "") -> str:

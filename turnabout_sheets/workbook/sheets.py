@@ -112,16 +112,18 @@ def add_round(book: Workbook, new: NewRound, event: Event, format: Format) -> No
 
 
 def _add_notes(page: Worksheet, new: NewRound, column: int) -> None:
-    """Say beside each pair why it is so, in the column at index ``column``, and of the round as a whole beyond it."""
+    """Say beside each pair why it is so, in the column at index ``column``, and below it of the round as a whole."""
     if not new.notes:
         return
     letter = column_letters(column)
     for row, words in enumerate((PAIRING_NOTES, *new.notes), 1):
         put(page[f"{letter}{row}"], words)
+    for row, words in enumerate(new.summary, len(new.notes) + 3):
+        put(page[f"{letter}{row}"], words)
+        page[f"{letter}{row}"].font = look.NOTE_FONT
     head = page[f"{letter}1"]
     head.font, head.fill, head.alignment = look.HEADER_FONT, look.LIVE_FILL, look.HEADER_ALIGNMENT
-    page.column_dimensions[letter].width = 70
-    look.note(page, column + 3, new.summary)
+    page.column_dimensions[letter].width = 92
 
 
 def _shown(event: Event, field: str, value: Any) -> Any:
