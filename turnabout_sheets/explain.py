@@ -12,6 +12,8 @@ from turnabout_sheets.schedule.notes import explain, pair_in_words, round_in_wor
 BY_SCORE = ("swiss", "manual")
 """The methods whose pairings can be held against the closest one."""
 
+NOT_PAIRED = "No round is paired yet; run first, and then ask."
+
 
 class NoAnswerError(Exception):
     """The question cannot be answered; the text says why."""
@@ -21,11 +23,16 @@ def explained(results: Results, number: int | None) -> Iterator[str]:
     """Yield the lines that explain a round, the last one where ``number`` is None. Raises `NoAnswerError`."""
     event = results.event
     _can_be_compared(results)
-    number = event.last_round if number is None else number
-    if number not in event.rounds or number - 1 not in results.after:
-        paired = [each for each in event.rounds if each - 1 in results.after]
-        known = f"rounds 1 to {max(paired)}" if paired else "none"
-        raise NoAnswerError(f"Round {number} is not paired yet; there {'are' if paired else 'is'} {known}.")
+    last = event.last_round
+    number = last if number is None else number
+    if not last:
+        raise NoAnswerError(NOT_PAIRED)
+    if number > last:
+        raise NoAnswerError(f"Round {number} is not paired yet; the last that is paired is round {last}.")
+    if number - 1 not in results.after:
+        raise NoAnswerError(
+            f"Round {number} cannot be explained before round {number - 1} has results; type them in, and ask again."
+        )
     rows = event.rounds[number]
     note = explain(results, number, rows)
     unit = results.format.points_name
@@ -42,7 +49,7 @@ def audited(results: Results) -> Iterator[str]:
     """Yield a line for each round of the event, and one for all of them. Raises `NoAnswerError`."""
     _can_be_compared(results)
     if not results.event.rounds:
-        raise NoAnswerError("No round is paired yet.")
+        raise NoAnswerError(NOT_PAIRED)
     yield from audit_in_words(results)
 
 

@@ -40,8 +40,8 @@ class RoundNote:
 
     ``squares``: the sum of the pairs' squared differences. ``avoided``: the rematches there would be if everybody could
     meet everybody. ``apart``: whether groups were to be kept apart. ``own``, ``own_bye``, ``own_squares``,
-    ``own_rematches`` and ``own_grouped``: the program's pairs, its bye, its sum, its rematches and its pairs of the same
-    group; ``proven``: whether that sum is the smallest. ``bye_reason``: why the program's bye is as it is.
+    ``own_rematches`` and ``own_grouped``: the program's pairs, its bye, its sum, its rematches, and its pairs of the
+    same group; ``proven``: whether that sum is the smallest. ``bye_reason``: why the program's bye is as it is.
     """
 
     number: int
@@ -151,7 +151,7 @@ def _bye_reason(own: Pairing, byes: Sequence[int], number: int) -> str:
         return f"{who}{among}"
     if had == fewest:
         return f"the lowest-ranked{among} whose bye leaves the fewest rematches"
-    return "although there are players with fewer byes: with any of these there would be more rematches"
+    return "a bye for anybody who has had fewer would lead to more rematches"
 
 
 def pair_in_words(note: PairNote, event: Event, unit: str) -> str:
@@ -173,7 +173,7 @@ def pair_in_words(note: PairNote, event: Event, unit: str) -> str:
 
 def round_in_words(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     """Yield what there is to say of a round as a whole, a sentence each."""
-    pairs = f"{len(note.pairs)} pair{'' if len(note.pairs) == 1 else 's'}"
+    pairs = _count(len(note.pairs), "pair")
     if note.number == 1:
         yield f"Round 1: {pairs}, by First round: {event.settings.first_round}."
     else:
