@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from turnabout_sheets import rounds
+from turnabout_sheets.checks import check, everybody_is_there
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.model import BYE, BYE_NAME, Event, Player
+from turnabout_sheets.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.pairing.sessions import session_start
+from turnabout_sheets.problems import has_errors
 from turnabout_sheets.process import Outcome, checked, read
 from turnabout_sheets.tables import Table
-from turnabout_sheets.text import key, tidy
+from turnabout_sheets.text import key, listing, tidy
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.cells import CellChange, change_cells
 
@@ -33,11 +35,12 @@ def let_in(path: Path, name: str) -> tuple[Outcome, str]:
     Returns what is found in the workbook as it is then, and what was done, in words. With errors in it nothing
     is written and nothing was done. Raises `LateError` or `WorkbookError`.
     """
+    name = _possible(name)
     source = save.open_workbook(path)
-    event, format, _ = read(source)
-    if event is None:
+    event, format, in_cells = read(source)
+    if event is None or _cannot_be_changed(event, format) or has_errors(in_cells):
         return checked(path, source), ""
-    changes, done = _changes(event, format, tidy(name))
+    changes, done = _changes(event, format, name)
     data = change_cells(source.data, changes)
     outcome = checked(path, replace(source, data=data))
     if outcome.exit:
@@ -46,27 +49,51 @@ def let_in(path: Path, name: str) -> tuple[Outcome, str]:
     return outcome, done
 
 
+def _possible(name: str) -> str:
+    name = tidy(name)
+    if not name:
+        raise LateError("The name is blank; give the player's name.")
+    if key(name) in map(key, RESERVED_NAMES):
+        others = listing(RESERVED_NAMES, "and")
+        raise LateError(f'No player can be called "{name}": {others} mean something else in the results.')
+    return name
+
+
+def _cannot_be_changed(event: Event, format: Format) -> bool:
+    """Say whether there are errors that have to be corrected first; that somebody is missing is what may be cured."""
+    curable = set(everybody_is_there(event, format))
+    return has_errors([problem for problem in check(event, format) if problem not in curable])
+
+
 def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange], str]:
     """Return the cells to be changed, and in words what that does."""
     number, method = event.last_round, event.settings.method
-    if not name:
-        raise LateError("The name is blank; give the player's name.")
     if not number:
         raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
-    if method.by_bracket and number > 1:
+    if method.at_once:
+        number = max(1, rounds.played(event, format))
+    waiting = number in set(rounds.outstanding(event, format)["round"])
+    first = number if waiting else number + 1
+    if method.by_bracket and first > 1:
         raise LateError("The first round is over, so nobody can be let into the elimination event any more.")
-    known = next((player for player in event.players if key(player.name) == key(name)), None)
-    if known and known.disqualified is not None:
-        raise LateError(f"{known.name} was disqualified in round {known.disqualified}.")
-    if known and any(known.number in (match.a, match.b) for match in event.rounds[number]):
-        raise LateError(f"{known.name} is in round {number} already.")
-    first = number if number in set(rounds.outstanding(event, format)["round"]) else number + 1
     if first > max(rounds.scheduled(event), number):
         raise LateError(f"All {number} rounds are played; nobody can be let in.")
+    known = next((player for player in event.players if key(player.name) == key(name)), None)
+    if known and known.disqualified is not None:
+        raise LateError(
+            f"{known.name} was disqualified in round {known.disqualified}; if that was a mistake, take the row off the "
+            "sheet Rulings first."
+        )
+    if known and _stands(event, known, first):
+        raise LateError(f"{known.name} is in round {first} already.")
     player = known or Player(len(event.players), name)
     on_players = list(_on_players(event, format, player, first, is_new=known is None))
     if first > number and not method.at_once:
+        if not on_players:
+            raise LateError(f"Round {number} is complete, and {player.name} will be in round {first}: just run.")
         return on_players, f"Round {number} is complete: {player.name} is paired from round {first} on."
+    if _is_in_the_schedule(event, player, first):
+        return on_players, f"{player.name} is back from round {first} on, as the rounds were paired."
     taken = _free_byes(event, player, first)
     if method.at_once or method.by_bracket:
         if not taken:
@@ -80,15 +107,21 @@ def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange],
         )
     changes = [change for match in taken for change in _against_bye(event, format, match, player)]
     opponent = event.players[taken[0].a].name
-    also = f", and in {len(taken) - 1} later rounds for the bye" if len(taken) > 1 else ""
+    later = len(taken) - 1
+    also = f", and in {later} later round{'' if later == 1 else 's'} for the bye" if later else ""
     return on_players + changes, (
         f"{player.name} is in round {taken[0].round} at table {_table(event, taken[0])} against {opponent}, "
         f"who had the bye{also}."
     )
 
 
+def _stands(event: Event, player: Player, number: int) -> bool:
+    """Say whether a player stands in a round."""
+    return any(player.number in (match.a, match.b) for match in event.rounds.get(number, ()))
+
+
 def _on_players(event: Event, format: Format, player: Player, first: int, *, is_new: bool) -> Iterator[CellChange]:
-    """Yield the changes on the sheet Players: a new row, or when a player comes, or comes back."""
+    """Yield the changes on the sheet Players: a new row, or what must be so for the player to be there in a round."""
     table = event.tables[format.players.name]
     if is_new:
         row = max((each.number for each in table.rows), default=table.header_row) + 1
@@ -96,29 +129,46 @@ def _on_players(event: Event, format: Format, player: Player, first: int, *, is_
         if first > 1:
             yield _cell(table, row, "joined", first)
         return
-    if player.dropped_after is not None and player.dropped_after > 0:
-        missed = sorted({*player.away, *range(player.dropped_after + 1, first)} - {first})
+    earlier = [number for number in range(1, first) if _stands(event, player, number)]
+    joined = player.joined if earlier else first
+    missed = {number for number in range(joined, first) if number not in earlier}
+    away = sorted({*player.away, *missed} - {first})
+    if joined != player.joined:
+        yield _cell(table, player.row, "joined", joined)
+    if player.dropped_after is not None and player.dropped_after < first:
         yield _cell(table, player.row, "dropped_after", None)
-        if missed:
-            yield _cell(table, player.row, "away", ", ".join(map(str, missed)))
-        return
-    if player.dropped_after == 0:
-        yield _cell(table, player.row, "dropped_after", None)
-    if player.joined != first:
-        yield _cell(table, player.row, "joined", first)
+    if away != sorted(set(player.away)):
+        yield _cell(table, player.row, "away", ", ".join(map(str, away)))
+
+
+def _is_in_the_schedule(event: Event, player: Player, first: int) -> bool:
+    """Say whether rounds that were paired at once have a player in them who was only not there."""
+    return any(
+        player.number in (row["a"], row["b"])
+        for number in event.rounds
+        if number >= first
+        for row in event.tables[event.rounds[number][0].sheet].rows
+        if row.values.get("round", number) == number
+    )
 
 
 def _free_byes(event: Event, player: Player, first: int) -> Sequence[Any]:
-    """Return the byes, from a round on, that nobody has asked for, of players whom this one may meet."""
+    """Return the byes, from a round on, that nobody has asked for, of players whom this one may meet.
+
+    Where somebody is not there, the opponent has no match; but in the row stands no bye that could be taken.
+    """
     session = session_start(first, event.settings.rounds_per_session)
     met = {match.b if match.a == player.number else match.a for match in event.rows if match.round >= session and
            player.number in (match.a, match.b)}  # fmt: skip
+    typed = {(title, row.number) for title, table in event.tables.items() for row in table.rows
+             if row.values.get("b") == BYE}  # fmt: skip
     return [
         match
         for match in event.rows
         if match.round >= first
         and match.b == BYE
         and match.ruling is None
+        and (match.sheet, match.row) in typed
         and match.a not in met
         and match.round not in event.players[match.a].byes
     ]
