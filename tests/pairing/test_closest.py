@@ -172,6 +172,19 @@ def test_200_players_in_the_middle_of_a_round_robin_are_paired_exactly(rounds: i
 
 
 @pytest.mark.parametrize("history", HISTORIES)
+def test_300_players_agree_with_a_matching_library(history: str) -> None:
+    scores, met, _ = field(Random(history), history, 300)
+    optimum = library_optimum(scores, met)
+    if optimum is None:
+        with pytest.raises(NoLegalPairing):
+            closest_pairing(scores, met)
+    else:
+        pairing = closest_pairing(scores, met)
+        assert pairing.proven
+        assert costs(scores, pairing.pairs) == optimum
+
+
+@pytest.mark.parametrize("history", HISTORIES)
 def test_a_result_that_is_not_proven_is_legal_and_says_so(history: str, monkeypatch: pytest.MonkeyPatch) -> None:
     go("walk by shares", monkeypatch)
     monkeypatch.setattr(closest, "WIDTHS", ())
