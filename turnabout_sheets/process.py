@@ -181,4 +181,6 @@ def _pages(results: Results, standings: Report, folder: Path) -> dict[str, str]:
     if results.played:
         provisional = not results.outstanding.empty
         made |= pages.standings_page(results.event, standings.shown(), results.played, provisional=provisional)
+    if results.knockout is not None and last:
+        made |= pages.bracket_page(results)
     return made | pages.index_page(results.event, {*published(folder), *made})

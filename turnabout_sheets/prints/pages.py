@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.model import Event
 from turnabout_sheets.prints import lists
+from turnabout_sheets.prints.bracket import bracket
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.turnabout import slips_page
@@ -17,11 +18,14 @@ from turnabout_sheets.prints.views import IndexEntry, IndexPage, IndexSection
 if TYPE_CHECKING:
     import pandas as pd
 
+    from turnabout_sheets.results import Results
+
 INDEX = "index.html"
 SLIPS = "round-{:02}-slips.html"
 BY_PLAYER = "round-{:02}-pairings-by-player.html"
 BY_TABLE = "round-{:02}-pairings-by-table.html"
 STANDINGS = "standings-after-round-{:02}.html"
+BRACKET = "bracket.html"
 
 _SECTIONS = (
     ("After round {}", (("Post", "Standings", STANDINGS),)),
@@ -35,6 +39,9 @@ _SECTIONS = (
     ),
 )
 """The sections of the index for one round, the newest first: heading, and what to do with which page."""
+
+_WHOLE = (IndexEntry("Post", "Bracket", BRACKET),)
+"""The pages that are of no round, before the sections of the rounds."""
 
 
 def round_pages(event: Event, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
@@ -62,6 +69,11 @@ def standings_page(
     return {STANDINGS.format(after_round): render("standings.html.j2", view, templates=templates)}
 
 
+def bracket_page(results: Results, *, templates: Path | None = None) -> dict[str, str]:
+    """Return the bracket of an elimination event that has a round, HTML by file name; there is one for all rounds."""
+    return {BRACKET: render("bracket.html.j2", bracket(results), templates=templates)}
+
+
 def index_page(event: Event, files: Iterable[str], *, templates: Path | None = None) -> dict[str, str]:
     """Return the page for the desk that links the printed pages, HTML by file name, the newest round first.
 
@@ -70,7 +82,8 @@ def index_page(event: Event, files: Iterable[str], *, templates: Path | None = N
     """
     there = set(files)
     rounds = sorted({int(number) for file in there for number in re.findall(r"round-(\d+)", file)}, reverse=True)
-    sections = (
+    whole = IndexSection("Whole event", tuple(entry for entry in _WHOLE if entry.file in there))
+    by_round = (
         IndexSection(
             heading.format(number),
             tuple(
@@ -82,5 +95,5 @@ def index_page(event: Event, files: Iterable[str], *, templates: Path | None = N
         for number in rounds
         for heading, entries in _SECTIONS
     )
-    view = IndexPage(event_head(event.settings), tuple(section for section in sections if section.entries))
+    view = IndexPage(event_head(event.settings), tuple(section for section in (whole, *by_round) if section.entries))
     return {INDEX: render("index.html.j2", view, templates=templates)}

@@ -1,0 +1,270 @@
+"""The bracket of an elimination event: who meets whom, who has gone on, and empty lines for what is to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from turnabout_sheets.knockout import Knockout
+from turnabout_sheets.model import BYE, Event
+from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.lists import FURNITURE, batched
+from turnabout_sheets.prints.views import BracketColumn, BracketPage, BracketPlace, BracketSheet, BracketSlot, Paper
+from turnabout_sheets.results import Results
+from turnabout_sheets.rulings import WAITS
+from turnabout_sheets.schedule.elimination import is_upper, slot_count
+
+SLOTS = 16
+"""How many slots of round 1 stand on a sheet, with all the rounds that it takes until they have become one."""
+
+ROUNDS = SLOTS.bit_length()
+"""How many rounds of the upper bracket stand on a sheet; of those beaten once, as many columns."""
+
+MARGINS = 20
+"""Millimetres of a sheet's width that are left free at both sides together."""
+
+WIDEST, TALLEST = 92, 40
+"""What a column and a match of the tree, with what is around it, measure at most, in millimetres."""
+
+SMALLEST_ROW, LARGEST_ROW = 4.4, 9
+"""What a name's line measures in millimetres; in the smallest the type is 9 pt."""
+
+BETWEEN = 1.2
+"""The least distance in millimetres between two matches of the tree; between those of a plain column it is double."""
+
+CHAMPION = 24
+"""Millimetres that are kept for the champion below a plain column."""
+
+Feed = int | None
+"""Who comes from a slot: a player's number, `BYE` for nobody, None if that is still open."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    """A slot of the bracket in a round: its table, who is above and below, and the match's row if it is paired."""
+
+    table: int | None
+    players: tuple[Feed, Feed]
+    match: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What is known of the matches: by row which are reported and which undecided, by round and player how they ended.
+
+    ``ends`` are pairs of outcome and points (see `turnabout_sheets.standings`).
+    """
+
+    event: Event
+    state: Knockout
+    reported: frozenset[int]
+    undecided: frozenset[int]
+    ends: Mapping[tuple[int, int], tuple[str, Any]]
+
+
+def bracket(results: Results) -> BracketPage:
+    """Return the bracket of an elimination event of which at least one round is paired.
+
+    The upper bracket is a tree with a column for each round, up to its final; matches that are not paired yet stand
+    there with those players who have come so far. It is cut into sheets of `SLOTS` matches of round 1 and goes on on
+    a further sheet where those come together. In a double elimination follow the rounds of those beaten once, as far
+    as they are paired, and the final.
+    """
+    assert results.knockout is not None, "an elimination event"
+    facts = _facts(results, results.knockout)
+    head = event_head(results.event.settings)
+    last = results.event.last_round
+    upper = _upper(facts)
+    champion = next((player.name for player in results.still_in), "nobody") if results.decided else ""
+    sheets = (*_trees(facts, upper, head.paper, champion), *_plain(facts, head.paper, champion))
+    return BracketPage(
+        event=head,
+        moment=f"After round {last}" if results.decided else f"Round {last}",
+        row_height=min(sheet.row_height for sheet in sheets),
+        sheets=sheets,
+    )
+
+
+def _facts(results: Results, state: Knockout) -> _Facts:
+    sides = results.sides
+    return _Facts(
+        event=results.event,
+        state=state,
+        reported=frozenset(results.matches.index),
+        undecided=frozenset(match.Index for match in results.undecided),
+        ends={
+            (number, player): (outcome, points)
+            for number, player, outcome, points in zip(
+                sides["round"], sides["player"], sides["outcome"], sides["points"], strict=True
+            )
+        },
+    )
+
+
+# --- the upper bracket ---
+
+
+def _upper(facts: _Facts) -> list[list[_Meeting]]:
+    """Return the slots of each round of the upper bracket, also of those to come."""
+    event = facts.event
+    rounds: list[list[_Meeting]] = []
+    fed: list[Feed] = []
+    for number in range(1, slot_count(event, 1).bit_length() + 1):
+        paired = event.rounds.get(number, ())
+        matches = {match.table: match for match in paired if is_upper(event, facts.state, match)}
+        meetings = []
+        for table in range(1, slot_count(event, number) + 1):
+            above, below = fed[2 * table - 2 : 2 * table] or (None, None)
+            if table in matches:
+                meetings.append(_Meeting(table, _in_place(matches[table], above, below), matches[table]))
+            else:
+                meetings.append(_Meeting(table, (BYE, BYE) if paired else (above, below)))
+        rounds.append(meetings)
+        fed = [_comes(event, _winner(facts, meeting), number + 1) for meeting in meetings]
+    return rounds
+
+
+def _in_place(match: Any, above: Feed, below: Feed) -> tuple[Feed, Feed]:
+    """Return a match's players, each on the side from which the bracket leads to the match."""
+    crossed = match.a == below or match.b == above
+    return (match.b, match.a) if crossed else (match.a, match.b)
+
+
+def _winner(facts: _Facts, meeting: _Meeting) -> Feed:
+    """Return who goes on from a slot."""
+    match = meeting.match
+    if match is None:  # whoever is to meet nobody is through without being paired
+        players = [player for player in meeting.players if player != BYE] or [BYE]
+        return players[0] if len(players) == 1 else None
+    if match.b != BYE and (match.Index not in facts.reported or match.Index in facts.undecided):
+        return None
+    winner = facts.state.winner(match)
+    return BYE if winner is None else winner
+
+
+def _comes(event: Event, player: Feed, number: int) -> Feed:
+    """Return who comes to a round: nobody if the player is not there."""
+    return player if player in (BYE, None) or event.players[player].plays_in(number) else BYE
+
+
+def _trees(facts: _Facts, upper: Sequence[Sequence[_Meeting]], paper: Paper, champion: str) -> Iterator[BracketSheet]:
+    """Yield the sheets of the upper bracket; in a single elimination the last has the place for the champion."""
+    single = facts.state.losses == 1
+    title, final = ("Bracket", "final") if single else ("Upper bracket", "upper final")
+    for first in range(0, len(upper), ROUNDS):
+        rounds = dict(enumerate(upper[first : first + ROUNDS], first + 1))
+        parts = -(-len(upper[first]) // SLOTS)
+        for part in range(parts):
+            shares = {number: _share(meetings, part, parts) for number, meetings in rounds.items()}
+            opening = shares[first + 1]
+            height = min(int(_body(paper) / len(opening)), TALLEST)
+            about = [f"from round {first + 1}"] if first else []
+            about += [f"tables {opening[0].table}–{opening[-1].table}"] if parts > 1 else []
+            yield BracketSheet(
+                heading=": ".join((title, ", ".join(about))) if about else title,
+                tree=True,
+                height=height * len(opening),
+                row_height=round(min(height / 2 - BETWEEN / 2, LARGEST_ROW), 2),
+                column_width=_column_width(paper, len(shares)),
+                columns=tuple(
+                    BracketColumn(
+                        f"Round {number}: {final}" if number == len(upper) else f"Round {number}",
+                        tuple(_slot(facts, number, meeting) for meeting in meetings),
+                    )
+                    for number, meetings in shares.items()
+                ),
+                champion=champion if single and len(upper) in rounds else None,
+            )
+
+
+def _share(meetings: Sequence[_Meeting], part: int, parts: int) -> Sequence[_Meeting]:
+    """Return one of so many equal parts of a round."""
+    size = len(meetings) // parts
+    return meetings[part * size : (part + 1) * size]
+
+
+# --- those beaten once ---
+
+
+def _plain(facts: _Facts, paper: Paper, champion: str) -> Iterator[BracketSheet]:
+    """Yield the sheets with the matches outside the upper bracket; the last has the place for the champion."""
+    room = _body(paper) - CHAMPION
+    columns = list(_columns(facts, int(room / 2 / (SMALLEST_ROW + BETWEEN))))
+    sheets = batched(columns, ROUNDS) if columns else ()
+    for number, sheet in enumerate(sheets, 1):
+        row_height = min(room / 2 / max(len(column.slots) for column in sheet) - BETWEEN, LARGEST_ROW)
+        yield BracketSheet(
+            heading="Beaten once",
+            tree=False,
+            height=round(2 * (row_height + BETWEEN), 2),
+            row_height=round(row_height, 2),
+            column_width=_column_width(paper, len(sheet)),
+            columns=sheet,
+            champion=champion if number == len(sheets) else None,
+        )
+
+
+def _columns(facts: _Facts, size: int) -> Iterator[BracketColumn]:
+    """Yield the matches of each round outside the upper bracket, in columns of at most ``size``."""
+    finals = 0
+    for number, paired in facts.event.rounds.items():
+        lower = [match for match in paired if not is_upper(facts.event, facts.state, match)]
+        lower.sort(key=lambda match: (match.b == BYE, match.table is None, match.table or 0))
+        finals += len(lower) == len(paired) == 1 and lower[0].b != BYE
+        final = (": final", ": second final")[min(finals, 2) - 1] if finals else ""
+        slots = [_slot(facts, number, _Meeting(match.table, (match.a, match.b), match)) for match in lower]
+        for part, column in enumerate(batched(slots, size) if slots else ()):
+            yield BracketColumn(f"Round {number}{final}{', continued' if part else ''}", column)
+
+
+# --- sheets and slots ---
+
+
+def _body(paper: Paper) -> float:
+    """Return how many millimetres of a landscape sheet's height the matches have."""
+    return paper.width - FURNITURE
+
+
+def _column_width(paper: Paper, columns: int) -> float:
+    return round(min((paper.height - MARGINS) / columns, WIDEST), 2)
+
+
+def _slot(facts: _Facts, number: int, meeting: _Meeting) -> BracketSlot:
+    """Return what is printed of a slot in a round."""
+    above, below = meeting.players
+    winner = _winner(facts, meeting) if meeting.match is not None else None
+    waits = meeting.match is not None and meeting.match.ruling == WAITS
+    nobody = "waits" if waits else "nobody" if above == below == BYE else "bye"
+    return BracketSlot(
+        (
+            _place(facts, number, above, nobody, won=above == winner and not waits),
+            _place(facts, number, below, nobody, won=below == winner and not waits),
+        ),
+        _note(facts, meeting),
+    )
+
+
+def _place(facts: _Facts, number: int, player: Feed, nobody: str, *, won: bool) -> BracketPlace:
+    if player is None:
+        return BracketPlace("", "", "", won=False)
+    if player == BYE:
+        return BracketPlace("", nobody, "", won=False)
+    outcome, points = facts.ends.get((number, player), ("", ""))
+    played = outcome in ("win", "draw", "loss")
+    return BracketPlace(facts.event.players[player].name, "", str(points) if played else "", won=won)
+
+
+def _note(facts: _Facts, meeting: _Meeting) -> str:
+    """Return where a match is to be played, or what else than its points has decided it."""
+    match = meeting.match
+    if BYE in meeting.players:
+        return ""
+    if match is None or match.Index not in facts.reported:
+        return "" if meeting.table is None else f"Table {meeting.table}"
+    if match.ruling is not None:
+        return "no-show"
+    if match.Index in facts.undecided:
+        return "drawn"
+    outcome, _ = facts.ends[match.round, match.a]
+    return "by decision" if outcome == "draw" else ""
