@@ -42,18 +42,26 @@ class Knockout:
             if player.belongs_to(round_number) and self.lost_before(player.number, round_number) < self.losses
         ]
 
+    def unbeaten(self, event: Event, round_number: int) -> list[Player]:
+        """Return who was there from the start, and had not lost when a round began."""
+        survivors = self.survivors(event, round_number)
+        return [player for player in survivors if not self.lost_before(player.number, round_number)]
+
     def depth(self, player: Player, after_round: int) -> int:
         """Return how far a player has come, as what ranks: more is better.
 
-        It is the round in which the player went out, by a loss or by not being there any more; for those who are still
-        there, the next round.
+        It is the round in which the player went out, by a loss or by not being there any more; those who are still
+        there are ahead even of who would not be there in the next round.
         """
         if not player.belongs_to(1):
             return 0
-        going = after_round + 1
-        gone = going if player.dropped_after is None else min(going, player.dropped_after + 1)
+        rounds = [after_round + 2]
+        if player.dropped_after is not None and player.dropped_after <= after_round:
+            rounds.append(player.dropped_after + 1)
         out = self.out_in(player.number)
-        return gone if out is None or out > after_round else min(gone, out)
+        if out is not None and out <= after_round:
+            rounds.append(out)
+        return min(rounds)
 
     def winner(self, match: Any) -> int | None:
         """Return who goes on from a decided match (as in ``Event.rows``); None where nobody has shown up."""

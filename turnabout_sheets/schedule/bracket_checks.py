@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from turnabout_sheets import rounds
 from turnabout_sheets.knockout import Knockout
 from turnabout_sheets.model import BYE, BYE_NAME
 from turnabout_sheets.problems import Place, Problem, error, warning
@@ -22,15 +23,19 @@ def late_players(results: Results, state: Knockout) -> Iterator[Problem]:
                 event.player_place(player, "joined"),
                 f"{player.name} joins in round {player.joined}, but an elimination event is played by those who were "
                 f"there at the start; {player.name} is not paired.",
-                "Nothing needs to be done; to let the player in, put the name in the place of a bye of round 1.",
+                f"Nothing needs to be done; to let the player in, clear Joined round and put the name in the place of a "
+                f"{BYE_NAME} of round 1.",
             )
 
 
 def who_is_in(results: Results, state: Knockout) -> Iterator[Problem]:
     """Find players who are out and stand in a round, and those who are in and do not."""
     event = results.event
+    outstanding = rounds.outstanding(event, results.format)
     for number, matches in event.rounds.items():
         there = {player for match in matches for player in (match.a, match.b)}
+        open_ = outstanding[outstanding["round"] < number]
+        unknown = {*open_["a"], *open_["b"]}  # who of them is out depends on a result that was taken away again
         expected = {player.number: player for player in state.survivors(event, number) if player.plays_in(number)}
         for match in matches:
             for field in ("a", "b"):
@@ -43,24 +48,28 @@ def who_is_in(results: Results, state: Knockout) -> Iterator[Problem]:
                         "Correct the name, or the result of that round.",
                     )
         for player in expected:
-            if player not in there and not state.undecided:
+            if player not in there and player not in unknown and not state.undecided:
                 yield error(
                     Place(matches[0].sheet),
                     f"{expected[player].name} is missing in round {number}; expected everybody who is not out.",
-                    f"Add a row for {expected[player].name} (against {BYE_NAME} if nobody is free), or fill in Dropped "
-                    f"after in {event.player_place(expected[player])}.",
+                    f"Add a row for {expected[player].name} (against {BYE_NAME} if nobody is free), or fill in Joined "
+                    f"round, Dropped after or Away in {event.player_place(expected[player])}.",
                 )
 
 
 def slots(results: Results, state: Knockout) -> Iterator[Problem]:
-    """Find matches of the upper bracket whose table is not one of its slots: nobody would know who meets the winner."""
+    """Find matches of the upper bracket whose table is not one of its slots: nobody would know who meets the winner.
+
+    Where every slot has its match, there may be others: whoever wins them takes a place that is free.
+    """
     event = results.event
     for number, matches in event.rounds.items():
         last = slot_count(event, number)
+        upper = [match for match in matches if is_upper(event, state, match)]
+        if {match.table for match in upper}.issuperset(range(1, last + 1)):
+            upper = []
         taken: dict[int, Place] = {}
-        for match in matches:
-            if not is_upper(event, state, match):
-                continue
+        for match in upper:
             place = event.place(match, "table")
             if match.table is None or match.table > last:
                 found = "has no table" if match.table is None else f"is at table {match.table}"

@@ -3,6 +3,9 @@
 The table of a match of the upper bracket is its slot: the winners at tables 1 and 2 meet at table 1 of the next round,
 those at tables 3 and 4 at table 2, and so on. So the bracket stands in the rounds' sheets, and follows what is changed
 there. A bye has a slot, too. In a double elimination the tables of those beaten once come after the slots.
+
+Who is unbeaten but has no slot, because a round was changed by hand or an old result corrected, takes a place that is
+free; where none is, those players are paired like those beaten once.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from typing import Any
 from turnabout_sheets.knockout import Knockout
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.pairing.elimination import first_bracket, lower_bracket, next_bracket, rounds_of_single
-from turnabout_sheets.problems import Problem
+from turnabout_sheets.problems import Problem, error
 from turnabout_sheets.results import Results
 from turnabout_sheets.rulings import WAITS
 from turnabout_sheets.schedule.rows import NewRound, first_order, new_round, row
@@ -23,46 +26,69 @@ Slot = tuple[Player | None, Player | None]
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
-    """Pair a round; it always can be."""
+    """Pair a round. Returns None with an error where nobody who is still in is there."""
     event, format, state = results.event, results.format, results.knockout
     assert state is not None, "an elimination event"
     slots = upper_slots(event, state, number)
     rows = [row(event, format, table, a, b) for table, (a, b) in enumerate(slots, 1) if a is not None]
-    if state.losses > 1 and number > 1:
-        there = {player.number for slot in slots for player in slot if player is not None}
-        left = (player for player in state.survivors(event, number) if player.number not in there)
-        lower = [player for player in left if player.plays_in(number)]
-        rows += _lower_rows(results, number, first_order(event, lower), len(slots))
-    return new_round(format, number, rows), []
+    there = {player.number for slot in slots for player in slot if player is not None}
+    survivors = state.survivors(event, number)
+    left = [player for player in survivors if player.number not in there and player.plays_in(number)]
+    rows += _other_rows(results, number, first_order(event, left), len(slots))
+    return (new_round(format, number, rows), []) if rows else (None, [_nobody_is_there(event, survivors, number)])
 
 
 def slot_count(event: Event, number: int) -> int:
-    """Return how many slots the upper bracket has in a round: half as many as before; 0 once it is played out."""
-    seated = {player for match in event.rounds.get(1, ()) for player in (match.a, match.b)} - {BYE, None}
-    players = seated | {player.number for player in event.starters}
-    return (1 << rounds_of_single(len(players))) >> number
+    """Return how many slots the upper bracket has in a round: half as many as before; 0 once it is played out.
+
+    In round 1 they are enough for all who are in it. Those who were in it as it was paired, and have turned out not to
+    be there, have left their tables, as far as there can have been tables for them.
+    """
+    first = event.rounds.get(1, ())
+    seated = {player for match in first for player in (match.a, match.b)} - {BYE, None}
+    least = _slots_for(len(seated | {player.number for player in event.starters}))
+    most = _slots_for(len(seated | {player.number for player in event.players if player.joined == 1}))
+    tables = (match.table for match in first if match.table is not None and match.table <= most)
+    slots = max(least, _power_of_two(max(tables, default=0)))
+    return 2 * slots >> number
+
+
+def _slots_for(players: int) -> int:
+    """Return in how many slots a number of players begins."""
+    return (1 << rounds_of_single(players)) // 2
+
+
+def _power_of_two(least: int) -> int:
+    return 1 << max(least - 1, 0).bit_length()
 
 
 def is_upper(event: Event, state: Knockout, match: Any) -> bool:
-    """Say whether a match belongs to the upper bracket: its players had not lost before."""
+    """Say whether a match belongs to the upper bracket: its players had not lost before, and it is not played out."""
     unbeaten = all(not state.lost_before(player, match.round) for player in (match.a, match.b) if player != BYE)
-    return unbeaten and slot_count(event, match.round) > 0
+    return unbeaten and slot_count(event, match.round) > 0 and len(state.unbeaten(event, match.round)) > 1
 
 
 def upper_slots(event: Event, state: Knockout, number: int) -> Sequence[Slot]:
-    """Return who is in which slot of the upper bracket in a round: both players, one with a bye, or nobody."""
+    """Return who is in which slot of the upper bracket in a round: both players, one with a bye, or nobody.
+
+    There are no slots once the bracket is played out: as soon as a single player is unbeaten.
+    """
     if number == 1:
         seeds = first_order(event, event.starters)
         return [_slot([seeds[seed] for seed in seeded if seed is not None], 1) for seeded in first_bracket(len(seeds))]
-    before = slot_count(event, number - 1)
-    if before < 2:
+    before, unbeaten = slot_count(event, number - 1), state.unbeaten(event, number)
+    if before < 2 or len(unbeaten) < 2:
         return []
-    matches = {match.table: match for match in event.rounds[number - 1] if is_upper(event, state, match)}
-    winners = [state.winner(matches[table]) if table in matches else None for table in range(1, before + 1)]
-    return [
-        _slot([event.players[winner] for winner in meeting if winner is not None], number)
-        for meeting in next_bracket(winners)
-    ]
+    there = {player.number for player in unbeaten if player.plays_in(number)}
+    winners = {match.table: state.winner(match) for match in event.rounds[number - 1] if state.winner(match) in there}
+    meetings = next_bracket([winners.get(table) for table in range(1, before + 1)])
+    seated = [[event.players[winner] for winner in meeting if winner is not None] for meeting in meetings]
+    without = there.difference(player.number for players in seated for player in players)
+    strays = first_order(event, [player for player in unbeaten if player.number in without])
+    for players in sorted(seated, key=len, reverse=True):  # a slot with one player before those with none
+        while strays and len(players) < 2:
+            players.append(strays.pop(0))
+    return [_slot(players, number) for players in seated]
 
 
 def _slot(players: Sequence[Player], number: int) -> Slot:
@@ -71,28 +97,48 @@ def _slot(players: Sequence[Player], number: int) -> Slot:
     return a, b
 
 
-def _lower_rows(results: Results, number: int, players: Sequence[Player], slots: int) -> list[dict[str, Any]]:
-    """Return the rows of a double elimination outside the upper bracket, the tables after those of its ``slots``.
+def _other_rows(results: Results, number: int, players: Sequence[Player], slots: int) -> list[dict[str, Any]]:
+    """Return the rows outside the upper bracket, the tables after those of its ``slots``.
 
-    Here are those beaten once; and when the upper bracket is played out, the one who won it, who waits until a single
-    other is left, and then meets that one in the final.
+    In a double elimination here are those beaten once; and when the upper bracket is played out, the one who won it,
+    who waits until a single other is left, and then meets that one in the final.
     """
     event, format, state = results.event, results.format, results.knockout
     assert state is not None, "an elimination event"
     unbeaten = [player for player in players if not state.lost_before(player.number, number)]
     beaten = [player for player in players if state.lost_before(player.number, number)]
+    if len(state.unbeaten(event, number)) > 1:
+        strays = _paired_rows(results, unbeaten, slots)
+        return strays + _paired_rows(results, beaten, slots + len(unbeaten) // 2)
     if unbeaten and len(beaten) == 1:
         return [row(event, format, 1, unbeaten[0], beaten[0])]
-    position = {player.number: place for place, player in enumerate(beaten)}
-    met: list[dict[int, int]] = [{} for _ in beaten]
+    return _paired_rows(results, beaten, slots) + [
+        row(event, format, None, player, None, ruling=WAITS) for player in unbeaten
+    ]
+
+
+def _paired_rows(results: Results, players: Sequence[Player], last_table: int) -> list[dict[str, Any]]:
+    """Return the rows of players who stand in the order of seeds and are equally often beaten."""
+    event, format = results.event, results.format
+    position = {player.number: place for place, player in enumerate(players)}
+    met: list[dict[int, int]] = [{} for _ in players]
     byes: Counter[int] = Counter()
     for match in event.rows:
         if match.b == BYE:
             byes[match.a] += match.ruling is None
         elif match.a in position and match.b in position:
             met[position[match.a]][position[match.b]] = met[position[match.b]][position[match.a]] = match.round
-    pairing = lower_bracket(range(len(beaten)), met, [byes[player.number] for player in beaten])
-    rows = [row(event, format, table, beaten[a], beaten[b]) for table, (a, b) in enumerate(pairing.pairs, slots + 1)]
+    pairing = lower_bracket(range(len(players)), met, [byes[player.number] for player in players])
+    pairs = enumerate(pairing.pairs, last_table + 1)
+    rows = [row(event, format, table, players[a], players[b]) for table, (a, b) in pairs]
     if pairing.bye is not None:
-        rows.append(row(event, format, None, beaten[pairing.bye], None))
-    return rows + [row(event, format, None, player, None, ruling=WAITS) for player in unbeaten]
+        rows.append(row(event, format, None, players[pairing.bye], None))
+    return rows
+
+
+def _nobody_is_there(event: Event, survivors: Sequence[Player], number: int) -> Problem:
+    return error(
+        event.player_place(survivors[0], "away"),
+        f"Round {number} cannot be paired: everybody who is still in is away.",
+        "Correct Away of those who are to play.",
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.model import Event, Player
 from turnabout_sheets.pairing.methods import everybody_once
 from turnabout_sheets.pairing.round_robin import round_robin
 from turnabout_sheets.problems import Place, Problem, error
@@ -16,22 +16,26 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     """Pair a round of the schedule for those who were there at the start (rules.md, 1.5; seed 004 asks for the like).
 
     Who should meet somebody who is not there has a bye. Returns None with an error where everybody has met everybody,
-    and where earlier rounds do not follow the schedule, so that it cannot be continued.
+    where nobody is there, and where earlier rounds do not follow the schedule, so that it cannot be continued. Whom a
+    late player meets, in the place of a bye, is not in the schedule.
     """
     event = results.event
     seeds = first_order(event, event.starters)
     cycle = everybody_once(len(seeds))
     if number > cycle and not event.settings.allow_rematches:
         return None, [_everybody_has_met(event, cycle)]
+    seeded = {player.number for player in seeds}
     for played in range(1, number):
-        matches = event.rounds.get(played, ())
-        known = {frozenset(player.number for player in couple) for couple in couples(seeds, played) if matches}
-        if any(match.b != BYE and frozenset((match.a, match.b)) not in known for match in matches):
+        known = {frozenset(player.number for player in couple) for couple in couples(seeds, played)}
+        met = {frozenset((match.a, match.b)) for match in event.rounds.get(played, ())}
+        if any(pair <= seeded and pair not in known for pair in met):
             return None, [_another_schedule(event, played, number)]
     there = {player.number for player in event.playing(number) if number not in player.byes}
     meeting = [couple for couple in couples(seeds, number) if {player.number for player in couple} <= there]
     busy = {player.number for couple in meeting for player in couple}
     byes = [player for player in seeds if player.plays_in(number) and player.number not in busy]
+    if not byes and not meeting:
+        return None, [_nobody_is_there(event, number)]
     rows, problems = seated_rows(event, results.format, number, meeting, byes)
     return new_round(results.format, number, rows), problems
 
@@ -61,4 +65,12 @@ def _another_schedule(event: Event, played: int, number: int) -> Problem:
         f"Round {played} is not as the round robin has it for the players as they are now, so round {number} cannot be "
         "added to it.",
         "Type the missing rounds by hand, or delete the sheets of all rounds to pair them anew.",
+    )
+
+
+def _nobody_is_there(event: Event, number: int) -> Problem:
+    return error(
+        event.setting_place("rounds"),
+        f"Round {number} cannot be paired: nobody is there.",
+        f"Set Rounds to {number - 1} to end there, or correct Away and Dropped after on the sheet Players.",
     )
