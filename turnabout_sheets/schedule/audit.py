@@ -30,6 +30,7 @@ def audit_in_words(results: Results) -> Iterator[str]:
     if later:
         ours, theirs = sum(note.own_squares for note in later), sum(note.squares for note in later)
         yield (
-            f"Of {len(later)} round{'' if len(later) == 1 else 's'} after the first, {differ} differ. Sum of squared "
+            f"Of {len(later)} round{'' if len(later) == 1 else 's'} after the first, "
+            f"{differ} differ{'s' if differ == 1 else ''}. Sum of squared "
             f"{unit} differences: {theirs} as paired, {ours} as the program pairs each round from what was before it."
         )

@@ -1,0 +1,185 @@
+"""Replaying an event round by round: as the program paired it, changed by hand, and real events."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet
+from tests.rules.played_events import Played, events
+from tests.rules.worked_events import big_win, drawn, sweep
+from tests.schedule.test_notes import SIX, SIX_ROUND, adjusted, computed
+from turnabout_sheets.explain import NoAnswerError, audited
+from turnabout_sheets.results import Results
+from turnabout_sheets.schedule.audit import audit
+from turnabout_sheets.schedule.notes import RoundNote
+
+REPOSITORY = Path(__file__).parents[2]
+DATA = Path(os.environ.get("TURNABOUT_TEST_DATA", REPOSITORY.parent / "shared" / "data"))
+
+
+@settings(max_examples=15, deadline=None)
+@given(events.filter(lambda played: len(played.rounds) >= 2))
+def test_what_the_program_paired_does_not_differ(played: Played) -> None:
+    *rounds, total = audited(played.results())
+    for number, line in enumerate(rounds, 1):
+        assert line.startswith(f"Round {number} is as the program pairs it.")
+    later = len(played.rounds) - 1
+    assert total.startswith(f"Of {later} round{'s' if later > 1 else ''} after the first, 0 differ.")
+    _, _, sums = total.partition("Sum of squared VP differences: ")
+    theirs, ours = sums.removesuffix(" as the program pairs each round from what was before it.").split(" as paired, ")
+    assert theirs == ours
+
+
+def six(*second: Cells) -> Results:
+    """The six of the notes: 257 is the smallest sum in round 2, Cy - Eve, Ada - Fay and Ben - Dee."""
+    chosen = event_sheet(rounds=3, allow_rematches="yes")
+    return computed(chosen, players(*SIX), SIX_ROUND, round_sheet(2, *second), adjusted(Dee=4, Ada=1))
+
+
+PAIRED = (big_win("Cy", "Eve"), drawn("Ada", "Fay"), sweep("Ben", "Dee"))
+CHANGED = (big_win("Cy", "Eve"), drawn("Ada", "Dee"), sweep("Ben", "Fay"))
+AGAIN = (big_win("Cy", "Eve"), drawn("Ada", "Ben"), sweep("Fay", "Dee"))
+
+
+@pytest.mark.parametrize(
+    ("second", "line", "total"),
+    [
+        (
+            PAIRED,
+            "Round 2 is as the program pairs it. Largest VP difference 11.",
+            "Of 1 round after the first, 0 differ. Sum of squared VP differences: 257 as paired, 257",
+        ),
+        (
+            CHANGED,
+            "In round 2, 2 pairs are not as the program would pair now: sum of squared differences 261 instead of 257. "
+            "Largest VP difference 12.",
+            "Of 1 round after the first, 1 differs. Sum of squared VP differences: 261 as paired, 257",
+        ),
+        (
+            AGAIN,
+            "In round 2, 2 pairs are not as the program would pair now: sum of squared differences 41 instead of 257, "
+            "rematches 1 instead of 0. Largest VP difference 6. Rematches: 1.",
+            "Of 1 round after the first, 1 differs. Sum of squared VP differences: 41 as paired, 257",
+        ),
+    ],
+)
+def test_a_change_is_named(second: tuple[Cells, ...], line: str, total: str) -> None:
+    told = list(audited(six(*second)))
+    assert told[1] == line
+    assert told[2] == f"{total} as the program pairs each round from what was before it."
+    assert len(told) == 3
+
+
+def test_a_bye_that_was_moved_is_named() -> None:
+    first = round_sheet(1, sweep("Ada", "Ben"), match("Cy", "BYE"))
+    second = round_sheet(2, drawn("Ben", "Cy"), match("Ada", "BYE"))
+    *_, line, total = audited(results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), first, second))
+    assert line == (
+        "In round 2, 1 pair is not as the program would pair now: sum of squared differences 324 instead of 144. "
+        "The bye is Ada's; by the rule it is Ben's. Largest VP difference 18."
+    )
+    assert total.startswith("Of 1 round after the first, 1 differs.")
+
+
+def test_a_round_without_results_before_it_is_left_out() -> None:
+    first = round_sheet(1, match("Ada", "Ben"), match("Cy", "Dee"))
+    second = round_sheet(2, match("Ada", "Cy"), match("Ben", "Dee"))
+    found = computed(event_sheet(rounds=3, pairing="manual"), players("Ada", "Ben", "Cy", "Dee"), first, second)
+    assert [note.number for note in audit(found)] == [1]
+
+
+@pytest.mark.parametrize("pairing", ["round robin", "single elimination", "double elimination"])
+def test_only_pairings_by_points_are_audited(pairing: str) -> None:
+    found = results(event_sheet(pairing=pairing), players(*SIX))
+    with pytest.raises(NoAnswerError, match=f"Pairing is {pairing}: .*Points have no part in who meets whom"):
+        list(audited(found))
+
+
+def test_nothing_to_audit() -> None:
+    with pytest.raises(NoAnswerError, match=r"^No round is paired yet; run first, and then ask\.$"):
+        list(audited(results(event_sheet(), players(*SIX))))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what asks for a real event once for each in the folder of test data, which is no part of the project."""
+    if "real" in metafunc.fixturenames:
+        files = sorted([*DATA.glob("swiss/*.json"), *DATA.glob("netrunner/*.json")])
+        missing = pytest.param(None, marks=pytest.mark.skip("no real events: set TURNABOUT_TEST_DATA"))
+        metafunc.parametrize("real", files or [missing], ids=lambda file: file.stem if file else "none")
+
+
+def points(row: dict[str, Any]) -> tuple[int, int]:
+    """Return what a real match or bye gave to both; each source says it in its own way."""
+    for fields in (("p1_points", "p2_points"), ("p1_score", "p2_score")):
+        if fields[0] in row:
+            return row[fields[0]], row.get(fields[1], 0)
+    return (3, 0) if row["p2"] is None else {1: (3, 0), 2: (0, 3), None: (1, 1)}[row["winner"]]
+
+
+def imported(event: dict[str, Any]) -> Results:
+    """Return a real event as one of ours that the organizer has paired: a drawn match each, adjusted to its points.
+
+    Byes are such as the players have asked for, so that who has them is not the program's to say.
+    """
+    there: dict[int, dict[int, bool]] = {each["id"]: {} for each in event["players"]}
+    adjustments: list[tuple[str, int, int]] = []
+    sheets = []
+    for number, rows in enumerate(event["rounds"], 1):
+        cells: list[Cells] = []
+        for table, row in enumerate(rows, 1):
+            one, other = (f"P{row[side]}" for side in ("p1", "p2"))
+            bye = row["p2"] is None
+            cells.append((match(one, "BYE") if bye else drawn(one, other)) | {"Table": table})
+            gave = points(row)
+            adjustments.append((one, number, gave[0] - (18 if bye else 15)))
+            there[row["p1"]][number] = bye
+            if not bye:
+                adjustments.append((other, number, gave[1] - 15))
+                there[row["p2"]][number] = False
+        sheets.append(round_sheet(number, *cells))
+    last = len(event["rounds"])
+    who: list[Cells] = [
+        {
+            "Player": f"P{player}",
+            "Byes": ", ".join(str(number) for number, bye in rounds.items() if bye),
+            "Away": ", ".join(str(number) for number in range(1, last + 1) if number not in rounds),
+        }
+        for player, rounds in there.items()
+    ]
+    chosen = event_sheet(name=event["name"], rounds=last, allow_rematches="yes")
+    return computed(chosen, players(*who), *sheets, sheet("Adjustments", ("Player", "Round", "Points"), adjustments))
+
+
+def later_rounds(found: Results) -> Iterator[RoundNote]:
+    return (note for note in audit(found) if note.number > 1)
+
+
+def test_no_real_round_was_closer_than_ours(real: Path) -> None:
+    event = json.loads(real.read_text(encoding="utf-8"))
+    found = imported(event)
+    replayed = 0
+    for note in later_rounds(found):
+        matches = [row for row in event["rounds"][note.number - 1] if row["p2"] is not None]
+        assert len(note.pairs) == len(matches)
+        assert note.own_rematches <= note.rematches
+        if note.own_rematches == note.rematches == 0:
+            assert note.own_squares <= note.squares
+        assert (note.bye, note.own_bye, note.proven) == (None, None, True)
+        replayed += 1
+    assert replayed == len(event["rounds"]) - 1
+
+
+def test_the_points_of_a_real_event_are_its_points(real: Path) -> None:
+    event = json.loads(real.read_text(encoding="utf-8"))
+    standings = imported(event).standings["points"]
+    for player, total in zip(event["players"], standings, strict=True):
+        names = ("reported_match_points", "reported_points")
+        published = next((player[name] for name in names if name in player), None)
+        assert total == (int(player["reported_columns"][0]) if published is None else published), player["name"]
