@@ -19,7 +19,7 @@ from turnabout_sheets.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.problems import has_errors
 from turnabout_sheets.process import Outcome, checked, read
-from turnabout_sheets.tables import Table
+from turnabout_sheets.tables import Row, Table
 from turnabout_sheets.text import key, listing, tidy
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.cells import CellChange, change_cells
@@ -77,7 +77,7 @@ def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange],
     if method.by_bracket and first > 1:
         raise LateError("The first round is over, so nobody can be let into the elimination event any more.")
     if first > max(rounds.scheduled(event), number):
-        raise LateError(f"All {number} rounds are played; nobody can be let in.")
+        raise LateError("All rounds are played, so nobody can be let in any more.")
     known = next((player for player in event.players if key(player.name) == key(name)), None)
     if known and known.disqualified is not None:
         raise LateError(
@@ -143,13 +143,14 @@ def _on_players(event: Event, format: Format, player: Player, first: int, *, is_
 
 def _is_in_the_schedule(event: Event, player: Player, first: int) -> bool:
     """Say whether rounds that were paired at once have a player in them who was only not there."""
-    return any(
-        player.number in (row["a"], row["b"])
-        for number in event.rounds
-        if number >= first
-        for row in event.tables[event.rounds[number][0].sheet].rows
-        if row.values.get("round", number) == number
-    )
+    later = (number for number in event.rounds if number >= first)
+    return any(player.number in (row["a"], row["b"]) for number in later for row in _typed(event, number))
+
+
+def _typed(event: Event, number: int) -> list[Row]:
+    """Return the rows of a round as they are typed: also with players who are not there."""
+    rows = event.tables[event.rounds[number][0].sheet].rows
+    return [row for row in rows if row.values.get("round", number) == number]
 
 
 def _free_byes(event: Event, player: Player, first: int) -> Sequence[Any]:
@@ -160,15 +161,13 @@ def _free_byes(event: Event, player: Player, first: int) -> Sequence[Any]:
     session = session_start(first, event.settings.rounds_per_session)
     met = {match.b if match.a == player.number else match.a for match in event.rows if match.round >= session and
            player.number in (match.a, match.b)}  # fmt: skip
-    typed = {(title, row.number) for title, table in event.tables.items() for row in table.rows
-             if row.values.get("b") == BYE}  # fmt: skip
     return [
         match
         for match in event.rows
         if match.round >= first
         and match.b == BYE
         and match.ruling is None
-        and (match.sheet, match.row) in typed
+        and any(row.number == match.row and row["b"] == BYE for row in _typed(event, match.round))
         and match.a not in met
         and match.round not in event.players[match.a].byes
     ]
@@ -178,7 +177,7 @@ def _table(event: Event, match: Any) -> int:
     """Return the table of a match that was a bye: its place in a bracket, else the first that is free."""
     if match.table is not None:
         return int(match.table)
-    taken = {each.table for each in event.rounds[match.round]}
+    taken = {row["table"] for row in _typed(event, match.round)}
     return next(table for table in count(1) if table not in taken)
 
 
