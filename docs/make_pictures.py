@@ -25,13 +25,14 @@ SHEETS = {
     "problems.png": ("broken", "Problems", "A1:E24", ""),
 }
 
-# Picture: page of the event in progress, and the height to be shown in points (0: the whole page).
+# Picture: sample, page, and the height to be shown in points (0: the whole page).
 PAGES = {
-    "slips.png": ("round-03-slips.html", 0),
-    "pairings-by-player.png": ("round-03-pairings-by-player.html", 0),
-    "pairings-by-table.png": ("round-03-pairings-by-table.html", 0),
-    "standings-page.png": ("standings-after-round-02.html", 0),
-    "index.png": ("index.html", 340),
+    "slips.png": ("in-progress", "round-03-slips.html", 0),
+    "pairings-by-player.png": ("in-progress", "round-03-pairings-by-player.html", 0),
+    "pairings-by-table.png": ("in-progress", "round-03-pairings-by-table.html", 0),
+    "standings-page.png": ("in-progress", "standings-after-round-02.html", 0),
+    "bracket.png": ("cup", "bracket.html", 0),
+    "index.png": ("in-progress", "index.html", 340),
 }
 
 CHROMIUM = (
@@ -77,13 +78,13 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for sample in ("in-progress", "finished", "broken"):
+        for sample in ("in-progress", "finished", "cup", "broken"):
             shutil.copy(ROOT / "sample_events" / f"{sample}.xlsx", folder)
             subprocess.run(["turnabout", "run", str(folder / f"{sample}.xlsx"), "--quiet"], check=False)
         for picture, (sample, sheet, area, hidden) in SHEETS.items():
             picture_of_sheet(folder, folder / f"{sample}.xlsx", sheet, area, hidden, PICTURES / picture)
-        for picture, (page, height) in PAGES.items():
-            source, pdf = folder / "in-progress prints" / page, folder / "page.pdf"
+        for picture, (sample, page, height) in PAGES.items():
+            source, pdf = folder / f"{sample} prints" / page, folder / "page.pdf"
             run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", f"--print-to-pdf={pdf}", source.as_uri())
             draw(pdf, PICTURES / picture, height=height)
 

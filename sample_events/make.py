@@ -26,6 +26,12 @@ PLANS: Mapping[str, Plan] = {
     "in-progress.xlsx": Plan(
         name="Summer Turnabout", date="2026-06-20", players=19, rounds=5, played=2, no_shows=1, seed="summer"
     ),
+    "cup.xlsx": Plan(
+        name="Winter Cup", date="2026-12-05", players=11, played=2, seed="winter", pairing="single elimination"
+    ),
+    "round-robin.xlsx": Plan(
+        name="Club League", date="2026-11-07", players=7, played=3, missing=1, seed="club", pairing="round robin"
+    ),
     "broken.xlsx": Plan(name="Autumn Turnabout", date="2026-09-26", players=12, rounds=4, played=2, seed="autumn"),
 }
 
@@ -34,6 +40,8 @@ TYPED: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
         "Event": {"B4": "Town hall", "B5": "Ann Example"},
         "Adjustments": {"A2": "Nadia Hughes", "B2": 3, "C2": -2, "D2": "Came ten minutes late to round 3"},
     },
+    "cup.xlsx": {"Event": {"B4": "Town hall"}},
+    "round-robin.xlsx": {"Event": {"B4": "Club room"}},
     "in-progress.xlsx": {"Event": {"B4": "Town hall", "B5": "Ann Example"}},
     "broken.xlsx": {
         "Event": {"A10": "Rondom seed", "B12": "perhaps", "B14": "eighteen", "B22": 5},

@@ -23,6 +23,8 @@ OURS = ["Standings", "Matches", "Progress", "Crosstable", "Ratings", "Scales", "
 CASES = [
     ("finished", 0, OURS),
     ("in-progress", 0, [*OURS, "Round 3"]),
+    ("cup", 0, [*OURS, "Round 3"]),
+    ("round-robin", 0, OURS),
     ("broken", 1, ["Problems"]),
 ]
 
