@@ -23,8 +23,8 @@ def late_players(results: Results, state: Knockout) -> Iterator[Problem]:
                 event.player_place(player, "joined"),
                 f"{player.name} joins in round {player.joined}, but an elimination event is played by those who were "
                 f"there at the start; {player.name} is not paired.",
-                f"Nothing needs to be done; to let the player in, clear Joined round and put the name in the place of a "
-                f"{BYE_NAME} of round 1.",
+                f"Nothing needs to be done; to let the player in, clear Joined round and put the name in the place of "
+                f"a {BYE_NAME} of round 1.",
             )
 
 
