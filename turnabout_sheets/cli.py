@@ -131,16 +131,16 @@ def _let_in(file: Path, name: str) -> None:
     except (LateError, WorkbookError) as reason:
         _fail(str(reason), Exit.FILE if isinstance(reason, WorkbookError) else Exit.USAGE)
     if not done:
-        _tell_problems(outcome)
+        _tell_problems(outcome, f"{name} is not let in, and nothing was changed: correct the errors, and try again.")
     click.echo(done)
     _tell(run_all([file], Options(pair=False), quiet=False, progress=False), as_json=False)
 
 
-def _tell_problems(outcome: Outcome) -> NoReturn:
+def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
     """Say what is wrong with a workbook for which nothing can be done, and leave."""
     from turnabout_sheets.summary import summary
 
-    _fail("\n".join(summary(outcome)), outcome.exit)
+    _fail("\n".join([*summary(outcome), *conclusion]), outcome.exit)
 
 
 @main.command()

@@ -109,9 +109,10 @@ def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange],
     opponent = event.players[taken[0].a].name
     later = len(taken) - 1
     also = f", and in {later} later round{'' if later == 1 else 's'} for the bye" if later else ""
+    has_tables = "table" in event.tables[taken[0].sheet].positions
+    seat = f" at table {_table(event, taken[0])}" if has_tables else ""
     return on_players + changes, (
-        f"{player.name} is in round {taken[0].round} at table {_table(event, taken[0])} against {opponent}, "
-        f"who had the bye{also}."
+        f"{player.name} is in round {taken[0].round}{seat} against {opponent}, who had the bye{also}."
     )
 
 
@@ -182,10 +183,10 @@ def _table(event: Event, match: Any) -> int:
 
 
 def _against_bye(event: Event, format: Format, match: Any, player: Player) -> Iterator[CellChange]:
+    opening = format.opening(event, event.players[match.a], player)
     table = event.tables[match.sheet]
     yield _cell(table, match.row, "b", player.name)
-    yield _cell(table, match.row, "table", _table(event, match))
-    yield from _opening(table, match.row, format.opening(event, event.players[match.a], player))
+    yield from _where_there_is_room(table, match.row, {"table": _table(event, match), **opening})
 
 
 def _new_row(event: Event, format: Format, table: Table, player: Player, number: int) -> Iterator[CellChange]:
@@ -194,11 +195,11 @@ def _new_row(event: Event, format: Format, table: Table, player: Player, number:
         yield _cell(table, row, "round", number)
     yield _cell(table, row, "a", player.name)
     yield _cell(table, row, "b", BYE_NAME)
-    yield from _opening(table, row, format.opening(event, player, None))
+    yield from _where_there_is_room(table, row, format.opening(event, player, None))
 
 
-def _opening(table: Table, row: int, values: Mapping[str, Any]) -> Iterator[CellChange]:
-    """Yield what a new match row holds besides the names, where the sheet has a column for it."""
+def _where_there_is_room(table: Table, row: int, values: Mapping[str, Any]) -> Iterator[CellChange]:
+    """Yield what a match row holds besides the names, as far as the sheet has a column for it."""
     for field, value in values.items():
         if field in table.positions:
             yield _cell(table, row, field, value)

@@ -226,6 +226,20 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
             "Results!E6": "BYE",
         },
     ),
+    "the sheet has no tables and no options": (
+        [
+            SWISS,
+            who(*THREE),
+            FIRST,
+            sheet(
+                "Round 2",
+                ("Player A", "Player B", "Game 1 winner", "Game 1 count", "Game 2 winner", "Game 2 count"),
+                [("Ada", "Cy", "", "", "", ""), ("Ben", "BYE", "", "", "", "")],
+            ),
+        ],
+        "Zoe is in round 2 against Ben, who had the bye.",
+        {"Players!A5": "Zoe", "Players!C5": 2, "Round 2!B3": "Zoe"},
+    ),
     "the rounds are typed by hand": (
         [event_sheet(rounds=3, pairing="manual"), who(*THREE), FIRST, SECOND],
         SAID,
