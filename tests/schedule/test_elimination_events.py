@@ -340,6 +340,19 @@ def test_nobody_who_is_still_in_is_there() -> None:
     assert len(book.rounds) == 1
 
 
+def test_a_bracket_has_no_table_and_no_bye_for_the_asking() -> None:
+    book = running(
+        SINGLE, {"Player": "Ada", "Fixed table": 2}, {"Player": "Ben", "Byes": 1, "Fixed table": 2}, *FOUR[2:]
+    )
+    assert book.run() == [
+        "Warning: Players!B2: In round 1 Ada cannot sit at the fixed table 2: in an elimination event the table is the "
+        "place in the bracket. Nothing needs to be done.",
+        "Warning: Players!C3: Ben has asked for a bye in round 1, but an elimination event has none for the asking. "
+        "Fill in Away instead if nobody is to wait for the player: that is a loss.",
+    ]
+    assert book.seats(1) == [(1, "Ada", "Dee"), (2, "Ben", "Cy")]
+
+
 # Double elimination
 
 

@@ -11,13 +11,13 @@ free; where none is, those players are paired like those beaten once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turnabout_sheets.knockout import Knockout
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.pairing.elimination import first_bracket, lower_bracket, next_bracket, rounds_of_single
-from turnabout_sheets.problems import Problem, error
+from turnabout_sheets.problems import Problem, error, warning
 from turnabout_sheets.results import Results
 from turnabout_sheets.rulings import WAITS
 from turnabout_sheets.schedule.rows import NewRound, first_order, new_round, row
@@ -35,7 +35,9 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     survivors = state.survivors(event, number)
     left = [player for player in survivors if player.number not in there and player.plays_in(number)]
     rows += _other_rows(results, number, first_order(event, left), len(slots))
-    return (new_round(format, number, rows), []) if rows else (None, [_nobody_is_there(event, survivors, number)])
+    if not rows:
+        return None, [_nobody_is_there(event, survivors, number)]
+    return new_round(format, number, rows), list(_wishes(event, number, rows))
 
 
 def slot_count(event: Event, number: int) -> int:
@@ -134,6 +136,26 @@ def _paired_rows(results: Results, players: Sequence[Player], last_table: int) -
     if pairing.bye is not None:
         rows.append(row(event, format, None, players[pairing.bye], None))
     return rows
+
+
+def _wishes(event: Event, number: int, rows: Sequence[dict[str, Any]]) -> Iterator[Problem]:
+    """Say to whom a bracket cannot give the table or the bye that they have asked for."""
+    for seated in rows:
+        for player in (event.players[seated[side]] for side in ("a", "b") if seated["b"] != BYE):
+            if player.fixed_table is not None and player.fixed_table != seated["table"]:
+                yield warning(
+                    event.player_place(player, "fixed_table"),
+                    f"In round {number} {player.name} cannot sit at the fixed table {player.fixed_table}: in an "
+                    "elimination event the table is the place in the bracket.",
+                    "Nothing needs to be done.",
+                )
+            if number in player.byes:
+                yield warning(
+                    event.player_place(player, "byes"),
+                    f"{player.name} has asked for a bye in round {number}, but an elimination event has none for the "
+                    "asking.",
+                    "Fill in Away instead if nobody is to wait for the player: that is a loss.",
+                )
 
 
 def _nobody_is_there(event: Event, survivors: Sequence[Player], number: int) -> Problem:
