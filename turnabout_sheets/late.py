@@ -97,7 +97,7 @@ def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange],
     taken = _free_byes(event, player, first)
     if method.at_once or method.by_bracket:
         if not taken:
-            raise LateError(f"Nobody has a bye, and a {method.name} has no other place for {player.name}.")
+            raise LateError(f"No {BYE_NAME} is left to take, and a {method.name} has no other place for {player.name}.")
     else:
         taken = taken[:1]
     if not taken:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from tests.reading.grids import Cells, by_header, event_sheet, match, results_sheet, round_sheet, save, sheet
+from tests.reading.grids import Cells, by_header, event_sheet, match, read, results_sheet, round_sheet, save, sheet
+from tests.rules.played_events import HEADERS as ENTRY
+from tests.rules.played_events import Played, events
 from tests.rules.worked_events import drawn, sweep
 from turnabout_sheets.grid import Grid
 from turnabout_sheets.late import LateError, let_in
+from turnabout_sheets.model import BYE, Event
+from turnabout_sheets.schedule import pair
 from turnabout_sheets.workbook.backups import backups
 
 Changes = dict[str, Any]
@@ -366,7 +374,18 @@ REFUSED: dict[str, tuple[str, list[Grid], str]] = {
     "a bracket without a bye": (
         "Zoe",
         [SINGLE, who(*THREE, "Dee"), round_sheet(1, match("Ada", "Dee"), match("Ben", "Cy"))],
-        "Nobody has a bye, and a single elimination has no other place for Zoe.",
+        "No BYE is left to take, and a single elimination has no other place for Zoe.",
+    ),
+    "a round robin in which somebody has gone, but no BYE stands": (
+        "Zoe",
+        [
+            ROBIN,
+            who("Ada", "Ben", "Cy", {"Player": "Dee", "Dropped after": 1}),
+            round_sheet(1, drawn("Ada", "Dee"), drawn("Ben", "Cy")),
+            round_sheet(2, match("Dee", "Cy"), match("Ada", "Ben")),
+            round_sheet(3, match("Ben", "Dee"), match("Cy", "Ada")),
+        ],
+        "No BYE is left to take, and a round robin has no other place for Zoe.",
     ),
     "a bracket whose first round is complete": (
         "Zoe",
@@ -466,3 +485,46 @@ def test_a_name_is_a_name(tmp_path: Path, name: str) -> None:
     assert outcome.event.players[-1].name == outcome.event.players[outcome.event.rounds[2][1].b].name
     with pytest.raises(LateError, match="is in round 2 already"):
         let_in(workbook, name)
+
+
+def rows_of(event: Event) -> list[tuple[Any, ...]]:
+    """Return the rows of all rounds with names, but for the byes."""
+    named = event.matches.assign(**{side: [event.players[n].name if n != BYE else "BYE" for n in event.matches[side]]
+                                    for side in ("a", "b")})  # fmt: skip
+    return [tuple(row) for row in named[named["b"] != "BYE"].astype(object).fillna("").to_numpy()]
+
+
+@settings(max_examples=20, deadline=None)
+@given(events, st.booleans())
+def test_everybody_can_be_let_in_and_nobody_else_moves(played: Played, running: bool) -> None:
+    """A new player, and those who have gone, into events of all kinds: between two rounds, and into the running one."""
+    before = played.results()
+    number = len(played.rounds)
+    following, _ = pair(before, number + 1) if running and number < played.settings["rounds"] else (None, [])
+    if following is not None:
+        names = {player.number: player.name for player in before.event.players} | {BYE: "BYE"}
+        rows = [{**row, "a": names[row["a"]], "b": names[row["b"]]} for row in following.rows]
+        cells = [{ENTRY[field]: "" if value is None else value for field, value in row.items()} for row in rows]
+        played = replace(played, rounds=[*played.rounds, cells])
+        number += 1
+    played = replace(played, players=[{**row, "Away": ""} for row in played.players])
+    gone = [
+        str(row["Player"]) for row in played.players if row["Dropped after"] != "" and row["Dropped after"] < number
+    ]
+    for name in ["Zoe Late", *gone]:
+        with TemporaryDirectory() as folder:
+            workbook = save(Path(folder) / "event.xlsx", *played.grids())
+            old, *_ = read(*played.grids())
+            assert old is not None
+            if not number or (following is None and number == played.settings["rounds"]):
+                with pytest.raises(LateError, match=r"^(No round is paired yet|All rounds are played)"):
+                    let_in(workbook, name)
+                continue
+            outcome, done = let_in(workbook, name)
+        assert outcome.event is not None
+        assert [str(each) for each in outcome.problems if each.severity == "Error"] == []
+        new = rows_of(outcome.event)
+        assert [row for row in new if row in rows_of(old)] == rows_of(old)
+        assert len(new) - len(rows_of(old)) == ("against" in done)
+        late = next(each for each in outcome.event.players if each.name == name)
+        assert late.plays_in(number if following else number + 1)
