@@ -66,8 +66,9 @@ def _power_of_two(least: int) -> int:
 
 def is_upper(event: Event, state: Knockout, match: Any) -> bool:
     """Say whether a match belongs to the upper bracket: its players had not lost before, and it is not played out."""
-    unbeaten = all(not state.lost_before(player, match.round) for player in (match.a, match.b) if player != BYE)
-    return unbeaten and slot_count(event, match.round) > 0 and len(state.unbeaten(event, match.round)) > 1
+    if any(state.lost_before(player, match.round) for player in (match.a, match.b) if player != BYE):
+        return False
+    return slot_count(event, match.round) > 0 and (match.b != BYE or len(state.unbeaten(event, match.round)) > 1)
 
 
 def upper_slots(event: Event, state: Knockout, number: int) -> Sequence[Slot]:
