@@ -152,7 +152,7 @@ def test_why_somebody_has_the_bye(
     assert [line for line in told(found, len(rounds) + 1) if " has the bye" in line] == [expected]
 
 
-# Everybody has met everybody after three rounds: 84, 51, 26 and 19 VP.
+# Everybody has met everybody after three rounds: Ada 84, Ben 51, Cy 30 and Dee 15 VP.
 FOUR = ("Ada", "Ben", "Cy", "Dee")
 ROUNDS = (
     (big_win("Ada", "Ben"), drawn("Cy", "Dee")),
@@ -181,6 +181,17 @@ def test_the_oldest_rematches_come_first(rounds: Sequence[Sequence[Cells]], pair
     assert summary[1:] == [
         "No pairing with as few and as old rematches has a smaller sum; that is proven.",
         "2 pairs met before; the fewest possible: 2.",
+    ]
+
+
+def test_a_new_session_forgets_who_has_met() -> None:
+    """84 - 51 and 30 - 15: 1089 + 225; the others are farther apart."""
+    sheets = [round_sheet(number, *rows) for number, rows in enumerate(ROUNDS, 1)]
+    assert told(results(event_sheet(rounds=6, rounds_per_session=3), players(*FOUR), *sheets), 4) == [
+        "Round 4: 2 pairs. VP differences: the largest is 33, the sum of their squares 1314.",
+        "No pairing without a rematch has a smaller sum; that is proven.",
+        "Ada - Ben: VP difference 33",
+        "Cy - Dee: VP difference 15",
     ]
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import shutil
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from openpyxl import load_workbook
@@ -13,6 +15,7 @@ from openpyxl import load_workbook
 from tests.whole.books import SAMPLES, edit, enter_results, records, sheet_names
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import everything, turnabout
+from turnabout_sheets.late import let_in
 from turnabout_sheets.workbook.backups import backups
 from turnabout_sheets.workbook.package import Package
 
@@ -164,6 +167,22 @@ def test_a_late_player_takes_the_place_of_the_bye(event: Path) -> None:
     second = turnabout("run", event)
     assert second.exit_code == 0
     assert "Nothing has changed" in second.output
+
+
+def test_of_all_parts_only_two_sheets_change(event: Path) -> None:
+    """Before the program's own sheets are written anew by a run, which is what the command does next."""
+    before = event.read_bytes()
+    old = Package(before)
+    let_in(event, "Zoe Late")
+    new = Package(event.read_bytes())
+    parts = ZipFile(event).namelist()
+    assert parts == ZipFile(BytesIO(before)).namelist()
+    assert {name for name in parts if old.read(name) != new.read(name)} == {
+        old.sheets["Players"],
+        old.sheets["Round 3"],
+    }
+    newest, *_ = backups(event)
+    assert newest.path.read_bytes() == before
 
 
 def test_a_late_player_when_nobody_is_free(event: Path) -> None:
