@@ -27,8 +27,9 @@ MARGINS = 20
 WIDEST, TALLEST = 92, 40
 """What a column and a match of the tree, with what is around it, measure at most, in millimetres."""
 
-SMALLEST_ROW, LARGEST_ROW = 4.4, 9
-"""What a name's line measures in millimetres; in the smallest the type is 9 pt."""
+SMALLEST_ROW, ROW_SHARE = 4.4, 0.105
+"""The least height of a name's line, with type of 9 pt; and how much of its column's width it may have, so that names
+of usual length fill their lines."""
 
 BETWEEN = 1.2
 """The least distance in millimetres between two matches of the tree; between those of a plain column it is double."""
@@ -158,6 +159,7 @@ def _trees(facts: _Facts, upper: Sequence[Sequence[_Meeting]], paper: Paper, cha
         for part in range(parts):
             shares = {number: _share(meetings, part, parts) for number, meetings in rounds.items()}
             opening = shares[first + 1]
+            width = _column_width(paper, len(shares))
             height = min(int(_body(paper) / len(opening)), TALLEST)
             about = [f"from round {first + 1}"] if first else []
             about += [f"tables {opening[0].table}–{opening[-1].table}"] if parts > 1 else []
@@ -165,8 +167,8 @@ def _trees(facts: _Facts, upper: Sequence[Sequence[_Meeting]], paper: Paper, cha
                 heading=": ".join((title, ", ".join(about))) if about else title,
                 tree=True,
                 height=height * len(opening),
-                row_height=round(min(height / 2 - BETWEEN / 2, LARGEST_ROW), 2),
-                column_width=_column_width(paper, len(shares)),
+                row_height=_row_height(height / 2 - BETWEEN / 2, width),
+                column_width=width,
                 columns=tuple(
                     BracketColumn(
                         f"Round {number}: {final}" if number == len(upper) else f"Round {number}",
@@ -190,29 +192,39 @@ def _share(meetings: Sequence[_Meeting], part: int, parts: int) -> Sequence[_Mee
 def _plain(facts: _Facts, paper: Paper, champion: str) -> Iterator[BracketSheet]:
     """Yield the sheets with the matches outside the upper bracket; the last has the place for the champion."""
     room = _body(paper) - CHAMPION
-    columns = list(_columns(facts, int(room / 2 / (SMALLEST_ROW + BETWEEN))))
+    finals = _finals(facts)
+    columns = list(_columns(facts, finals, int(room / 2 / (SMALLEST_ROW + BETWEEN))))
     sheets = batched(columns, ROUNDS) if columns else ()
     for number, sheet in enumerate(sheets, 1):
-        row_height = min(room / 2 / max(len(column.slots) for column in sheet) - BETWEEN, LARGEST_ROW)
+        width = _column_width(paper, len(sheet))
+        row_height = _row_height(room / 2 / max(len(column.slots) for column in sheet) - BETWEEN, width)
         yield BracketSheet(
             heading="Beaten once",
             tree=False,
             height=round(2 * (row_height + BETWEEN), 2),
-            row_height=round(row_height, 2),
-            column_width=_column_width(paper, len(sheet)),
+            row_height=row_height,
+            column_width=width,
             columns=sheet,
-            champion=champion if number == len(sheets) else None,
+            champion=champion if number == len(sheets) and (champion or finals) else None,
         )
 
 
-def _columns(facts: _Facts, size: int) -> Iterator[BracketColumn]:
+def _finals(facts: _Facts) -> dict[int, str]:
+    """Return the rounds in which the last two meet: a second one follows if the unbeaten player loses the first."""
+    last_two = (
+        number
+        for number, paired in facts.event.rounds.items()
+        if len(paired) == 1 and paired[0].b != BYE and not is_upper(facts.event, facts.state, paired[0])
+    )
+    return dict(zip(last_two, ("final", "second final"), strict=False))
+
+
+def _columns(facts: _Facts, finals: Mapping[int, str], size: int) -> Iterator[BracketColumn]:
     """Yield the matches of each round outside the upper bracket, in columns of at most ``size``."""
-    finals = 0
     for number, paired in facts.event.rounds.items():
         lower = [match for match in paired if not is_upper(facts.event, facts.state, match)]
         lower.sort(key=lambda match: (match.b == BYE, match.table is None, match.table or 0))
-        finals += len(lower) == len(paired) == 1 and lower[0].b != BYE
-        final = (": final", ": second final")[min(finals, 2) - 1] if finals else ""
+        final = f": {finals[number]}" if number in finals else ""
         slots = [_slot(facts, number, _Meeting(match.table, (match.a, match.b), match)) for match in lower]
         for part, column in enumerate(batched(slots, size) if slots else ()):
             yield BracketColumn(f"Round {number}{final}{', continued' if part else ''}", column)
@@ -228,6 +240,10 @@ def _body(paper: Paper) -> float:
 
 def _column_width(paper: Paper, columns: int) -> float:
     return round(min((paper.height - MARGINS) / columns, WIDEST), 2)
+
+
+def _row_height(room: float, column_width: float) -> float:
+    return round(min(room, column_width * ROW_SHARE), 2)
 
 
 def _slot(facts: _Facts, number: int, meeting: _Meeting) -> BracketSlot:
