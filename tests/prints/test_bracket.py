@@ -252,9 +252,19 @@ def test_printed(tmp_path: Path, paper: str, method: str, n: int, rounds: int) -
 
 
 def test_names_of_every_kind_keep_to_their_lines(tmp_path: Path) -> None:
-
     found = play(SINGLE, [f"{name}{'’' * times}" for times in range(2) for name in TRICKY], 2)
     (page,) = bracket_page(found).values()
+    (sheet,) = bracket(found).sheets
     printed = print_page(page, tmp_path)
     assert printed.pages == 1
     assert not printed.ink_outside(0, lambda x, y: (x > 8) & (x < 289) & (y > 8) & (y < 202))
+    begin = 10 + 19 + 3 + 7  # margin, head, and the heading of the column
+    first = [word for word in printed.words[0] if word.top > begin and word.left < 10 + sheet.column_width]
+    ours = [word for word in first if word.text.isascii()]  # the boxes of fonts that stand in for others are larger
+    assert len(ours) > 80
+    slot = sheet.height / 16
+    for word in ours:
+        # How far the word is from the line between the two names of its match, where it begins and where it ends.
+        ends = [(y - begin) % slot - slot / 2 for y in (word.top, word.bottom)]
+        assert max(map(abs, ends)) <= sheet.row_height + 0.3, word
+        assert max(ends) <= 0.6 or min(ends) >= -0.6, word
