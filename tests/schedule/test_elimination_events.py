@@ -379,6 +379,14 @@ def test_a_double_elimination_from_start_to_end() -> None:
     assert figures["P1"] == (18 + 3 * 30, 3, 1, 1)
 
 
+def test_a_second_bye_goes_to_who_has_had_fewest() -> None:
+    """Cy had a bye in the upper bracket, Dee in the lower one; Dee and Eve have met."""
+    book = running(DOUBLE, "Ada", "Ben", "Cy", "Dee", "Eve")
+    book.play(1, ["Eve"])
+    assert book.play(2, ["Ada", "Ben"]) == [(1, "Ada", "Eve"), (2, "Cy", "Ben"), (None, "Dee", BYE_NAME)]
+    assert book.play(3, []) == [(1, "Ada", "Ben"), (2, "Cy", "Dee"), (None, "Eve", BYE_NAME)]
+
+
 def test_the_final_comes_as_soon_as_one_unbeaten_and_one_other_are_left() -> None:
     """All others drop after round 1, so that nobody sits through the rounds that the bracket would have had."""
     book = running(DOUBLE, *EIGHT)
