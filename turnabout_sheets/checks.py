@@ -138,7 +138,7 @@ def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem
         yield warning(
             Place(event.rounds[event.last_round][0].sheet),
             f"Round {event.last_round} is here, but {scheduled} round{'s are' if scheduled > 1 else ' is'} scheduled.",
-            f"Set Rounds to {event.last_round} on the Event sheet if that is meant.",
+            f"Set Rounds to {event.last_round} on the Event sheet if that is meant, else delete the sheet.",
         )
 
 
@@ -230,9 +230,10 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
 def rematches(event: Event, format: Format) -> Iterator[Problem]:
     """Find pairs who have met in the same session: Turnabout, scoring rule 3 (seed 000).
 
-    In an elimination event the bracket decides who meets.
+    In an elimination event the bracket decides who meets, and in a round robin that is played twice the schedule.
     """
-    if event.settings.method.by_bracket:
+    method = event.settings.method
+    if method.by_bracket or (method.at_once and event.settings.allow_rematches):
         return
     met: dict[tuple[int, int, int], Any] = {}
     for match in event.rows:

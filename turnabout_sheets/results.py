@@ -49,9 +49,11 @@ class Results:
     @property
     def scheduled(self) -> int:
         """The number of scheduled rounds; in an elimination event, as many as it takes."""
+        if self.decided:
+            return self.played
         scheduled = rounds.scheduled(self.event)
         if self.knockout and self.event.settings.rounds is None:
-            return self.played if self.decided else max(scheduled, self.played + 1)
+            return max(scheduled, self.played + 1)
         return scheduled
 
     @property

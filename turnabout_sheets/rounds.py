@@ -20,14 +20,19 @@ def reported(matches: pd.DataFrame, result_fields: Sequence[str]) -> pd.Series:
 
 
 def played(event: Event, format: Format) -> int:
-    """Return the last round with a reported match, or without any match; 0 before.
+    """Return the last round with a reported match; 0 before.
 
-    So byes count as soon as the first match of their round does, and not before.
+    So byes count as soon as the first match of their round does, and not before. A round of byes only is played when
+    every match before it is.
     """
     matches = event.matches[event.matches["b"] != BYE]
     begun = set(matches.loc[reported(matches, format.result_fields), "round"])
     only_byes = set(event.matches["round"]) - set(matches["round"])
-    return max(begun | only_byes, default=0)
+    last = max(begun, default=0)
+    waiting = min(outstanding(event, format)["round"], default=last + 1)
+    while last + 1 in only_byes and waiting > last:
+        last += 1
+    return last
 
 
 def outstanding(event: Event, format: Format) -> pd.DataFrame:
@@ -41,5 +46,6 @@ def scheduled(event: Event) -> int:
         return event.settings.rounds
     method = event.settings.method
     if method.at_once or method.by_bracket:
-        return max(1, method.rounds(len(event.starters)))
+        written = event.last_round if method.at_once else 0  # somebody who never came changes nothing any more
+        return max(1, written, method.rounds(len(event.starters)))
     return max(1, method.rounds(sum(player.dropped_after != 0 for player in event.players)))

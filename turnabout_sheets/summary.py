@@ -114,7 +114,8 @@ def _problems(problems: tuple[Problem, ...], outcome: Outcome) -> Iterator[str]:
     for problem in ordered[:SHOWN_PROBLEMS]:
         yield f"  {problem}"
     if len(ordered) > SHOWN_PROBLEMS:
-        yield f"  … and {len(ordered) - SHOWN_PROBLEMS} more on the sheet Problems."
+        where = "; a run lists them" if outcome.only_checked else ""
+        yield f"  … and {len(ordered) - SHOWN_PROBLEMS} more{where} on the sheet Problems."
 
 
 def _leaders(results: Results) -> str:

@@ -164,7 +164,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Warning",
                 "Round 2",
                 "Round 2 is here, but 1 round is scheduled.",
-                "Set Rounds to 2 on the Event sheet if that is meant.",
+                "Set Rounds to 2 on the Event sheet if that is meant, else delete the sheet.",
             )
         ],
     ),
@@ -175,7 +175,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Warning",
                 "Round 3",
                 "Round 3 is here, but 2 rounds are scheduled.",
-                "Set Rounds to 3 on the Event sheet if that is meant.",
+                "Set Rounds to 3 on the Event sheet if that is meant, else delete the sheet.",
             )
         ],
     ),

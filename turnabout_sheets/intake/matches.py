@@ -99,17 +99,18 @@ def without_absent(
 ) -> list[Mapping[str, Any]]:
     """Return the rows of rounds that were paired at once with byes for those whose opponent is not there (our ruling).
 
-    Rows with a result or a ruling stay as they are: they are to be checked.
+    Where one of two has asked for a bye, both have one. Rows with a result or a ruling stay: they are to be checked.
     """
     kept: list[Mapping[str, Any]] = []
     for row in rows:
         numbers = [row[side] for side in ("a", "b") if row[side] not in (None, BYE)]
         there = [number for number in numbers if players[number].plays_in(row["round"])]
         empty = row["ruling"] is None and all(row[field] is None for field in result_fields)
-        if len(there) == len(numbers) or not empty:
+        asked = any(row["round"] in players[number].byes for number in there)
+        if (len(there) == len(numbers) and not asked) or not empty:
             kept.append(row)
-        elif there:
-            kept.append({**row, "a": there[0], "b": BYE, "table": None})
+        else:
+            kept += [{**row, "a": number, "b": BYE, "table": None} for number in there]
     return kept
 
 

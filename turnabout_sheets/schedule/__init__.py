@@ -34,7 +34,8 @@ def due(results: Results) -> range:
     event, method = results.event, results.event.settings.method
     following = event.last_round + 1
     scheduled = range(following, results.scheduled + 1)
-    if method.name not in BY_METHOD or len(event.playing(following)) < 2 or results.decided:
+    there = results.still_in if method.by_bracket else event.playing(following)
+    if method.name not in BY_METHOD or len(there) < 2 or results.decided:
         return range(0)
     if method.at_once:
         return scheduled
@@ -53,9 +54,12 @@ def changes(results: Results) -> tuple[str, ...]:
     """Return what it costs that the running round is not as the program would pair it now, in words; empty if it is."""
     event = results.event
     number = event.last_round
-    if event.settings.pairing != "swiss" or number < 2 or number - 1 not in results.after:
+    if event.settings.pairing != "swiss" or not number or number - 1 not in results.after:
         return ()
-    return tuple(changes_in_words(explain(results, number, event.rounds[number]), event))
+    note = explain(results, number, event.rounds[number])
+    # A first round may be drawn in any way, but members of a group who meet in it cost something.
+    silent = number == 1 and note.grouped <= note.own_grouped
+    return () if silent else tuple(changes_in_words(note, event))
 
 
 def with_notes(results: Results, new: NewRound) -> NewRound:
