@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.model import Event
 from turnabout_sheets.prints import lists
-from turnabout_sheets.prints.bracket import bracket
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.turnabout import slips_page
@@ -71,6 +70,8 @@ def standings_page(
 
 def bracket_page(results: Results, *, templates: Path | None = None) -> dict[str, str]:
     """Return the bracket of an elimination event that has a round, HTML by file name; there is one for all rounds."""
+    from turnabout_sheets.prints.bracket import bracket  # few events need it, and loading it takes time
+
     return {BRACKET: render("bracket.html.j2", bracket(results), templates=templates)}
 
 
