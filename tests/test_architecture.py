@@ -27,7 +27,7 @@ LAYERS = (
     ("model",),
     ("formats.base", "knockout", "rounds"),
     ("checks", "intake.*", "reports", "results"),
-    ("formats.turnabout.*", "schedule.*"),
+    ("formats.netrunner.*", "formats.turnabout.*", "schedule.*"),
     ("formats",),
     ("prints.*", "workbook.*"),
     ("new", "process", "simulate"),

@@ -11,6 +11,7 @@ from turnabout_sheets.formats.base import Check, Format
 from turnabout_sheets.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.problems import Place, Problem, error, warning
+from turnabout_sheets.rulings import WAITS
 from turnabout_sheets.text import header_key, key, listing, nearest
 
 
@@ -300,6 +301,43 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
+def rulings(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rows with both a ruling and a result, and rulings about nobody."""
+    for match in event.rows:
+        if match.ruling is None:
+            continue
+        place = event.place(match, "ruling")
+        if any(getattr(match, field) is not None for field in format.simulation.entry if field != "ruling"):
+            yield error(
+                place,
+                f'The ruling is "{match.ruling}", but a result is typed, too; expected one of the two.',
+                "Clear the ruling or the result.",
+            )
+        elif match.b == BYE and match.ruling not in ("A no-show", WAITS):
+            yield error(
+                place, f'The ruling is "{match.ruling}", but there is no player B.', 'Clear it, or choose "A no-show".'
+            )
+        elif match.ruling == WAITS and match.b != BYE:
+            yield error(
+                place,
+                f'The ruling is "{WAITS}", but there is a player B; expected it beside a bye only.',
+                "Clear it, or correct player B.",
+            )
+
+
+def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
+    """Name matches of which only some games are reported: they do not count yet."""
+    for match in event.rows:
+        missing = [field for field in format.result_fields if getattr(match, field) is None]
+        if 0 < len(missing) < len(format.result_fields) and match.b != BYE and match.ruling is None:
+            game = format.matches.column(missing[0]).header.removesuffix(" winner")
+            yield warning(
+                event.place(match, missing[0]),
+                f"{game} is not reported, so the match does not count yet.",
+                "Fill in A, B or Draw; a game that was not finished is a Draw.",
+            )
+
+
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
     """Find a table that stands twice in a round, and matches of the last round without a table."""
     for number, matches in event.rounds.items():
@@ -365,9 +403,11 @@ CHECKS: tuple[Check, ...] = (
     too_late,
     nobody_plays_while_away,
     rematches,
+    rulings,
     results_of_byes,
     byes,
     decisions,
+    half_a_match,
     table_numbers,
     missing_results,
 )

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from turnabout_sheets.model import BYE
 from turnabout_sheets.results import Results
-from turnabout_sheets.schedule.audit import audit_in_words
-from turnabout_sheets.schedule.notes import explain, pair_in_words, round_in_words
+from turnabout_sheets.schedule import by_score
 
 BY_SCORE = ("swiss", "manual")
 """The methods whose pairings can be held against the closest one."""
@@ -34,10 +33,8 @@ def explained(results: Results, number: int | None) -> Iterator[str]:
             f"Round {number} cannot be explained before round {number - 1} has results; type them in, and ask again."
         )
     rows = event.rounds[number]
-    note = explain(results, number, rows)
-    unit = results.format.points_name
-    words = {(pair.a, pair.b): pair_in_words(pair, event, unit) for pair in note.pairs}
-    yield from round_in_words(note, event, unit)
+    words, whole = by_score(results).explained(results, number, rows)
+    yield from whole
     for match in sorted(rows, key=lambda match: (match.b == BYE, match.table is None, match.table or 0)):
         if match.b != BYE:
             table = f"table {match.table}" if match.table is not None else "no table"
@@ -50,7 +47,7 @@ def audited(results: Results) -> Iterator[str]:
     _can_be_compared(results)
     if not results.event.rounds:
         raise NoAnswerError(NOT_PAIRED)
-    yield from audit_in_words(results)
+    yield from by_score(results).audited(results)
 
 
 def _can_be_compared(results: Results) -> None:

@@ -124,6 +124,7 @@ def compute(event: Event, format: Format) -> Results:
             [lead(player, number, state) for player in event.players],
             format.tie_breaks,
             () if state else ("points", *order),
+            format.figures(event),
         )
         for number in range(played + 1)
     }

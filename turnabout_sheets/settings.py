@@ -98,6 +98,18 @@ class Settings:
     minutes: int = _setting("Minutes", whole(1, 180), 10, "Chess clock: minutes for each player and game.")
     seconds: int = _setting("Seconds", whole(0, 60), 3, "Chess clock: seconds of delay or refund.")
     match_minutes: int = _setting("Match minutes", whole(1, 600), 50, "Split timing: minutes for the whole match.")
+    deck_type: str = _setting(
+        "Deck type",
+        choice("constructed", "sealed"),
+        "constructed",
+        "What is played: 60 minutes a match with constructed decks, 90 with sealed ones.",
+    )
+    pairing_number: str = _setting(
+        "Pairing number",
+        choice("gmp", "wins"),
+        "gmp",
+        "What the piles are made by. gmp: the GMP total divided by three; wins: the matches won.",
+    )
     paper: str = _setting("Paper", choice("A4", "Letter"), "A4", "The paper in your printer.")
     slips_per_page: int = _setting("Slips per page", one_of(2, 4, 6), 4, "Match slips on a page: 2, 4 or 6.")
 

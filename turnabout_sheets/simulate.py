@@ -52,7 +52,13 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
     """
     random = Random(plan.seed)
     settings = Settings(
-        name=plan.name or file.stem, date=plan.date, rounds=plan.rounds, random_seed=plan.seed, pairing=plan.pairing
+        name=plan.name or file.stem,
+        date=plan.date,
+        format=format.name,
+        rounds=plan.rounds,
+        random_seed=plan.seed,
+        pairing=plan.pairing,
+        **format.presets,
     )
     event = Event(settings, _players(random, plan.players, format), match_frame((), format))
     rounds = scheduled(event) if plan.played is None else plan.played
@@ -155,7 +161,7 @@ def _workbook(file: Path, format: Format, event: Event, played: Sequence[NewRoun
         "date": plan.date,
         "format": format.name,
         "rounds": plan.rounds,
-        "random_seed": plan.seed,
+        "random_seed": plan.seed if "random_seed" in format.settings else None,
         "pairing": None if plan.pairing == "swiss" else plan.pairing,
     }
     players = [row.values for row in event.tables[format.players.name].rows]

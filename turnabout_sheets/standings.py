@@ -18,7 +18,14 @@ from typing import Any
 import pandas as pd
 
 TieBreak = Callable[[pd.DataFrame, pd.DataFrame], pd.Series]
-"""From the sides and the tally (by player number) to the figure that ranks: more is better."""
+"""From the sides and the tally (by player number) to the figure that ranks: more is better.
+
+The tally has, besides its own columns, those of the tie-breaks before, and ``tied``: the rank by everything before,
+which those who are still tied share.
+"""
+
+Figure = Callable[[pd.DataFrame], pd.Series]
+"""From the tally with its tie-breaks to a further column, which does not rank."""
 
 # Which outcomes count in which column of the tally. A no-show is a loss of the absent player (rules.md, 1.4).
 COUNTED = {"wins": ("win",), "draws": ("draw",), "losses": ("loss", "absent"), "byes": ("bye",)}
@@ -62,6 +69,29 @@ def margin(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
     return sides.groupby("player")["margin"].sum().reindex(totals.index, fill_value=0)
 
 
+def opponents_without_extremes(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
+    """The sum of the opponents' totals without the highest and the lowest one (NTP 3.2.2, seed 004).
+
+    Fewer than three opponents leave nothing.
+    """
+    played = sides[sides["outcome"].isin(("win", "draw", "loss"))]
+    theirs: dict[int, list[Any]] = {}
+    for player, opponent in zip(played["player"], played["opponent"], strict=True):
+        theirs.setdefault(player, []).append(totals["points"][opponent])
+    middle = {player: sum(sorted(each)[1:-1]) for player, each in theirs.items()}
+    return pd.Series([middle.get(player, 0) for player in totals.index], index=totals.index, dtype=object)
+
+
+def among_the_tied(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
+    """Wins less losses in the matches of those who are still tied (NTP 3.2.3, seed 004)."""
+    tied = totals["tied"]
+    score = dict.fromkeys(totals.index, 0)
+    for player, opponent, outcome in zip(sides["player"], sides["opponent"], sides["outcome"], strict=True):
+        if outcome in ("win", "loss") and tied[player] == tied[opponent]:
+            score[player] += 1 if outcome == "win" else -1
+    return pd.Series(score, dtype="int64")
+
+
 def ranks(frame: pd.DataFrame, keys: Sequence[str]) -> pd.Series:
     """Rank by ``keys`` in order, more being better; equal in all of them is the same rank: 1, 2, 2, 4."""
     figures = list(zip(*(frame[key] for key in keys), strict=True))
@@ -77,16 +107,23 @@ def standings(
     lead: Sequence[int],
     tie_breaks: Mapping[str, TieBreak],
     order: Sequence[str],
+    figures: Mapping[str, Figure],
 ) -> pd.DataFrame:
-    """Return the tally with one column for each of ``tie_breaks``, and ``rank`` by ``lead``, then ``order``.
+    """Return the tally with one column for each of ``tie_breaks`` and ``figures``, and ``rank``.
 
-    Indexed by player number. ``lead`` has a figure for each player that ranks before everything else, more being
-    better; ``order`` names columns.
+    Indexed by player number. It is ranked by ``lead``, which has a figure for each player, more being better, then by
+    ``order``, which names columns. A tie-break that is not in ``order`` is worked out after those that are.
     """
-    players = len(lead)
-    frame = tally(sides, adjustments, players)
-    for name, figure in tie_breaks.items():
-        frame[name] = figure(sides, frame)
+    frame = tally(sides, adjustments, len(lead))
     frame["lead"] = list(lead)
-    frame["rank"] = ranks(frame, ["lead", *order])
-    return frame
+    used = [name for name in order if name in tie_breaks]
+    keys = ["lead", *(name for name in order if name not in tie_breaks)]
+    frame["tied"] = ranks(frame, keys)
+    for name in (*used, *(name for name in tie_breaks if name not in used)):
+        frame[name] = tie_breaks[name](sides, frame)
+        if name in used:
+            keys.append(name)
+            frame["tied"] = ranks(frame, keys)
+    for name, figure in figures.items():
+        frame[name] = figure(frame)
+    return frame.rename(columns={"tied": "rank"})

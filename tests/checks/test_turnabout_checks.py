@@ -6,7 +6,7 @@ import pytest
 
 from tests.checks.problems_of import Expected, assert_problems
 from tests.reading.grids import event_sheet, match, players, read, round_sheet, sheet
-from tests.rules.worked_events import FOUR, drawn, sweep
+from tests.rules.worked_events import FOUR, sweep
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.grid import Grid, Raw
 
@@ -140,54 +140,6 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "with so many the winner had lost.",
                 "Correct the count or the winner.",
             )
-        ],
-    ),
-    "a ruling and a result": (
-        one(match("Ada", "Ben", ("A", 5), ruling="A no-show")),
-        [
-            (
-                "Error",
-                "Round 1!J2",
-                'The ruling is "A no-show", but a result is typed, too; expected one of the two.',
-                "Clear the ruling or the result.",
-            )
-        ],
-    ),
-    "a ruling and a count": (
-        one(match("Ada", "Ben", two=("", 5), ruling="both no-show")),
-        [
-            (
-                "Error",
-                "Round 1!J2",
-                'The ruling is "Both no-show", but a result is typed, too; expected one of the two.',
-                "Clear the ruling or the result.",
-            )
-        ],
-    ),
-    "a ruling about nobody": (
-        [
-            players("Ada", "Ben", "Cy"),
-            round_sheet(1, match("Ada", "BYE", ruling="B no-show"), drawn("Ben", "Cy")),
-        ],
-        [
-            (
-                "Error",
-                "Round 1!J2",
-                'The ruling is "B no-show", but there is no player B.',
-                'Clear it, or choose "A no-show".',
-            )
-        ],
-    ),
-    "half a match": (
-        [players(*FOUR), round_sheet(1, match("Ada", "Ben", ("A", 5)), match("Cy", "Dee", two=("Draw", "")))],
-        [
-            (
-                "Warning",
-                f"Round 1!{cell}",
-                f"Game {game} is not reported, so the match does not count yet.",
-                "Fill in A, B or Draw; a game that was not finished is a Draw.",
-            )
-            for cell, game in (("H2", 2), ("F3", 1))
         ],
     ),
     "a small deck": (

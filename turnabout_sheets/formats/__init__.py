@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.turnabout import TURNABOUT
 
-FORMATS: tuple[Format, ...] = (TURNABOUT,)
+FORMATS: tuple[Format, ...] = (TURNABOUT, NETRUNNER)

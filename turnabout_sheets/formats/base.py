@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.problems import Problem
     from turnabout_sheets.reports import Report
     from turnabout_sheets.results import Results
-    from turnabout_sheets.standings import TieBreak
+    from turnabout_sheets.standings import Figure, TieBreak
 
 Check = Callable[["Event", "Format"], Iterable["Problem"]]
 """A check across rows: small and pure."""
@@ -53,6 +53,14 @@ class Simulation:
     entry: tuple[str, ...]
 
 
+def chance(advantage: float) -> float:
+    """Return the probability to win with an advantage in strength: 0 gives one half.
+
+    Only the four basic operations, so that the same seed gives the same event on every machine.
+    """
+    return (1 + advantage / (1 + abs(advantage))) / 2
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """An event system.
@@ -62,7 +70,9 @@ class Format:
     column of matches offers where they depend on the event; ``suggestions``: those of other sheets, by sheet and field,
     in a new workbook. ``example_match`` by field, and the story behind it, are shown there, too.
     ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
-    `turnabout_sheets.standings`). ``tie_breaks`` stand in their default order.
+    `turnabout_sheets.standings`). ``tie_breaks`` stand in their default order; ``figures`` are further columns of the
+    standings. ``settle`` gives the event with the judge's rulings applied. ``presets`` are settings, by field, that the
+    format fixes. ``swiss`` names how its Swiss rounds are paired: ``closest`` or ``piles``.
     """
 
     name: str
@@ -81,9 +91,13 @@ class Format:
     score: Callable[[Event], pd.DataFrame]
     sides: Callable[[Event, pd.DataFrame], pd.DataFrame]
     tie_breaks: Mapping[str, TieBreak]
+    figures: Callable[[Event], Mapping[str, Figure]]
     reports: Callable[[Results], tuple[Report, ...]]
     report_sheets: tuple[Sheet, ...]
     simulation: Simulation
+    settle: Callable[[Event], Event] = lambda event: event
+    presets: Mapping[str, Any] = field(default_factory=dict)
+    swiss: str = "closest"
 
     @property
     def points_name(self) -> str:

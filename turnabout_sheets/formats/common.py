@@ -42,14 +42,18 @@ RULING = Column(
 
 NOTE = Column("Note", "note", TEXT, "For yourself; not read.", width=18)
 
+WHO = Column("Player", "player", PLAYER, "Who.", required=True, filled=True, width=28)
+IN_ROUND = Column("Round", "round", whole(1), "In which round.", required=True, filled=True, width=8)
+WHY = Column("Reason", "reason", TEXT, "Why; for the record.", width=40)
+
 ADJUSTMENTS = Sheet(
     "Adjustments",
     "Points given or taken by the head judge; they count in the standings.",
     (
-        Column("Player", "player", PLAYER, "Who.", required=True, filled=True, width=28),
+        WHO,
         Column("Round", "round", whole(1), "From which round's standings on. Blank: from the start.", width=8),
         Column("Points", "points", whole(), "How many points; may be negative.", required=True, filled=True, width=8),
-        Column("Reason", "reason", TEXT, "Why; for the record.", width=40),
+        WHY,
     ),
 )
 
@@ -57,10 +61,10 @@ RULINGS_SHEET = Sheet(
     "Rulings",
     "The head judge's rulings about players.",
     (
-        Column("Player", "player", PLAYER, "Who.", required=True, filled=True, width=28),
-        Column("Round", "round", whole(1), "In which round.", required=True, filled=True, width=8),
+        WHO,
+        IN_ROUND,
         Column("Kind", "kind", choice("warning", DISQUALIFICATION), "A warning is for the record. Who is disqualified "
                "is not paired any more, and ranks last.", required=True, filled=True, width=18),
-        Column("Reason", "reason", TEXT, "Why; for the record.", width=40),
+        WHY,
     ),
 )  # fmt: skip

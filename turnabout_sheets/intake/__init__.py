@@ -65,7 +65,8 @@ def read_event(
     if event_sheet.settings.method.at_once:
         matches = without_absent(matches, players, format.result_fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-    return Event(event_sheet.settings, players, match_frame(matches, format), tables, unreadable), format, problems
+    event = Event(event_sheet.settings, players, match_frame(matches, format), tables, unreadable)
+    return format.settle(event), format, problems
 
 
 def _by_name(grids: Sequence[Grid]) -> tuple[dict[str, Grid], list[Problem]]:

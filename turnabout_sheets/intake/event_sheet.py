@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from turnabout_sheets.formats.base import Format
@@ -47,6 +47,8 @@ def read_settings(grid: Grid | None, formats: Sequence[Format], file_name: str) 
     problems += found
     settings = Settings(**{"name": file_name, **values})
     format = next((each for each in formats if key(each.name) == key(settings.format)), None)
+    if format is not None:
+        settings = replace(settings, **format.presets)
     if format is None:
         names = [each.name for each in formats]
         message = f'Format is "{settings.format}"; expected {listing(names)}.'

@@ -20,6 +20,19 @@ def as_listed(ratings: Ratings, draws: Draws) -> list[int]:
     return list(range(len(draws)))
 
 
+def by_rating_as_listed(ratings: Ratings, draws: Draws) -> list[int]:
+    """Return the players by rating, those with equal ones and those without one (last) in the order of the list.
+
+    "Use whatever statistics are available to put them in order, or make a judgement" (NTP 1.3, seed 004).
+    """
+
+    def rank(i: int) -> tuple[bool, int | Fraction]:
+        rating = ratings[i]
+        return (rating is None, 0 if rating is None else -rating)
+
+    return sorted(range(len(draws)), key=rank)
+
+
 def by_draw(ratings: Ratings, draws: Draws) -> list[int]:
     """Return the players in the order in which they are drawn."""
     return sorted(range(len(draws)), key=lambda i: draws[i])
@@ -84,5 +97,6 @@ FIRST_ROUNDS: Mapping[str, FirstRound] = {
     "random": FirstRound(by_draw, neighbours),
     "rating": FirstRound(by_rating, halves),
     "listed": FirstRound(as_listed, neighbours),
+    "original order": FirstRound(by_rating_as_listed, halves),
 }
-"""The values of the setting `First round` (our ruling; seed 000 leaves the first round open)."""
+"""The values of the setting `First round` (our ruling; seed 000 leaves the first round open), and Netrunner's order."""

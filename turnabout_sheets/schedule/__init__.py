@@ -2,23 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from turnabout_sheets.model import BYE
 from turnabout_sheets.problems import Problem
 from turnabout_sheets.results import Results
-from turnabout_sheets.schedule import elimination, round_robin, swiss
-from turnabout_sheets.schedule.notes import changes_in_words, explain, pair_in_words, round_in_words
+from turnabout_sheets.schedule import elimination, notes, piles, round_robin, swiss
+from turnabout_sheets.schedule.audit import audit_in_words
 from turnabout_sheets.schedule.rows import NewRound, with_round
 
-__all__ = ["NewRound", "changes", "due", "pair", "with_notes", "with_round"]
+__all__ = ["NewRound", "by_score", "changes", "due", "pair", "with_notes", "with_round"]
 
 Pair = Callable[[Results, int], tuple[NewRound | None, list[Problem]]]
 """From the results so far and the number of a round, the round, or None with the reason."""
 
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """A way to pair Swiss rounds, and what it has to say.
+
+    ``explained`` says why a round is as it is, ``changes`` how it differs from what the program would pair now, and
+    ``audited`` how all rounds of an event do. Rounds are given with their rows as in ``Event.rows``.
+    """
+
+    pair: Pair
+    explained: Callable[[Results, int, Sequence[Any]], tuple[Mapping[tuple[int, int], str], tuple[str, ...]]]
+    changes: Callable[[Results, int, Sequence[Any]], tuple[str, ...]]
+    audited: Callable[[Results], Iterator[str]]
+
+
+SWISS: Mapping[str, Swiss] = {
+    "closest": Swiss(swiss.pair, notes.explained, notes.changes, audit_in_words),
+    "piles": Swiss(piles.pair, piles.explained, piles.changes, piles.audited),
+}
+"""By the format's way to pair Swiss rounds."""
+
+
+def by_score(results: Results) -> Swiss:
+    """Return how the event's format pairs players with similar scores."""
+    return SWISS[results.format.swiss]
+
+
 BY_METHOD: Mapping[str, Pair] = {
-    "swiss": swiss.pair,
+    "swiss": lambda results, number: by_score(results).pair(results, number),
     "round robin": round_robin.pair,
     "single elimination": elimination.pair,
     "double elimination": elimination.pair,
@@ -56,21 +83,13 @@ def changes(results: Results) -> tuple[str, ...]:
     number = event.last_round
     if event.settings.pairing != "swiss" or not number or number - 1 not in results.after:
         return ()
-    note = explain(results, number, event.rounds[number])
-    # A first round may be drawn in any way, but members of a group who meet in it cost something.
-    silent = number == 1 and note.grouped <= note.own_grouped
-    return () if silent else tuple(changes_in_words(note, event))
+    return by_score(results).changes(results, number, event.rounds[number])
 
 
 def with_notes(results: Results, new: NewRound) -> NewRound:
-    """Return a round of closest-score pairing with what there is to say of it; others need no words."""
+    """Return a Swiss round with what there is to say of it; others need no words."""
     if results.event.settings.pairing != "swiss":
         return new
-    event, unit = results.event, results.format.points_name
-    note = explain(results, new.number, with_round(event, new).rounds[new.number])
-    of_pair = {(pair.a, pair.b): pair_in_words(pair, event, unit) for pair in note.pairs}
-    return replace(
-        new,
-        notes=tuple("" if row["b"] == BYE else of_pair[row["a"], row["b"]] for row in new.rows),
-        summary=tuple(round_in_words(note, event, unit)),
-    )
+    rows = with_round(results.event, new).rounds[new.number]
+    of_pair, summary = by_score(results).explained(results, new.number, rows)
+    return replace(new, notes=tuple(of_pair.get((row["a"], row["b"]), "") for row in new.rows), summary=summary)

@@ -154,6 +154,24 @@ def _bye_reason(own: Pairing, byes: Sequence[int], number: int) -> str:
     return "a bye for anybody who has had fewer would lead to more rematches"
 
 
+def explained(results: Results, number: int, rows: Sequence[Any]) -> tuple[dict[tuple[int, int], str], tuple[str, ...]]:
+    """Say of a round why each pair meets, by the numbers of its players, and what there is to say of it as a whole."""
+    event, unit = results.event, results.format.points_name
+    note = explain(results, number, rows)
+    of_pair = {(pair.a, pair.b): pair_in_words(pair, event, unit) for pair in note.pairs}
+    return of_pair, tuple(round_in_words(note, event, unit))
+
+
+def changes(results: Results, number: int, rows: Sequence[Any]) -> tuple[str, ...]:
+    """Say how a round differs from the program's own pairing; nothing where it does not.
+
+    A first round may be drawn in any way, but members of a group who meet in it cost something.
+    """
+    note = explain(results, number, rows)
+    silent = number == 1 and note.grouped <= note.own_grouped
+    return () if silent else tuple(changes_in_words(note, results.event))
+
+
 def pair_in_words(note: PairNote, event: Event, unit: str) -> str:
     """Return what stands in the column Pairing notes beside a pair; ``unit`` is what the points are called."""
     parts = [f"{unit} difference {note.difference}"]

@@ -29,7 +29,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     try:
         pairing = closest(results, number, order, allow_rematches=event.settings.allow_rematches)
     except NoLegalPairing as none:
-        return None, [_no_pairing(event, number, none.fewest_rematches)]
+        return None, [no_pairing(event, number, none.fewest_rematches)]
     pairs = by_score(pairing.pairs, scores(results, number, order))
     without_opponent = [order[pairing.bye]] if pairing.bye is not None else []
     asked = [player for player in playing if number in player.byes]
@@ -113,7 +113,8 @@ def kept_apart(event: Event, order: Sequence[Player], number: int) -> list[set[i
     return [groups[key(player.group)] - {place} if player.group else set() for place, player in enumerate(order)]
 
 
-def _no_pairing(event: Event, number: int, fewest: int) -> Problem:
+def no_pairing(event: Event, number: int, fewest: int) -> Problem:
+    """Return the error that a round has no pairing with fewer rematches than these."""
     again = f"at least {fewest} pair{'s' if fewest > 1 else ''} would meet again"
     return error(
         event.setting_place("allow_rematches"),

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.formats.turnabout.scoring import deck_options, losing_deck, scoring_options
 from turnabout_sheets.model import BYE, Event
-from turnabout_sheets.problems import Place, Problem, error, warning
-from turnabout_sheets.rulings import WAITS
+from turnabout_sheets.problems import Place, Problem, error
 from turnabout_sheets.text import key, listing, nearest
 
 if TYPE_CHECKING:
@@ -87,40 +86,3 @@ def _count(place: Place, game: int, winner: str, count: int | None, option: Any)
             f"The count is {count}; expected {wanted}, fewer than {LETHAL_POISON}: with so many the winner had lost.",
             "Correct the count or the winner.",
         )
-
-
-def rulings(event: Event, format: Format) -> Iterator[Problem]:
-    """Find rows with both a ruling and a result, and rulings about nobody."""
-    for match in event.rows:
-        if match.ruling is None:
-            continue
-        place = event.place(match, "ruling")
-        if any(getattr(match, field) is not None for field in format.simulation.entry if field != "ruling"):
-            yield error(
-                place,
-                f'The ruling is "{match.ruling}", but a result is typed, too; expected one of the two.',
-                "Clear the ruling or the result.",
-            )
-        elif match.b == BYE and match.ruling not in ("A no-show", WAITS):
-            yield error(
-                place, f'The ruling is "{match.ruling}", but there is no player B.', 'Clear it, or choose "A no-show".'
-            )
-        elif match.ruling == WAITS and match.b != BYE:
-            yield error(
-                place,
-                f'The ruling is "{WAITS}", but there is a player B; expected it beside a bye only.',
-                "Clear it, or correct player B.",
-            )
-
-
-def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
-    """Name matches of which only one game is reported: they do not count yet."""
-    for match in event.rows:
-        given = [match.winner_1 is not None, match.winner_2 is not None]
-        if any(given) and not all(given) and match.b != BYE and match.ruling is None:
-            missing = 2 if given[0] else 1
-            yield warning(
-                event.place(match, f"winner_{missing}"),
-                f"Game {missing} is not reported, so the match does not count yet.",
-                "Fill in A, B or Draw; a game that was not finished is a Draw.",
-            )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from turnabout_sheets.formats.base import Simulation
+from turnabout_sheets.formats.base import Simulation, chance
 from turnabout_sheets.formats.turnabout.scoring import losing_deck
 from turnabout_sheets.rulings import PRESENT
 from turnabout_sheets.text import key
@@ -23,14 +23,6 @@ OPTIONS = ("Dominaria", "Dominaria", "Dominaria", "Tolaria", "Phyrexia")
 def register(random: Random) -> Mapping[str, Any]:
     """Return what a player adds on the Players sheet: the deck's scoring option."""
     return {"option": random.choice(OPTIONS)}
-
-
-def chance(advantage: float) -> float:
-    """Return the probability to win with an advantage in strength: 0 gives one half.
-
-    Only the four basic operations, so that the same seed gives the same event on every machine.
-    """
-    return (1 + advantage / (1 + abs(advantage))) / 2
 
 
 def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:

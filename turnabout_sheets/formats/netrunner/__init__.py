@@ -1,0 +1,68 @@
+"""The Netrunner Tournament Protocol v98.4 (seed 004): two games a match, three game or match points, piles of cards."""
+
+from __future__ import annotations
+
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.common import ADJUSTMENTS
+from turnabout_sheets.formats.netrunner.checks import CHECKS
+from turnabout_sheets.formats.netrunner.forfeits import settled
+from turnabout_sheets.formats.netrunner.live import LIVE_COLUMNS
+from turnabout_sheets.formats.netrunner.play import SIMULATION
+from turnabout_sheets.formats.netrunner.reports import TIE_BREAKS, reports
+from turnabout_sheets.formats.netrunner.scoring import RESULT_FIELDS, choices, figures, opening, score, sides
+from turnabout_sheets.formats.netrunner.sheets import MATCHES, PLAYERS, RULINGS, SCORED_MATCHES, STANDINGS
+from turnabout_sheets.reports import CROSSTABLE, PROGRESS
+from turnabout_sheets.settings import DECLARATIONS
+from turnabout_sheets.standings import among_the_tied, opponents_points, opponents_without_extremes
+
+NOT_USED = {
+    "first_round",
+    "random_seed",
+    "rounds_per_session",
+    "keep_apart",
+    "bye_vp",
+    "bye_counts_as_win",
+    "timing",
+    "minutes",
+    "seconds",
+    "match_minutes",
+}
+"""Settings that the protocol has no place for."""
+
+NETRUNNER = Format(
+    name="Netrunner",
+    settings=frozenset(DECLARATIONS) - NOT_USED,
+    players=PLAYERS,
+    matches=MATCHES,
+    others=(ADJUSTMENTS, RULINGS),
+    result_fields=RESULT_FIELDS,
+    live_columns=LIVE_COLUMNS,
+    opening=opening,
+    choices=choices,
+    suggestions={},
+    example_match={
+        "table": 1,
+        "a": "Ada Marsh",
+        "b": "Ben Okoro",
+        "winner_1": "A",
+        "agenda_1_b": 4,
+        "winner_2": "B",
+        "agenda_2_a": 5,
+    },
+    example_story=(
+        "In game 1 Ada is the Corporation and wins; Ben has scored 4 agenda points. In game 2 Ben is the Corporation "
+        "and wins; Ada has scored 5. A game won is 10 points: Ada has 10 + 5 = 15, Ben 4 + 10 = 14, so Ada wins. "
+        "Each has one GMP for a game won, and Ada one more for the match: 2 to 1."
+    ),
+    checks=CHECKS,
+    score=score,
+    sides=sides,
+    tie_breaks=dict(zip(TIE_BREAKS, (opponents_points, opponents_without_extremes, among_the_tied), strict=True)),
+    figures=figures,
+    reports=reports,
+    report_sheets=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE),
+    simulation=SIMULATION,
+    settle=settled,
+    presets={"first_round": "original order"},
+    swiss="piles",
+)

@@ -1,0 +1,44 @@
+"""Plays a Netrunner match for a simulated event: who wins each game, and the agenda points of the loser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from turnabout_sheets.formats.base import Simulation, chance
+from turnabout_sheets.formats.netrunner.checks import AGENDA_POINTS_TO_WIN
+from turnabout_sheets.formats.netrunner.scoring import GAMES
+from turnabout_sheets.rulings import PRESENT
+
+UNFINISHED_GAMES = 0.04
+
+SIDES = ("A", "B")
+
+
+def register(random: Random) -> Mapping[str, Any]:
+    """Return what a player adds on the Players sheet: nothing."""
+    return {}
+
+
+def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
+    """Return the result fields of a match row; ``advantage`` and ``decks`` are player A's over player B's."""
+    result: dict[str, Any] = {}
+    for game in GAMES:
+        finished = random.random() >= UNFINISHED_GAMES
+        winner = "A" if random.random() < chance(advantage + decks) else "B"
+        result[f"winner_{game}"] = winner if finished else "Draw"
+        for side in SIDES:
+            if not finished or side != winner:
+                result[f"agenda_{game}_{side.lower()}"] = random.randrange(AGENDA_POINTS_TO_WIN)
+    return result
+
+
+def no_show(random: Random) -> Mapping[str, Any]:
+    """Return the fields of a match row where somebody did not show up."""
+    return {"ruling": random.choice(tuple(PRESENT)[:2])}
+
+
+ENTRY = tuple(field for game in GAMES for field in (f"winner_{game}", f"agenda_{game}_a", f"agenda_{game}_b"))
+
+SIMULATION = Simulation(register, play, no_show, entry=(*ENTRY, "ruling"))

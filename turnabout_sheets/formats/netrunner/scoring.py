@@ -1,0 +1,171 @@
+"""From reported matches to points, game or match points (GMP) and sides: NTP 2.7 (seed 004)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pandas as pd
+
+from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.rulings import PRESENT, RULINGS, WAITS
+from turnabout_sheets.standings import Figure
+
+RESULT_FIELDS = ("winner_1", "winner_2")
+GAMES = (1, 2)
+
+GAME_WON = 10
+"""Points for winning a game ("match winner", Data Table, seed 004)."""
+
+MATCH_GMP = 3
+"""GMP of a match, both players together (NTP 2.7.1), and of a bye ("bye", Data Table)."""
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: who won, A or B, or Draw where it was tied or not finished; and the agenda points of both."""
+
+    winner: str
+    agenda_a: int
+    agenda_b: int
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """What the game adds to the points that decide the match: 10 for winning, else the agenda points scored."""
+        return (
+            GAME_WON if self.winner == "A" else self.agenda_a,
+            GAME_WON if self.winner == "B" else self.agenda_b,
+        )
+
+    @property
+    def gmp(self) -> tuple[Fraction, Fraction]:
+        """The GMP of the game: "one (1) GMP for the winner", half for each where it was not finished (NTP 2.7)."""
+        return share(*(1 if self.winner == side else 0 for side in ("A", "B")))
+
+
+def share(a: int, b: int) -> tuple[Fraction, Fraction]:
+    """Return the GMP of a game or match for A and B: one to who has more, half to each where both have as much."""
+    if a == b:
+        return HALF, HALF
+    return (Fraction(1), Fraction(0)) if a > b else (Fraction(0), Fraction(1))
+
+
+def match_points(games: Sequence[Game]) -> tuple[int, int]:
+    """Return the points of both players in a match, by which it is won ("match winner", Data Table, seed 004)."""
+    a, b = zip(*(game.points for game in games), strict=True)
+    return sum(a), sum(b)
+
+
+def match_gmp(games: Sequence[Game]) -> tuple[Fraction, Fraction]:
+    """Return the GMP of both players from a match, three in all: its games and the match (NTP 2.7, 2.7.1)."""
+    each = [*(game.gmp for game in games), share(*match_points(games))]
+    a, b = zip(*each, strict=True)
+    return sum(a, Fraction(0)), sum(b, Fraction(0))
+
+
+def pairing_number(total: Fraction) -> int:
+    """Return the pairing number of a GMP total: a third of it, rounded (NTP 2.7.3), a half upwards (our ruling)."""
+    return int((total / MATCH_GMP + HALF) // 1)
+
+
+def figures(event: Event) -> Mapping[str, Figure]:
+    """Return the pairing number, by the setting: from the GMP, or the matches won (the author's alternative, seed 004).
+
+    A bye counts as a match won there (our ruling). In a round robin there are none.
+    """
+    if event.settings.pairing != "swiss":
+        return {}
+
+    def by_gmp(frame: pd.DataFrame) -> pd.Series:
+        return frame["points"].map(lambda total: pairing_number(Fraction(total))).astype("int64")
+
+    def by_wins(frame: pd.DataFrame) -> pd.Series:
+        return frame["wins"] + frame["byes"]
+
+    return {"pairing number": by_wins if event.settings.pairing_number == "wins" else by_gmp}
+
+
+def opening(event: Event, a: Player, b: Player | None) -> Mapping[str, Any]:
+    """Return what a new match row holds besides table and names: nothing."""
+    return {}
+
+
+def choices(event: Event) -> Mapping[str, Sequence[str]]:
+    """Return the words that a round offers: the rulings that may be needed."""
+    return {"ruling": RULINGS if event.settings.method.by_bracket else tuple(PRESENT)}
+
+
+def score(event: Event) -> pd.DataFrame:
+    """Score the reported matches.
+
+    Indexed as in ``event.matches`` (rows without a result are left out), with the columns round, table, a, b, points_a,
+    points_b (int, None where no match was played), gmp_a, gmp_b (Fraction) and outcome_a, outcome_b (see
+    `turnabout_sheets.standings`). The event has no errors.
+    """
+    frame = event.matches[["round", "table", "a", "b"]].copy()
+    verdicts = [_verdict(match) for match in event.rows]
+    columns = ["points_a", "points_b", "gmp_a", "gmp_b", "outcome_a", "outcome_b"]
+    scored = pd.DataFrame(
+        [verdict or [None] * len(columns) for verdict in verdicts], columns=columns, index=frame.index, dtype=object
+    )
+    whole = {"a": "int64", "b": "int64"}
+    there = pd.Series([verdict is not None for verdict in verdicts], index=frame.index, dtype=bool)
+    return pd.concat([frame, scored], axis=1)[there].astype(whole)
+
+
+_OUTCOMES = {1: ("win", "loss"), 0: ("draw", "draw"), -1: ("loss", "win")}
+
+Verdict = tuple[int | None, int | None, Fraction, Fraction, str, str]
+
+
+def _verdict(match: Any) -> Verdict | None:
+    """Return points, GMP and outcomes of a row; None where it is not reported.
+
+    A bye is three GMP and no match; who is there when the opponent is not scores the same (our ruling).
+    """
+    nothing, all_of_it = Fraction(0), Fraction(MATCH_GMP)
+    if match.ruling == WAITS:
+        return None, None, nothing, nothing, "waits", "waits"
+    if match.ruling is not None or match.b == BYE:
+        present = set(PRESENT[match.ruling] if match.ruling is not None else ("a",))
+        if match.b == BYE:
+            present.discard("b")
+        (gmp_a, outcome_a), (gmp_b, outcome_b) = (
+            (all_of_it, "bye") if side in present else (nothing, "absent") for side in ("a", "b")
+        )
+        return None, None, gmp_a, gmp_b, outcome_a, outcome_b
+    if any(getattr(match, field) is None for field in RESULT_FIELDS):
+        return None
+    games = [
+        Game(
+            getattr(match, f"winner_{game}"),
+            getattr(match, f"agenda_{game}_a") or 0,
+            getattr(match, f"agenda_{game}_b") or 0,
+        )
+        for game in GAMES
+    ]
+    points_a, points_b = match_points(games)
+    return points_a, points_b, *match_gmp(games), *_OUTCOMES[(points_a > points_b) - (points_a < points_b)]
+
+
+def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
+    """Return the sides of scored matches; see `turnabout_sheets.standings` for the columns. A bye has one side."""
+    halves = [
+        pd.DataFrame(
+            {
+                "round": scored["round"],
+                "player": scored[me],
+                "opponent": scored[other],
+                "points": scored[f"gmp_{me}"],
+                "margin": scored[f"points_{me}"].fillna(0) - scored[f"points_{other}"].fillna(0),
+                "outcome": scored[f"outcome_{me}"],
+            }
+        )
+        for me, other in (("a", "b"), ("b", "a"))
+    ]
+    both = pd.concat(halves, ignore_index=True)
+    return both[both["player"] != BYE].sort_values(["round", "player"], ignore_index=True)

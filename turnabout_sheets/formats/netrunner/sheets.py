@@ -1,0 +1,94 @@
+"""The sheets of a Netrunner event, each declared once."""
+
+from __future__ import annotations
+
+from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, PLAYER_COLUMNS, RULING, WHO, WHY
+from turnabout_sheets.kinds import NUMBER, PLAYER, PLAYER_OR_BYE, WINNER, choice, one_of, whole
+from turnabout_sheets.rulings import DISQUALIFICATION
+from turnabout_sheets.schema import Column, Sheet
+
+WARNING = "warning"
+GAME_FORFEIT = "game forfeit"
+MATCH_FORFEIT = "match forfeit"
+
+MINUTES = {"constructed": 60, "sealed": 90}
+"""How long a match lasts, by the setting Deck type (NTP 2.6, seed 004)."""
+
+PLAYERS = Sheet("Players", "Everybody who takes part, one row each.", (NAME, *PLAYER_COLUMNS), required=True)
+
+MATCHES = Sheet(
+    "Round N",
+    "The pairings of a round, and its results as they are reported.",
+    (
+        Column("Table", "table", whole(1), "The number of the table.", width=7),
+        Column("Player A", "a", PLAYER, "The Corporation in game 1, the Runner in game 2.", required=True, filled=True,
+               width=24),
+        Column("Player B", "b", PLAYER_OR_BYE, "The Runner in game 1, the Corporation in game 2; or BYE.",
+               required=True, filled=True, width=24),
+        Column("Game 1 winner", "winner_1", WINNER, "Who won game 1: A, B or Draw (tied or not finished). Blank: not "
+               "reported yet.", required=True, width=10),
+        Column("Game 1 agenda A", "agenda_1_a", whole(), "The agenda points that A scored in game 1; needed where A "
+               "did not win.", required=True, width=9),
+        Column("Game 1 agenda B", "agenda_1_b", whole(), "The agenda points that B scored in game 1; needed where B "
+               "did not win.", required=True, width=9),
+        Column("Game 2 winner", "winner_2", WINNER, "Who won game 2: A, B or Draw (tied or not finished). Blank: not "
+               "reported yet.", required=True, width=10),
+        Column("Game 2 agenda A", "agenda_2_a", whole(), "The agenda points that A scored in game 2; needed where A "
+               "did not win.", required=True, width=9),
+        Column("Game 2 agenda B", "agenda_2_b", whole(), "The agenda points that B scored in game 2; needed where B "
+               "did not win.", required=True, width=9),
+        RULING,
+        NOTE,
+    ),
+)  # fmt: skip
+
+RULINGS = Sheet(
+    "Rulings",
+    "The director's rulings about players.",
+    (
+        WHO,
+        IN_ROUND,
+        Column("Kind", "kind", choice(WARNING, GAME_FORFEIT, MATCH_FORFEIT, DISQUALIFICATION), "After two warnings a "
+               "game is forfeit. A forfeited game is lost with 0 agenda points, a forfeited match in both games. Who "
+               "is disqualified is not paired any more, and ranks last.", required=True, filled=True, width=18),
+        Column("Game", "game", one_of(1, 2), "Which game is forfeit. Blank: the one without a result, else the first.",
+               width=8),
+        WHY,
+    ),
+)  # fmt: skip
+
+STANDINGS = Sheet(
+    "Standings",
+    "The standings after the last round that has results.",
+    (
+        Column("Rank", "rank", NUMBER, help="By GMP, then the tie-breaks. Players equal in all of them share a rank.",
+               width=7),
+        Column("Player", "player", width=28),
+        Column("GMP", "points", NUMBER, help="Game or match points: one for each game and each match won.", width=8),
+        Column("Pairing number", "pairing_number", NUMBER, help="The pile in which the player is paired next.",
+               width=9),
+        Column("Opponents' GMP", "opponents", NUMBER, help="The sum of the GMP of the opponents played.", width=12),
+        Column("Middle opponents' GMP", "middle", NUMBER, help="The same without the highest and the lowest.",
+               width=12),
+        Column("Among the tied", "tied", NUMBER, help="Wins less losses in matches of those who are still tied.",
+               width=9),
+        Column("Byes", "byes", NUMBER, help="Byes, and rounds in which the opponent did not show up.", width=7),
+        Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17),
+    ),
+)  # fmt: skip
+
+SCORED_MATCHES = Sheet(
+    "Matches",
+    "Every reported match with its points.",
+    (
+        Column("Round", "round", NUMBER, width=7),
+        Column("Table", "table", NUMBER, width=7),
+        Column("Player A", "player_a", width=24),
+        Column("Player B", "player_b", help="BYE for a bye.", width=24),
+        Column("Points A", "points_a", NUMBER, help="10 for a game won, else the agenda points scored.", width=9),
+        Column("Points B", "points_b", NUMBER, width=9),
+        Column("GMP A", "gmp_a", NUMBER, help="One for each game and the match; half for a tie.", width=7),
+        Column("GMP B", "gmp_b", NUMBER, width=7),
+        Column("Winner", "winner", help="A name, or Draw.", width=24),
+    ),
+)  # fmt: skip

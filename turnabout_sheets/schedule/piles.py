@@ -1,0 +1,133 @@
+"""Pairs a round by piles of cards: Netrunner Tournament Protocol, 1.3 and 2.1 to 2.5 (seed 004)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.pairing.closest import NoLegalPairing
+from turnabout_sheets.pairing.piles import Pile, PiledPairing, paired_by_piles
+from turnabout_sheets.problems import Place, Problem, warning
+from turnabout_sheets.results import Results
+from turnabout_sheets.schedule.rows import NewRound, first_order, new_round, seated_rows
+from turnabout_sheets.schedule.swiss import byes, meetings, no_pairing
+from turnabout_sheets.text import listing
+
+Words = tuple[Mapping[tuple[int, int], str], tuple[str, ...]]
+"""What there is to say of each pair, by the numbers of its players; and of a round as a whole, a sentence each."""
+
+
+def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
+    """Pair a round; returns None with an error where every pairing has a rematch and none are allowed."""
+    event = results.event
+    playing = event.playing(number)
+    order = first_order(event, [player for player in playing if number not in player.byes])
+    try:
+        found = _piled(results, number, order, allow_rematches=event.settings.allow_rematches)
+    except NoLegalPairing as none:
+        return None, [no_pairing(event, number, none.fewest_rematches)]
+    couples = [(order[a], order[b]) for a, b in found.pairs]
+    without_opponent = [order[found.bye]] if found.bye is not None else []
+    asked = [player for player in playing if number in player.byes]
+    rows, problems = seated_rows(event, results.format, number, couples, [*without_opponent, *asked])
+    problems += [
+        warning(
+            Place(f"Round {number}"),
+            f"In pile {pile.number} the moves of 2.5 have run out; its players are paired as close as possible.",
+            "It can be used, or change it by hand in the round's sheet.",
+        )
+        for pile in found.piles
+        if pile.fallback
+    ]
+    return new_round(results.format, number, rows), problems
+
+
+def _piled(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> PiledPairing:
+    before = results.after[number - 1]
+    return paired_by_piles(
+        [int(before["pairing number"][player.number]) for player in order],
+        [before["points"][player.number] for player in order],
+        meetings(results.event, order, number),
+        byes=byes(results.event, order, number),
+        allow_rematches=allow_rematches,
+    )
+
+
+def _of_rows(results: Results, number: int, rows: Sequence[Any]) -> tuple[PiledPairing, list[Player]]:
+    """Return the protocol's pairing of those who stand in the rows of a round without having asked for a bye."""
+    event = results.event
+    there = {player for match in rows if match.b != BYE for player in (match.a, match.b)}
+    there |= {match.a for match in rows if match.b == BYE and match.ruling is None}
+    players = [player for player in event.players if player.number in there and number not in player.byes]
+    order = first_order(event, players)
+    return _piled(results, number, order, allow_rematches=True), order
+
+
+def explained(results: Results, number: int, rows: Sequence[Any]) -> Words:
+    """Say of a round (rows as in ``Event.rows``) what was done with the cards."""
+    found, order = _of_rows(results, number, rows)
+    of_pair: dict[tuple[int, int], str] = {}
+    told = [f"Round {number}: {len(found.piles)} pile{'' if len(found.piles) == 1 else 's'}, the highest first."]
+    for pile in found.piles:
+        told.append(_pile_in_words(pile, order))
+        for (a, b), moves in zip(pile.pairs, pile.moves, strict=True):
+            words = f"pile {pile.number}" + (f": {', '.join(moves)}, then paired" if moves else "")
+            words += ": the moves had run out; as close as possible" if pile.fallback else ""
+            of_pair[order[a].number, order[b].number] = words
+        if pile.floated is not None:
+            down, other = pile.floated
+            words = f"2.3.1: {order[down].name} is the bottom of pile {pile.number}, which is odd"
+            of_pair[order[down].number, order[other].number] = words
+    if found.bye is not None:
+        told.append(f"{order[found.bye].name} has the bye (2.1).")
+    told += changes(results, number, rows)
+    words_of = {
+        (match.a, match.b): of_pair.get((match.a, match.b), of_pair.get((match.b, match.a), "changed by hand"))
+        for match in rows
+        if match.b != BYE
+    }
+    return words_of, tuple(told)
+
+
+def _pile_in_words(pile: Pile, order: Sequence[Player]) -> str:
+    cards = f"Pile {pile.number}: {len(pile.cards)} card{'' if len(pile.cards) == 1 else 's'}"
+    parts = []
+    if pile.floated is not None:
+        parts.append(f"{order[pile.floated[0]].name} goes down to {order[pile.floated[1]].name}")
+    for (a, b), moves in zip(pile.pairs, pile.moves, strict=True):
+        if moves:
+            parts.append(f"{', '.join(moves)}, then {order[a].name} with {order[b].name}")
+    if pile.fallback:
+        joined = f", together with pile {listing([str(each) for each in pile.joined], 'and')}" if pile.joined else ""
+        parts.append(f"the moves ran out: paired as close as possible{joined}")
+    return f"{cards}; {'; '.join(parts)}." if parts else f"{cards}, top half against bottom half."
+
+
+def changes(results: Results, number: int, rows: Sequence[Any]) -> tuple[str, ...]:
+    """Say how a round differs from the protocol's pairing of the same players; nothing where it does not."""
+    return tuple(_changes(results.event, number, rows, *_of_rows(results, number, rows)))
+
+
+def _changes(
+    event: Event, number: int, rows: Sequence[Any], found: PiledPairing, order: Sequence[Player]
+) -> Iterator[str]:
+    own = {frozenset((order[a].number, order[b].number)) for a, b in found.pairs}
+    other = sum(frozenset((match.a, match.b)) not in own for match in rows if match.b != BYE)
+    if other:
+        pairs = "1 pair is" if other == 1 else f"{other} pairs are"
+        yield f"In round {number}, {pairs} not as the protocol has them now."
+    byes_there = [match.a for match in rows if match.b == BYE and match.ruling is None]
+    byes_there = [player for player in byes_there if number not in event.players[player].byes]
+    bye = None if found.bye is None else order[found.bye].number
+    has = byes_there[0] if byes_there else None
+    if has != bye:
+        names = ["nobody" if player is None else event.players[player].name for player in (has, bye)]
+        yield f"The bye is {names[0]}'s; by 2.1 it is {names[1]}'s."
+
+
+def audited(results: Results) -> Iterator[str]:
+    """Yield a line for each round: whether it is as the protocol has it."""
+    for number, rows in results.event.rounds.items():
+        if number - 1 in results.after:
+            yield " ".join(changes(results, number, rows)) or f"Round {number} is as the protocol has it."
