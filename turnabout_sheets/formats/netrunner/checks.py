@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.formats.netrunner.forfeits import forfeits
-from turnabout_sheets.formats.netrunner.scoring import GAMES
+from turnabout_sheets.formats.netrunner.forfeits import forfeits, typed_winner
+from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAMES, SIDES, agenda_points_matter
 from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT, WARNING
 from turnabout_sheets.model import BYE, Event
 from turnabout_sheets.problems import Problem, error, warning
@@ -15,36 +14,36 @@ from turnabout_sheets.problems import Problem, error, warning
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format
 
-AGENDA_POINTS_TO_WIN = 7
 WARNINGS_BEFORE_A_FORFEIT = 2
 """NTP 4.2 (seed 004)."""
 
 
+def _played(event: Event) -> Iterator[Any]:
+    """Yield the rows of matches into which a result may be typed."""
+    return (match for match in event.rows if match.b != BYE and match.ruling is None)
+
+
 def agenda_points(event: Event, format: Format) -> Iterator[Problem]:
-    """Find agenda points that are missing, not wanted, or impossible."""
-    for match in event.rows:
-        if match.b == BYE or match.ruling is not None:
-            continue  # nothing may be typed there at all
+    """Find agenda points that are not wanted, or that do not fit the result."""
+    for match in _played(event):
         for game in GAMES:
-            winner = getattr(match, f"winner_{game}")
-            for side in ("a", "b"):
-                yield from _agenda_points(event, match, game, winner, side)
+            for side in SIDES:
+                yield from _agenda_points(event, match, game, side)
 
 
-def _agenda_points(event: Event, match: Any, game: int, winner: str | None, side: str) -> Iterator[Problem]:
-    field = f"agenda_{game}_{side}"
-    points, place = getattr(match, field), event.place(match, field)
+def _agenda_points(event: Event, match: Any, game: int, side: str) -> Iterator[Problem]:
+    field = f"agenda_{game}_{side.lower()}"
+    winner, points, place = getattr(match, f"winner_{game}"), getattr(match, field), event.place(match, field)
     if points is None:
         return
-    if points < 0:
-        yield error(place, f"The agenda points are {points}; expected 0 to {AGENDA_POINTS_TO_WIN}.", "Correct them.")
-    elif winner is None and event.place(match, f"winner_{game}") not in event.unreadable:
-        yield error(
-            place,
-            f"Game {game} is not reported, but there are agenda points; expected who won, or Draw.",
-            f"Fill in who won game {game}; a game that was not finished is a Draw.",
-        )
-    elif winner == side.upper():
+    if winner is None:
+        if event.place(match, f"winner_{game}") not in event.unreadable:
+            yield error(
+                place,
+                f"Game {game} is not reported, but there are agenda points; expected who won, or Draw.",
+                f"Fill in who won game {game}; a game that was not finished is a Draw.",
+            )
+    elif winner == side:
         if points < AGENDA_POINTS_TO_WIN:
             yield warning(
                 place,
@@ -65,6 +64,23 @@ def _agenda_points(event: Event, match: Any, game: int, winner: str | None, side
         )
 
 
+def missing_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
+    """Find agenda points that are missing where they can decide the match ("match winner", Data Table, seed 004)."""
+    for match in _played(event):
+        winners = [getattr(match, f"winner_{game}") for game in GAMES]
+        if None in winners or not agenda_points_matter(winners):
+            continue
+        for game, winner in zip(GAMES, winners, strict=True):
+            for side, player in zip(SIDES, (match.a, match.b), strict=True):
+                field = f"agenda_{game}_{side.lower()}"
+                if winner != side and getattr(match, field) is None and player is not None:
+                    yield warning(
+                        event.place(match, field),
+                        f"Game {game}: the agenda points of {event.players[player].name} are missing; taken as 0.",
+                        "Type them, 0 for none: they count for who wins the match.",
+                    )
+
+
 def forfeits_against_results(event: Event, format: Format) -> Iterator[Problem]:
     """Find forfeits of matches that are not there, and of games that the result gives to whoever forfeited them."""
     table = event.tables.get("Rulings")
@@ -76,32 +92,37 @@ def forfeits_against_results(event: Event, format: Format) -> Iterator[Problem]:
         if known and row["kind"] in (GAME_FORFEIT, MATCH_FORFEIT) and row.number not in there:
             yield warning(
                 table.place(row.number, "round"),
-                f"{event.players[row['player']].name} has no match in round {row['round']}, so nothing is forfeit.",
+                f"{event.players[row['player']].name} plays no match in round {row['round']}, so nothing is forfeit.",
                 "Correct the round, or delete the row.",
             )
     for forfeit in forfeits(event):
-        typed = event.tables[forfeit.match.sheet]
-        won = next(each for each in typed.rows if each.number == forfeit.match.row)[f"winner_{forfeit.game}"]
-        names = {"A": forfeit.match.a, "B": forfeit.match.b}
-        player = event.players[names[forfeit.side]].name
-        if won is not None and won.casefold() in (forfeit.side.casefold(), player.casefold()):
+        match, game = forfeit.match, forfeit.game
+        if typed_winner(event, match, game) == forfeit.side:
+            player = event.players[match.a if forfeit.side == "A" else match.b].name
             yield warning(
-                event.place(forfeit.match, f"winner_{forfeit.game}"),
-                f"{player} won game {forfeit.game} by the result, but has forfeited it; the forfeit counts.",
+                event.place(match, f"winner_{game}"),
+                f"{player} won game {game} by the result, but has forfeited it; the forfeit counts.",
                 f"Correct the result, or the ruling in {table.place(forfeit.row, 'kind')}.",
             )
 
 
 def forfeits_due(event: Event, format: Format) -> Iterator[Problem]:
-    """Say when a third offence makes a forfeit due: two warnings are given before (NTP 4.2, seed 004)."""
+    """Say when a third offence makes a forfeit due: two warnings are given before (NTP 4.2, seed 004).
+
+    A third warning is as good as a forfeit where a row below, or of a later round, is one (or a disqualification).
+    """
     table = event.tables.get("Rulings")
-    warned: Counter[int] = Counter()
-    forfeited = Counter(row["player"] for row in table.rows if row["kind"] == GAME_FORFEIT) if table else Counter()
-    for row in table.rows if table else ():
-        if row["kind"] != WARNING or row["player"] is None or table is None:
-            continue
-        warned[row["player"]] += 1
-        if warned[row["player"]] - forfeited[row["player"]] > WARNINGS_BEFORE_A_FORFEIT:
+    if table is None:
+        return
+    complete = (row for row in table.rows if None not in (row["player"], row["round"], row["kind"]))
+    rulings = sorted(complete, key=lambda row: int(row["round"]))
+    for place, row in enumerate(rulings):
+        before, after = (
+            [each["kind"] for each in part if each["player"] == row["player"]]
+            for part in (rulings[:place], rulings[place + 1 :])
+        )
+        third = before.count(WARNING) >= WARNINGS_BEFORE_A_FORFEIT
+        if row["kind"] == WARNING and third and set(after) <= {WARNING}:
             yield warning(
                 table.place(row.number, "kind"),
                 f"{event.players[row['player']].name} has had two warnings before: a game is forfeit (4.2).",
@@ -109,5 +130,5 @@ def forfeits_due(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-CHECKS = (agenda_points, forfeits_against_results, forfeits_due)
+CHECKS = (agenda_points, missing_agenda_points, forfeits_against_results, forfeits_due)
 """All of them."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turnabout_sheets.formats.netrunner.scoring import GAMES
+from turnabout_sheets.formats.netrunner.scoring import GAMES, SIDES
 from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT
-from turnabout_sheets.model import Event
+from turnabout_sheets.model import BYE, Event
+from turnabout_sheets.text import key
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,38 +24,58 @@ class Forfeit:
     side: str
     row: int
 
-    @property
-    def winner(self) -> str:
-        """Who wins the game, A or B."""
-        return "B" if self.side == "A" else "A"
-
 
 def forfeits(event: Event) -> Iterator[Forfeit]:
-    """Yield the forfeited games of matches that are there, in the order of the sheet Rulings."""
+    """Yield the forfeited games of matches that are there, those first whose game is named on the sheet Rulings.
+
+    They follow from what was typed, so that they are the same before and after `settled`.
+    """
     table = event.tables.get("Rulings")
-    for row in table.rows if table else ():
+    taken: set[tuple[int, int, str]] = set()
+    for row in sorted(table.rows if table else (), key=lambda row: row["game"] is None):
         if row["kind"] not in (GAME_FORFEIT, MATCH_FORFEIT) or None in (row["round"], row["player"]):
             continue
         for match in event.rounds.get(row["round"], ()):
-            if match.ruling is None and row["player"] in (match.a, match.b):
-                side = "A" if match.a == row["player"] else "B"
-                games = GAMES if row["kind"] == MATCH_FORFEIT else (row["game"] or _which_game(match, side),)
-                yield from (Forfeit(match, game, side, row.number) for game in games)
+            if match.ruling is not None or match.b == BYE or row["player"] not in (match.a, match.b):
+                continue
+            side = "A" if match.a == row["player"] else "B"
+            free = [game for game in GAMES if (match.Index, game, side) not in taken]
+            one = row["game"] or _which_game(event, match, side, free or GAMES)
+            for game in GAMES if row["kind"] == MATCH_FORFEIT else (one,):
+                taken.add((match.Index, game, side))
+                yield Forfeit(match, game, side, row.number)
 
 
-def _which_game(match: Any, side: str) -> int:
+def _which_game(event: Event, match: Any, side: str, games: Sequence[int]) -> int:
     """Return the game that is meant where the ruling does not say: one without a result, else one that was lost."""
-    winners = {game: getattr(match, f"winner_{game}") for game in GAMES}
-    open_games = [game for game in GAMES if winners[game] is None]
-    lost = [game for game in GAMES if winners[game] not in (side, "Draw")]
-    return next(iter((*open_games, *lost)), 1)
+    winners = {game: typed_winner(event, match, game) for game in games}
+    open_games = [game for game in games if winners[game] is None]
+    lost = [game for game in games if winners[game] not in (side, "Draw")]
+    return next(iter((*open_games, *lost, *games)))
+
+
+def typed_winner(event: Event, match: Any, game: int) -> str | None:
+    """Return who won a game by what was typed into its row: A, B or Draw; None where nothing of the kind was."""
+    row = next(each for each in event.tables[match.sheet].rows if each.number == match.row)
+    names = {
+        event.players[number].name: side for side, number in (("A", match.a), ("B", match.b)) if number is not None
+    }
+    meant = {key(word): side for word, side in ({"A": "A", "B": "B", "Draw": "Draw"} | names).items()}
+    return meant.get(key(row.values.get(f"winner_{game}") or ""))
 
 
 def settled(event: Event) -> Event:
-    """Return the event with forfeited games as lost with 0 agenda points (our ruling on NTP 4.2)."""
-    matches = event.matches.copy()
+    """Return the event with forfeited games as lost with 0 agenda points (our ruling on NTP 4.2).
+
+    A game that both have forfeited is tied.
+    """
+    losers: dict[tuple[int, int], set[str]] = {}
     for forfeit in forfeits(event):
-        game, row = forfeit.game, forfeit.match.Index
-        matches.at[row, f"winner_{game}"] = forfeit.winner
-        matches.at[row, f"agenda_{game}_{forfeit.side.lower()}"] = 0
+        losers.setdefault((forfeit.match.Index, forfeit.game), set()).add(forfeit.side)
+    matches = event.matches.copy()
+    for (row, game), lost in losers.items():
+        others = [side for side in SIDES if side not in lost]
+        matches.at[row, f"winner_{game}"] = others[0] if others else "Draw"
+        for side in SIDES:
+            matches.at[row, f"agenda_{game}_{side.lower()}"] = 0 if side in lost else None
     return replace(event, matches=matches)

@@ -1,41 +1,55 @@
-"""The live columns beside a round's results: the organizer sees points, GMP and mistakes while typing."""
+"""The live columns beside a round's results: the organizer sees points, GMP and mistakes while typing.
+
+They follow what is typed in the row; a forfeit on the sheet Rulings counts from the next run on.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from turnabout_sheets.formats.base import LiveColumn
-from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES
+from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, SIDES
 from turnabout_sheets.model import BYE_NAME
 
-SIDES = ("a", "b")
 Cells = Mapping[str, str]
 
 
 def _won(cells: Cells, game: int, side: str) -> str:
+    """Whether a side is who won; a blank winner is not the blank player of an empty row."""
     winner = cells[f"winner_{game}"]
-    return f'OR({winner}="{side.upper()}",{winner}={cells[side]})'
+    return f'OR({winner}="{side}",AND({winner}<>"",{winner}={cells[side.lower()]}))'
 
 
-def _no_match(cells: Cells) -> str:
-    return f'OR({cells["b"]}="{BYE_NAME}",RIGHT({cells["ruling"]},7)="no-show")'
+def _anybody(cells: Cells, game: int) -> str:
+    """Whether it is known how a game ended."""
+    return f'OR({cells[f"winner_{game}"]}="Draw",{",".join(_won(cells, game, side) for side in SIDES)})'
 
 
-def _reported(cells: Cells) -> str:
-    known = [
-        f'OR({cells[f"winner_{game}"]}="Draw",{_won(cells, game, "a")},{_won(cells, game, "b")})' for game in GAMES
-    ]
-    return f"AND(NOT({_no_match(cells)}),{','.join(known)})"
+def _swept(cells: Cells) -> str:
+    """Whether one player won both games, so that agenda points decide nothing."""
+    each = [",".join(_won(cells, game, side) for game in GAMES) for side in SIDES]
+    return f"OR({','.join(f'AND({both})' for both in each)})"
+
+
+def _bye(cells: Cells) -> str:
+    return f'{cells["b"]}="{BYE_NAME}"'
+
+
+def _no_show(cells: Cells) -> str:
+    """Whether there was no match: a ruling on who goes on after a drawn match is none of these."""
+    return f'RIGHT({cells["ruling"]},7)="no-show"'
 
 
 def _points(side: str) -> LiveColumn:
     """10 for a game won, else the agenda points scored ("match winner", Data Table, seed 004)."""
 
     def formula(cells: Cells) -> str:
-        each = [f"IF({_won(cells, game, side)},{GAME_WON},N({cells[f'agenda_{game}_{side}']}))" for game in GAMES]
-        return f'=IF({_reported(cells)},{"+".join(each)},"")'
+        agenda = {game: cells[f"agenda_{game}_{side.lower()}"] for game in GAMES}
+        total = "+".join(f"IF({_won(cells, game, side)},{GAME_WON},N({agenda[game]}))" for game in GAMES)
+        known = ",".join(_anybody(cells, game) for game in GAMES)
+        return f'=IF(AND(NOT({_bye(cells)}),NOT({_no_show(cells)}),{known}),{total},"")'
 
-    return LiveColumn(f"Points {side.upper()}", f"Points of player {side.upper()}.", formula)
+    return LiveColumn(f"Points {side}", f"Points of player {side}.", formula)
 
 
 def _gmp(side: str, other: str) -> LiveColumn:
@@ -43,32 +57,36 @@ def _gmp(side: str, other: str) -> LiveColumn:
 
     def formula(cells: Cells) -> str:
         games = [f'IF({cells[f"winner_{game}"]}="Draw",0.5,IF({_won(cells, game, side)},1,0))' for game in GAMES]
-        mine, theirs = cells[f"Points {side.upper()}"], cells[f"Points {other.upper()}"]
+        mine, theirs = cells[f"Points {side}"], cells[f"Points {other}"]
         match = f"IF({mine}={theirs},0.5,IF({mine}>{theirs},1,0))"
         return f'=IF({mine}="","",{"+".join([*games, match])})'
 
-    return LiveColumn(f"GMP {side.upper()}", f"GMP of player {side.upper()}.", formula, completes=side == "a")
+    return LiveColumn(f"GMP {side}", f"GMP of player {side}.", formula, completes=side == "A")
 
 
 def _check(cells: Cells) -> str:
     """Say in words what is missing or impossible in the row, the first thing first; blank where all is well."""
-    typed = ",".join(cells[f"{what}_{game}{side}"] for game in GAMES for what, side in _ENTRY)
-    bye, ruling = f'{cells["b"]}="{BYE_NAME}"', f'RIGHT({cells["ruling"]},7)="no-show"'
+    fields = [f"{what}_{game}{side}" for game in GAMES for what, side in _ENTRY]
+    typed = f"COUNTA({','.join(cells[field] for field in fields)})"
     tests = [
-        (f"AND({bye},COUNTA({typed})>0)", "A bye has no result"),
-        (f"AND({ruling},COUNTA({typed})>0)", "Ruling or result, not both"),
-        (f"OR(COUNTA({typed})=0,{bye},{ruling})", ""),
+        (f"AND({_bye(cells)},{typed}>0)", "A bye has no result"),
+        (f"AND({_no_show(cells)},{typed}>0)", "Ruling or result, not both"),
+        (f"OR({typed}=0,{_bye(cells)},{_no_show(cells)})", ""),
     ]
     for game in GAMES:
-        winner = cells[f"winner_{game}"]
-        anybody = f'OR({winner}="Draw",{_won(cells, game, "a")},{_won(cells, game, "b")})'
-        tests += [(f'{winner}=""', f"Game {game}: who won?"), (f"NOT({anybody})", f"Game {game}: winner is neither")]
+        tests += [
+            (f'{cells[f"winner_{game}"]}=""', f"Game {game}: who won?"),
+            (f"NOT({_anybody(cells, game)})", f"Game {game}: winner is neither player"),
+        ]
+    for game in GAMES:
         for side in SIDES:
-            points, not_won = cells[f"agenda_{game}_{side}"], f"NOT({_won(cells, game, side)})"
-            whose = f"Game {game}: agenda points of {side.upper()}"
+            points, not_won = cells[f"agenda_{game}_{side.lower()}"], f"NOT({_won(cells, game, side)})"
+            whose, number = f"Game {game}: agenda points of {side}", f"N({points})"
+            whole = f"AND(ISNUMBER({points}),{number}>=0,{number}=INT({number}))"
             tests += [
-                (f'AND({not_won},{points}="")', f"{whose}?"),
-                (f'AND({points}<>"",OR(N({points})<0,N({points})<>INT(N({points}))))', f"{whose}: 0 to 7"),
+                (f'AND({points}="",{not_won},NOT({_swept(cells)}))', f"{whose}?"),
+                (f'AND({points}<>"",NOT({whole}))', f"{whose}: expected 0, 1, 2 …"),
+                (f"AND({not_won},{number}>={AGENDA_POINTS_TO_WIN})", f"{whose}: {AGENDA_POINTS_TO_WIN} would have won"),
             ]
     formula = '""'
     for test, words in reversed(tests):
@@ -79,9 +97,9 @@ def _check(cells: Cells) -> str:
 _ENTRY = (("winner", ""), ("agenda", "_a"), ("agenda", "_b"))
 
 LIVE_COLUMNS = (
-    _points("a"),
-    _points("b"),
-    _gmp("a", "b"),
-    _gmp("b", "a"),
-    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=32),
+    _points("A"),
+    _points("B"),
+    _gmp("A", "B"),
+    _gmp("B", "A"),
+    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=36),
 )

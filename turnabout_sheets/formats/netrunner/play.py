@@ -7,13 +7,10 @@ from random import Random
 from typing import Any
 
 from turnabout_sheets.formats.base import Simulation, chance
-from turnabout_sheets.formats.netrunner.checks import AGENDA_POINTS_TO_WIN
-from turnabout_sheets.formats.netrunner.scoring import GAMES
+from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAMES, SIDES
 from turnabout_sheets.rulings import PRESENT
 
 UNFINISHED_GAMES = 0.04
-
-SIDES = ("A", "B")
 
 
 def register(random: Random) -> Mapping[str, Any]:

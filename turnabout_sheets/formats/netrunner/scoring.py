@@ -15,9 +15,13 @@ from turnabout_sheets.standings import Figure
 
 RESULT_FIELDS = ("winner_1", "winner_2")
 GAMES = (1, 2)
+SIDES = ("A", "B")
 
 GAME_WON = 10
 """Points for winning a game ("match winner", Data Table, seed 004)."""
+
+AGENDA_POINTS_TO_WIN = 7
+"""Who scores as many wins the game (the rules of Netrunner)."""
 
 MATCH_GMP = 3
 """GMP of a match, both players together (NTP 2.7.1), and of a bye ("bye", Data Table)."""
@@ -44,7 +48,7 @@ class Game:
     @property
     def gmp(self) -> tuple[Fraction, Fraction]:
         """The GMP of the game: "one (1) GMP for the winner", half for each where it was not finished (NTP 2.7)."""
-        return share(*(1 if self.winner == side else 0 for side in ("A", "B")))
+        return share(*(1 if self.winner == side else 0 for side in SIDES))
 
 
 def share(a: int, b: int) -> tuple[Fraction, Fraction]:
@@ -58,6 +62,11 @@ def match_points(games: Sequence[Game]) -> tuple[int, int]:
     """Return the points of both players in a match, by which it is won ("match winner", Data Table, seed 004)."""
     a, b = zip(*(game.points for game in games), strict=True)
     return sum(a), sum(b)
+
+
+def agenda_points_matter(winners: Sequence[str]) -> bool:
+    """Say whether agenda points can decide who wins a match: not where one player has won both games."""
+    return len(set(winners)) > 1 or winners[0] == "Draw"
 
 
 def match_gmp(games: Sequence[Game]) -> tuple[Fraction, Fraction]:

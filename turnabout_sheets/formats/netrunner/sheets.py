@@ -27,15 +27,15 @@ MATCHES = Sheet(
                required=True, filled=True, width=24),
         Column("Game 1 winner", "winner_1", WINNER, "Who won game 1: A, B or Draw (tied or not finished). Blank: not "
                "reported yet.", required=True, width=10),
-        Column("Game 1 agenda A", "agenda_1_a", whole(), "The agenda points that A scored in game 1; needed where A "
+        Column("Game 1 agenda A", "agenda_1_a", whole(0), "The agenda points that A scored in game 1; needed where A "
                "did not win.", required=True, width=9),
-        Column("Game 1 agenda B", "agenda_1_b", whole(), "The agenda points that B scored in game 1; needed where B "
+        Column("Game 1 agenda B", "agenda_1_b", whole(0), "The agenda points that B scored in game 1; needed where B "
                "did not win.", required=True, width=9),
         Column("Game 2 winner", "winner_2", WINNER, "Who won game 2: A, B or Draw (tied or not finished). Blank: not "
                "reported yet.", required=True, width=10),
-        Column("Game 2 agenda A", "agenda_2_a", whole(), "The agenda points that A scored in game 2; needed where A "
+        Column("Game 2 agenda A", "agenda_2_a", whole(0), "The agenda points that A scored in game 2; needed where A "
                "did not win.", required=True, width=9),
-        Column("Game 2 agenda B", "agenda_2_b", whole(), "The agenda points that B scored in game 2; needed where B "
+        Column("Game 2 agenda B", "agenda_2_b", whole(0), "The agenda points that B scored in game 2; needed where B "
                "did not win.", required=True, width=9),
         RULING,
         NOTE,
@@ -51,8 +51,8 @@ RULINGS = Sheet(
         Column("Kind", "kind", choice(WARNING, GAME_FORFEIT, MATCH_FORFEIT, DISQUALIFICATION), "After two warnings a "
                "game is forfeit. A forfeited game is lost with 0 agenda points, a forfeited match in both games. Who "
                "is disqualified is not paired any more, and ranks last.", required=True, filled=True, width=18),
-        Column("Game", "game", one_of(1, 2), "Which game is forfeit. Blank: the one without a result, else the first.",
-               width=8),
+        Column("Game", "game", one_of(1, 2), "Which game is forfeit. Blank: one without a result, else one that was "
+               "lost.", width=8),
         WHY,
     ),
 )  # fmt: skip
