@@ -261,7 +261,7 @@ def _reaches(laid: Sequence[_Laid], at: int, done: Sequence[Pile]) -> Iterator[t
         yield len(done), at, bottom
     place = {pile.number: k for k, pile in enumerate(laid)}
     for kept in reversed(range(len(done))):
-        yield kept, place[max(done[kept].number, *done[kept].joined)], len(laid)
+        yield kept, place[max((done[kept].number, *done[kept].joined))], len(laid)
 
 
 def _closest(
