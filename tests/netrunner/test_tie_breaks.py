@@ -1,0 +1,179 @@
+"""The final order: GMP, then the tie-breaks one after another among those still tied: NTP 3.1 and 3.2 (seed 004).
+
+Every figure was worked out by hand; the comments give the sums.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.netrunner.workbooks import match, netrunner, results, round_sheet
+from tests.reading.grids import Cells, players, sheet
+from tests.rules.worked_events import note, sheet_rows
+from turnabout_sheets.grid import Raw
+from turnabout_sheets.results import Results
+
+FIGURES = ("rank", "points", "opponents", "middle", "tied")
+HALF = Fraction(1, 2)
+
+
+def sweep(winner: str, loser: str) -> Cells:
+    """3 to 0."""
+    return match(winner, loser, ("A", "", 0), ("A", "", 0))
+
+
+def edge(winner: str, loser: str) -> Cells:
+    """2 to 1: a game each, and more agenda points."""
+    return match(winner, loser, ("A", "", 0), ("B", 1, ""))
+
+
+def tie(a: str, b: str) -> Cells:
+    """1 1/2 each."""
+    return match(a, b, ("A", "", 0), ("B", 0, ""))
+
+
+def bye(name: str) -> Cells:
+    return match(name, "BYE")
+
+
+def event(names: str, *rounds: tuple[Cells, ...], adjusted: dict[str, int] | None = None, **settings: Raw) -> Results:
+    """Return what an event comes to in which these rounds are played."""
+    return results(
+        netrunner(rounds=len(rounds), **settings),
+        players(*names.split()),
+        *(round_sheet(number, *rows) for number, rows in enumerate(rounds, 1)),
+        sheet("Adjustments", ("Player", "Points"), list((adjusted or {}).items())),
+    )
+
+
+def ranks(found: Results) -> dict[str, int]:
+    return {name: row[0] for name, row in sheet_rows(found, "Standings", "rank").items()}
+
+
+LATE_POINTS = (
+    (sweep("Ada", "Ben"), sweep("Cy", "Dee")),
+    (tie("Ada", "Cy"), sweep("Ben", "Dee")),
+)
+
+
+def test_the_sum_of_the_opponents_with_what_they_win_later() -> None:
+    """3.2.1. Ada's opponents are Ben (3, won in round 2) and Cy; with two opponents nothing is left for 3.2.2."""
+    assert sheet_rows(event("Ada Ben Cy Dee", *LATE_POINTS), "Standings", *FIGURES) == {
+        "Ada": (1, 3 + 3 * HALF, 3 + 9 * HALF, 0, 0),
+        "Cy": (2, 3 + 3 * HALF, 0 + 9 * HALF, 0, 0),
+        "Ben": (3, 3, 9 * HALF + 0, 0, 0),
+        "Dee": (4, 0, 9 * HALF + 3, 0, 0),
+    }
+
+
+def test_tied_in_everything_who_never_met_share_a_rank() -> None:
+    """3.2: if 3.2.3 does not resolve a tie, the players are considered tied."""
+    after_one = event("Ada Ben Cy Dee", LATE_POINTS[0])
+    assert ranks(after_one) == {"Ada": 1, "Cy": 1, "Ben": 3, "Dee": 3}
+    assert note(after_one, "Standings") == (
+        "Final, after 1 round. Ranked by points, then opponents' GMP, middle opponents' GMP, matches among the tied."
+    )
+
+
+def test_the_opponents_without_the_highest_and_the_lowest() -> None:
+    """3.2.2. Xen's opponents have 4 1/2, 4 1/2 and 0, Yve's 4 1/2, 3 and 1 1/2: 9 each, in the middle 4 1/2 and 3."""
+    found = event(
+        "Pia Quin Rae Sam Tom Uma Xen Yve",
+        (sweep("Xen", "Pia"), sweep("Yve", "Sam"), sweep("Quin", "Tom"), sweep("Uma", "Rae")),
+        (sweep("Xen", "Quin"), sweep("Yve", "Tom"), sweep("Pia", "Uma"), sweep("Sam", "Rae")),
+        (sweep("Xen", "Rae"), sweep("Yve", "Uma"), tie("Pia", "Tom"), tie("Quin", "Sam")),
+    )
+    assert sheet_rows(found, "Standings", *FIGURES) == {
+        "Xen": (1, 9, 9, 9 * HALF, 0),
+        "Yve": (2, 9, 9, 3, 0),
+        "Quin": (3, 9 * HALF, 3 * HALF + 9 + 9 * HALF, 9 * HALF, 0),
+        "Sam": (4, 9 * HALF, 9 + 0 + 9 * HALF, 9 * HALF, 0),
+        "Pia": (5, 9 * HALF, 9 + 3 + 3 * HALF, 3, 0),
+        "Uma": (6, 3, 0 + 9 * HALF + 9, 9 * HALF, 0),
+        "Tom": (7, 3 * HALF, 9 * HALF + 9 + 9 * HALF, 9 * HALF, 0),
+        "Rae": (8, 0, 3 + 9 * HALF + 9, 9 * HALF, 0),
+    }
+
+
+def test_the_match_of_two_who_are_still_tied() -> None:
+    """3.2.3. All four have met, so that Ada and Ben, with 5 each, are equal in 3.2.1 and 3.2.2; Ada beat Ben."""
+    found = event(
+        "Ada Ben Cy Dee",
+        (edge("Ada", "Ben"), sweep("Cy", "Dee")),
+        (tie("Ada", "Cy"), sweep("Ben", "Dee")),
+        (tie("Ada", "Dee"), edge("Cy", "Ben")),
+    )
+    assert sheet_rows(found, "Standings", *FIGURES) == {
+        "Cy": (1, 3 + 3 * HALF + 2, 3 * HALF + 5 + 5, 5, 0),
+        "Ada": (2, 5, 5 + 13 * HALF + 3 * HALF, 5, 1),
+        "Ben": (3, 5, 5 + 3 * HALF + 13 * HALF, 5, -1),
+        "Dee": (4, 3 * HALF, 13 * HALF + 5 + 5, 5, 0),
+    }
+
+
+def test_three_who_beat_each_other_in_a_circle_stay_tied() -> None:
+    """Each has 3 and the bye's 3, and two opponents with 6: the bye is no opponent."""
+    found = event(
+        "Ada Ben Cy",
+        (sweep("Ada", "Ben"), bye("Cy")),
+        (sweep("Ben", "Cy"), bye("Ada")),
+        (sweep("Cy", "Ada"), bye("Ben")),
+    )
+    assert sheet_rows(found, "Standings", *FIGURES) == dict.fromkeys(("Ada", "Ben", "Cy"), (1, 6, 12, 0, 0))
+
+
+CIRCLE = (
+    (sweep("Ada", "Ben"), sweep("Cy", "Dee"), tie("Eve", "Fay")),
+    (sweep("Ben", "Cy"), sweep("Ada", "Eve"), sweep("Fay", "Dee")),
+    (sweep("Cy", "Ada"), sweep("Ben", "Fay"), sweep("Eve", "Dee")),
+)
+
+
+def test_who_is_no_longer_tied_does_not_count_among_the_tied() -> None:
+    """Ada, Ben and Cy beat each other in a circle; Cy falls behind by 3.2.1, and then Ada's match with Ben decides.
+
+    Eve and Fay have tied their match, and stay tied.
+    """
+    found = event("Ada Ben Cy Dee Eve Fay", *CIRCLE)
+    assert sheet_rows(found, "Standings", *FIGURES) == {
+        "Ada": (1, 6, 6 + 9 * HALF + 6, 6, 1),
+        "Ben": (2, 6, 6 + 6 + 9 * HALF, 6, -1),
+        "Cy": (3, 6, 0 + 6 + 6, 6, 0),
+        "Eve": (4, 9 * HALF, 9 * HALF + 6 + 0, 9 * HALF, 0),
+        "Fay": (4, 9 * HALF, 9 * HALF + 0 + 6, 9 * HALF, 0),
+        "Dee": (6, 0, 6 + 9 * HALF + 9 * HALF, 9 * HALF, 0),
+    }
+
+
+@pytest.mark.parametrize(
+    ("tie_breaks", "first_three"),
+    [
+        ("", (1, 2, 3)),
+        ("opponents' GMP, middle opponents' GMP, matches among the tied", (1, 2, 3)),
+        ("Opponents GMP; matches-among-the-tied", (1, 2, 3)),
+        ("matches among the tied, opponents' GMP", (1, 1, 3)),
+        ("opponents’ GMP", (1, 1, 3)),
+        ("middle opponents' GMP", (1, 1, 1)),
+    ],
+)
+def test_the_setting_may_order_them_otherwise(tie_breaks: str, first_three: tuple[int, ...]) -> None:
+    found = ranks(event("Ada Ben Cy Dee Eve Fay", *CIRCLE, tie_breaks=tie_breaks))
+    assert (found["Ada"], found["Ben"], found["Cy"]) == first_three
+
+
+def test_one_of_three_who_met_neither_stands_between_the_others() -> None:
+    """Our ruling on 3.2.3: wins less losses. Ada 2 and Cy 2, Ben 1 and one given: Ada beat Ben, Cy met neither."""
+    found = event(
+        "Ada Ben Cy Dee",
+        (edge("Ada", "Ben"), edge("Cy", "Dee")),
+        adjusted={"Ben": 1},
+        tie_breaks="matches among the tied",
+    )
+    assert sheet_rows(found, "Standings", "rank", "points", "tied") == {
+        "Ada": (1, 2, 1),
+        "Cy": (2, 2, 0),
+        "Ben": (3, 2, -1),
+        "Dee": (4, 1, 0),
+    }
