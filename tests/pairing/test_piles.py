@@ -332,6 +332,17 @@ WORKED = {
         closest 3-5
         """,
     ),
+    "a fallback joins an earlier fallback with what that had joined": (
+        "0 1 / 2 3 / 4 5",
+        "0-1 4-5",
+        """
+        2.2 pile 0: 0 1 2 3 4 5        # piles 2 and 1 had been paired together: 0-2 and 1-3
+        fallback 2 1
+        closest 0-2
+        closest 1-4
+        closest 3-5
+        """,
+    ),
 }
 
 

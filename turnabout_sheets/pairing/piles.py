@@ -256,12 +256,13 @@ def _reaches(laid: Sequence[_Laid], at: int, done: Sequence[Pile]) -> Iterator[t
     """Yield what a fallback tries: how many of the piles done stay, and the piles that are joined, from and up to.
 
     First the pile alone, then with ever more piles below, then with ever more piles above; at last it is everybody.
+    With a pile that had joined others they come, too: they are below it, for with one above the round would be done.
     """
     for bottom in range(at + 1, len(laid) + 1):
         yield len(done), at, bottom
     place = {pile.number: k for k, pile in enumerate(laid)}
     for kept in reversed(range(len(done))):
-        yield kept, place[max((done[kept].number, *done[kept].joined))], len(laid)
+        yield kept, place[done[kept].number], len(laid)
 
 
 def _closest(
