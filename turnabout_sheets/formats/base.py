@@ -68,7 +68,8 @@ class Format:
     ``result_fields``: the fields of a match row that are all filled once it is reported. ``opening``: what a new match
     row of two players (or of one with a bye) holds besides table and names, by field. ``choices``: the words that a
     column of matches offers where they depend on the event; ``suggestions``: those of other sheets, by sheet and field,
-    in a new workbook. ``example_match`` by field, and the story behind it, are shown there, too.
+    in a new workbook. ``about_players`` (a sentence), ``about_results`` (how one is typed), ``example_match`` by field
+    and the story behind it are shown there, too.
     ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
     `turnabout_sheets.standings`). ``tie_breaks`` stand in their default order; ``figures`` are further columns of the
     standings. ``settle`` gives the event with the judge's rulings applied. ``presets`` are settings, by field, that the
@@ -85,6 +86,8 @@ class Format:
     opening: Callable[[Event, Player, Player | None], Mapping[str, Any]]
     choices: Callable[[Event], Mapping[str, Sequence[str]]]
     suggestions: Mapping[tuple[str, str], Sequence[str]]
+    about_players: str
+    about_results: str
     example_match: Mapping[str, Any]
     example_story: str
     checks: tuple[Check, ...]

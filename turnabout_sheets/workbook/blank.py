@@ -25,14 +25,14 @@ HELP_WIDTH = 90
 
 STEPS = (
     "Event: fill in name and date. Everything else has a default; select a cell to read what it does.",
-    "Players: one row each. A scoring option is only needed where it is not the default.",
+    "Players: one row each. {about_players}",
     "Save and close the workbook, then run:  turnabout run {file}",
     "The program draws round 1: it adds the sheet Round 1 and writes pairing slips to print, in the folder beside "
     "this workbook. Open index.html there.",
-    "Type each result into the round's sheet: who won (A, B or Draw), and what the winner counts. The columns to the "
-    "right show the points at once, and say what is missing.",
-    "Save, close and run again. Standings, matches, progress and ratings are written, and the next round is drawn when "
-    "the last result is in.",
+    "Type each result into the round's sheet: {about_results}. The columns to the right show the points at once, and "
+    "say what is missing.",
+    "Save, close and run again. Standings, matches and progress are written, and the next round is drawn when the last "
+    "result is in.",
     "Somebody comes late: add the name on Players with Joined round. Somebody leaves: fill in Dropped after. Somebody "
     "does not show up: choose a Ruling in the round's sheet.",
     "To draw a round again: delete its sheet and run. To change a pairing: edit the names and run.",
@@ -111,7 +111,8 @@ def _add_how_to(book: Workbook, format: Format, file: str) -> None:
     page["A1"].font = Font(name="Calibri", size=16, bold=True)
     for row, step in enumerate(STEPS, 3):
         put(page.cell(row, 1), row - 2)
-        put(page.cell(row, 2), step.format(file=f'"{file}"' if " " in file else file))
+        told = {"about_players": format.about_players, "about_results": format.about_results}
+        put(page.cell(row, 2), step.format(file=f'"{file}"' if " " in file else file, **told))
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
         page.cell(row, 1).alignment, page.cell(row, 2).alignment = look.WRAPPED_CENTRE, look.WRAPPED
         page.row_dimensions[row].height = 32

@@ -24,6 +24,9 @@ from turnabout_sheets.workbook import look
 
 OURS = "turnabout writes this sheet anew at every run: look, but do not type here."
 
+FRACTIONS = "# ?/?"
+"""The number format of points that are not whole: 4 1/2."""
+
 PAIRING_NOTES = "Pairing notes"
 """The header of the column that says why a pair is as it is; like the live columns, it is never read."""
 
@@ -54,6 +57,8 @@ def add_report(book: Workbook, report: Report) -> None:
             if value is not None and value != "":
                 cell = sheet.cell(row, column)
                 put(cell, value)
+                if isinstance(value, Fraction) and 1 < value.denominator < 10:
+                    cell.number_format = FRACTIONS
                 if centred[column - 1]:
                     cell.alignment = look.CENTRED
     width = len(report.sheet.columns)

@@ -40,6 +40,8 @@ NETRUNNER = Format(
     opening=opening,
     choices=choices,
     suggestions={},
+    about_players="Without ratings, from the best to the last: that is the original order of the protocol.",
+    about_results="who won each game (A, B or Draw), and the agenda points of who did not",
     example_match={
         "table": 1,
         "a": "Ada Marsh",

@@ -36,6 +36,8 @@ TURNABOUT = Format(
     opening=opening,
     choices=choices,
     suggestions={(PLAYERS.name, "option"): tuple(STANDARD_OPTIONS)},
+    about_players="A scoring option is only needed where it is not the default.",
+    about_results="who won (A, B or Draw), and what the winner counts",
     example_match={
         "table": 1,
         "a": "Ada Marsh",
