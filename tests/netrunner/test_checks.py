@@ -1,0 +1,302 @@
+"""Bad Netrunner workbooks, each with its problems asserted whole: agenda points, rulings and results."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.checks.problems_of import Expected
+from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, round_sheet, rulings
+from tests.reading.grids import players
+from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.grid import Grid, Raw
+
+A_WON: Game = ("A", "", 4)
+B_WON: Game = ("B", 5, "")
+
+
+def one(*row: Raw | Game, ruling: str = "") -> list[Grid]:
+    """Return a workbook with the match of Ada and Ben, by its two games."""
+    return [players("Ada", "Ben"), round_sheet(1, match("Ada", "Ben", *row, ruling=ruling))]
+
+
+def missing(cell: str, game: int, name: str) -> tuple[str, str, str, str]:
+    return (
+        "Warning",
+        f"Round 1!{cell}",
+        f"Game {game}: the agenda points of {name} are missing; taken as 0.",
+        "Type them, 0 for none: they count for who wins the match.",
+    )
+
+
+NO_WHOLE = "expected a whole number, 0 or more."
+
+BAD: dict[str, tuple[list[Grid], Expected]] = {
+    "agenda points that are no number of points": (
+        one(("Draw", 2.5, -1), ("B", "two", "")),
+        [
+            ("Error", "Round 1!E2", f'Game 1 agenda A is "2.5"; {NO_WHOLE}', "Correct the cell."),
+            ("Error", "Round 1!F2", f'Game 1 agenda B is "-1"; {NO_WHOLE}', "Correct the cell."),
+            ("Error", "Round 1!H2", f'Game 2 agenda A is "two"; {NO_WHOLE}', "Correct the cell."),
+        ],
+    ),
+    "eight agenda points": (
+        one(("A", "", 8), B_WON),
+        [
+            (
+                "Warning",
+                "Round 1!F2",
+                "The agenda points are 8; more than 7 are possible by some cards only.",
+                "Correct them if they are a slip of the pen.",
+            )
+        ],
+    ),
+    "seven agenda points of who did not win": (
+        one(("B", 7, ""), ("Draw", 2, 7)),
+        [
+            (
+                "Warning",
+                f"Round 1!{cell}",
+                f"Who scores 7 agenda points wins, but game {game} is reported otherwise.",
+                "Correct the winner or the agenda points.",
+            )
+            for cell, game in (("E2", 1), ("I2", 2))
+        ],
+    ),
+    "agenda points without a winner": (
+        one(("", 3, ""), B_WON),
+        [
+            (
+                "Warning",
+                "Round 1!D2",
+                "Game 1 is not reported, so the match does not count yet.",
+                "Fill in A, B or Draw; a game that was not finished is a Draw.",
+            ),
+            (
+                "Error",
+                "Round 1!E2",
+                "Game 1 is not reported, but there are agenda points; expected who won, or Draw.",
+                "Fill in who won game 1; a game that was not finished is a Draw.",
+            ),
+        ],
+    ),
+    "agenda points beside a winner who cannot be read": (
+        one(("Zoe", 3, 2), B_WON),
+        [
+            (
+                "Error",
+                "Round 1!D2",
+                'Game 1 winner is "Zoe"; expected A, B, Draw, Ada or Ben.',
+                "Correct the cell.",
+            )
+        ],
+    ),
+    "agenda points of the winner": (
+        one(("A", 2, 4), B_WON),
+        [
+            (
+                "Warning",
+                "Round 1!E2",
+                "A won game 1, so these 2 agenda points do not count: a game won is 10 points.",
+                "Nothing needs to be done; clear them if they are the other player's.",
+            )
+        ],
+    ),
+    "agenda points missing in a match of a game each": (
+        one(("A", "", ""), ("Ben", "", "")),
+        [missing("F2", 1, "Ben"), missing("H2", 2, "Ada")],
+    ),
+    "agenda points missing in a game that was not finished": (
+        one(("Draw", "", 0), B_WON),
+        [missing("E2", 1, "Ada")],
+    ),
+    "half a match": (
+        one(("A", "", ""), OPEN),
+        [
+            (
+                "Warning",
+                "Round 1!G2",
+                "Game 2 is not reported, so the match does not count yet.",
+                "Fill in A, B or Draw; a game that was not finished is a Draw.",
+            )
+        ],
+    ),
+    "a result missing though the next round is paired": (
+        [
+            players("Ada", "Ben", "Cy", "Dee"),
+            round_sheet(1, match("Ada", "Ben", A_WON, A_WON), match("Cy", "Dee", A_WON)),
+            round_sheet(2, match("Ada", "Cy"), match("Ben", "Dee")),
+        ],
+        [
+            (
+                "Warning",
+                "Round 1!G3",
+                "Game 2 is not reported, so the match does not count yet.",
+                "Fill in A, B or Draw; a game that was not finished is a Draw.",
+            ),
+            (
+                "Warning",
+                "Round 1!D3",
+                "Round 1 lacks 1 result (table 2), though round 2 is paired.",
+                "Type the missing results; until then the standings are provisional.",
+            ),
+        ],
+    ),
+    "a ruling and a result": (
+        one(A_WON, ruling="A no-show"),
+        [
+            (
+                "Error",
+                "Round 1!J2",
+                'The ruling is "A no-show", but a result is typed, too; expected one of the two.',
+                "Clear the ruling or the result.",
+            )
+        ],
+    ),
+    "a ruling and agenda points": (
+        one(("", 3, ""), ruling="B no-show"),
+        [
+            (
+                "Error",
+                "Round 1!J2",
+                'The ruling is "B no-show", but a result is typed, too; expected one of the two.',
+                "Clear the ruling or the result.",
+            )
+        ],
+    ),
+    "a result of a bye": (
+        [
+            players("Ada", "Ben", "Cy"),
+            round_sheet(1, match("Ben", "Cy", A_WON, A_WON), match("Ada", "BYE", ("", "", 3))),
+        ],
+        [
+            (
+                "Error",
+                "Round 1!F3",
+                "A result is typed for a bye, which has none.",
+                "Clear the result, or correct player B.",
+            )
+        ],
+    ),
+    "a forfeit of a game that was won": (
+        [*one(A_WON, A_WON), rulings(("Ada", 1, "game forfeit", 2))],
+        [
+            (
+                "Warning",
+                "Round 1!G2",
+                "Ada won game 2 by the result, but has forfeited it; the forfeit counts.",
+                "Correct the result, or the ruling in Rulings!C2.",
+            )
+        ],
+    ),
+    "a forfeit without a match": (
+        [*one(A_WON, A_WON), rulings(("Ada", 3, "match forfeit"))],
+        [
+            (
+                "Warning",
+                "Rulings!B2",
+                "Ada plays no match in round 3, so nothing is forfeit.",
+                "Correct the round, or delete the row.",
+            )
+        ],
+    ),
+    "a third warning": (
+        [*one(A_WON, A_WON), rulings(*[("Ada", 1, "warning")] * 3)],
+        [
+            (
+                "Warning",
+                "Rulings!C4",
+                "Ada has had two warnings before: a game is forfeit (4.2).",
+                'Make it a "game forfeit".',
+            )
+        ],
+    ),
+    "a ruling that is none": (
+        [
+            *one(A_WON, A_WON),
+            rulings(("Ada", 1, "game forfit"), ("Bne", 1, "warning"), ("Ada", "", "warning"), ("Ada", 1, "warning", 3)),
+        ],
+        [
+            (
+                "Error",
+                "Rulings!C2",
+                'Kind is "game forfit"; expected warning, game forfeit, match forfeit or disqualification.',
+                'Did you mean "game forfeit"?',
+            ),
+            (
+                "Error",
+                "Rulings!B4",
+                "Round is blank; expected a whole number, 1 or more.",
+                "Fill it in, or clear the whole row.",
+            ),
+            ("Error", "Rulings!D5", 'Game is "3"; expected 1 or 2.', "Correct the cell."),
+            (
+                "Error",
+                "Rulings!A3",
+                'Player is "Bne"; expected the name of a player on the Players sheet.',
+                'Did you mean "Ben"?',
+            ),
+        ],
+    ),
+    "settings of other formats": (
+        [netrunner(rounds=1, bye_vp=10, first_round="rating"), *one(A_WON, A_WON)],
+        [
+            (
+                "Warning",
+                f"Event!A{row}",
+                f"Netrunner does not use the setting {name}; it is ignored.",
+                "Clear its value.",
+            )
+            for row, name in ((4, "Bye VP"), (5, "First round"))
+        ],
+    ),
+}
+
+
+def found_in(grids: list[Grid]) -> list[tuple[str, str, str, str]]:
+    if not any(grid.name == "Event" for grid in grids):
+        grids = [netrunner(rounds=2), *grids]
+    return [(p.severity.value, str(p.place), p.message, p.hint) for p in read(*grids)[1]]
+
+
+@pytest.mark.parametrize(("grids", "expected"), BAD.values(), ids=BAD)
+def test_bad_workbooks(grids: list[Grid], expected: Expected) -> None:
+    assert found_in(grids) == list(expected)
+
+
+@pytest.mark.parametrize(
+    "grids",
+    [
+        one(A_WON, B_WON),
+        one(("A", "", ""), ("A", "", "")),
+        one(("ben", "", ""), ("B", "", 7)),
+        one(("A", 7, 0), ("B", 0, 9)),
+        one(("Draw", 0, 6), ("Draw", "3", "0")),
+        one(OPEN, OPEN),
+        one(OPEN, OPEN, ruling="Both no-show"),
+        [*one(A_WON, A_WON), rulings()],
+        [*one(A_WON, A_WON), rulings(("Ada", 1, "warning"), ("Ada", 1, "warning"), ("Ben", 1, "game forfeit"))],
+    ],
+    ids=[
+        "a game each",
+        "both games, no agenda points",
+        "a winner's seven",
+        "nine with a card",
+        "not finished",
+        "not begun",
+        "nobody there",
+        "no rulings",
+        "rulings",
+    ],
+)
+def test_a_valid_event_has_no_problem(grids: list[Grid]) -> None:
+    assert found_in(grids) == []
+
+
+def test_every_check_finds_something_in_one_of_the_bad_workbooks() -> None:
+    """A check whose problems stand in no case here is not tested."""
+    found = set()
+    for grids, _ in BAD.values():
+        event, _ = read(netrunner(rounds=2), *grids)
+        assert event is not None
+        found |= {check.__name__ for check in NETRUNNER.checks if list(check(event, NETRUNNER))}
+    assert found == {check.__name__ for check in NETRUNNER.checks}

@@ -1,0 +1,219 @@
+"""The director's rulings on the sheet Rulings: forfeits, warnings, disqualification: NTP 4.2 and 4.3 (seed 004)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, results, round_sheet, rulings
+from tests.reading.grids import players
+from tests.rules.worked_events import sheet_rows
+from turnabout_sheets.checks import check
+from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.formats.netrunner.forfeits import settled
+from turnabout_sheets.grid import Raw
+from turnabout_sheets.model import BYE
+from turnabout_sheets.problems import has_errors
+from turnabout_sheets.results import Results, compute
+from turnabout_sheets.schedule import pair, with_round
+
+A_WON: Game = ("A", "", 4)
+B_WON: Game = ("B", 5, "")
+TIED: Game = ("Draw", 3, 2)
+
+Ruling = tuple[Raw, ...]
+
+
+def ruled(one: Game, two: Game, *rows: Ruling, ruling: str = "") -> tuple[Results, list[str]]:
+    """Return what Ada's match with Ben comes to, and the problems."""
+    event, problems = read(
+        netrunner(rounds=1),
+        players("Ada", "Ben"),
+        round_sheet(1, match("Ada", "Ben", one, two, ruling)),
+        rulings(*rows),
+    )
+    assert event is not None
+    assert not has_errors(problems)
+    return compute(event, NETRUNNER), [f"{problem.place}: {problem.message}" for problem in problems]
+
+
+def points_and_gmp(found: Results) -> list[tuple[object, ...]]:
+    frame = next(report.frame for report in NETRUNNER.reports(found) if report.sheet.name == "Matches")
+    return [tuple(row) for row in frame[["points_a", "points_b", "gmp_a", "gmp_b"]].to_numpy()]
+
+
+HALF = Fraction(1, 2)
+GAME, MATCH = "game forfeit", "match forfeit"
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "rows", "row"),
+    [
+        pytest.param(B_WON, A_WON, [("Ada", 1, GAME, 1)], (10, 14, 1, 2), id="a lost game: without agenda points"),
+        pytest.param(B_WON, TIED, [("Ada", 1, GAME, 2)], (5, 20, 0, 3), id="a game that was not finished"),
+        pytest.param(OPEN, A_WON, [("Ada", 1, GAME, 1)], (10, 14, 1, 2), id="a game left open, named"),
+        pytest.param(OPEN, A_WON, [("Ada", 1, GAME)], (10, 14, 1, 2), id="a game left open, not named"),
+        pytest.param(A_WON, OPEN, [("Ada", 1, GAME)], (10, 14, 1, 2), id="the second game left open, not named"),
+        pytest.param(A_WON, B_WON, [("Ada", 1, GAME)], (10, 14, 1, 2), id="not named: the one that was lost"),
+        pytest.param(A_WON, B_WON, [("Ben", 1, GAME)], (15, 10, 2, 1), id="not named: the one that B lost"),
+        pytest.param(TIED, B_WON, [("Ada", 1, GAME)], (3, 12, HALF, 5 * HALF), id="not named: lost, not tied"),
+        pytest.param(OPEN, OPEN, [("Ada", 1, GAME), ("Ada", 1, GAME)], (0, 20, 0, 3), id="both games, one by one"),
+        pytest.param(OPEN, OPEN, [("Ada", 1, GAME), ("Ada", 1, GAME, 1)], (0, 20, 0, 3), id="one named, one not"),
+        pytest.param(OPEN, OPEN, [("Ada", 1, GAME, 1), ("Ben", 1, GAME, 2)], (10, 10, 3 * HALF, 3 * HALF), id="each"),
+        pytest.param(
+            OPEN, B_WON, [("Ada", 1, GAME, 1), ("Ben", 1, GAME, 1)], (5, 10, HALF, 5 * HALF), id="both the same game"
+        ),
+        pytest.param(OPEN, OPEN, [("ada", 1, MATCH)], (0, 20, 0, 3), id="a match left open"),
+        pytest.param(OPEN, OPEN, [("Ben", 1, "Match  Forfeit")], (20, 0, 3, 0), id="a match of B"),
+        pytest.param(B_WON, OPEN, [("Ada", 1, MATCH)], (0, 20, 0, 3), id="half a match"),
+        pytest.param(B_WON, B_WON, [("Ada", 1, MATCH)], (0, 20, 0, 3), id="a lost match: without agenda points"),
+        pytest.param(
+            OPEN, OPEN, [("Ada", 1, MATCH), ("Ben", 1, MATCH)], (0, 0, 3 * HALF, 3 * HALF), id="a match by both"
+        ),
+        pytest.param(OPEN, OPEN, [("Ada", 1, MATCH), ("Ada", 1, GAME)], (0, 20, 0, 3), id="a match, and a game of it"),
+    ],
+)
+def test_forfeits(one: Game, two: Game, rows: list[Ruling], row: tuple[object, ...]) -> None:
+    found, problems = ruled(one, two, *rows)
+    assert points_and_gmp(found) == [row]
+    assert problems == []
+    assert found.finished
+
+
+CONTRADICTED = "Ada won game {} by the result, but has forfeited it; the forfeit counts."
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "rows", "row", "said"),
+    [
+        (A_WON, B_WON, [("Ada", 1, GAME, 1)], (5, 20, 0, 3), [f"Round 1!D2: {CONTRADICTED.format(1)}"]),
+        (("ada ", "", 4), A_WON, [("Ada", 1, GAME)], (10, 14, 1, 2), [f"Round 1!D2: {CONTRADICTED.format(1)}"]),
+        (
+            A_WON,
+            A_WON,
+            [("Ada", 1, MATCH)],
+            (0, 20, 0, 3),
+            [f"Round 1!D2: {CONTRADICTED.format(1)}", f"Round 1!G2: {CONTRADICTED.format(2)}"],
+        ),
+    ],
+    ids=["named", "by name, not named", "match"],
+)
+def test_a_forfeit_counts_against_the_result(
+    one: Game, two: Game, rows: list[Ruling], row: tuple[object, ...], said: list[str]
+) -> None:
+    found, problems = ruled(one, two, *rows)
+    assert points_and_gmp(found) == [row]
+    assert problems == said
+
+
+def test_a_match_with_a_forfeited_game_waits_for_the_other_game() -> None:
+    found, problems = ruled(OPEN, OPEN, ("Ada", 1, GAME, 2))
+    assert (found.played, points_and_gmp(found)) == (0, [])
+    assert problems == ["Round 1!D2: Game 1 is not reported, so the match does not count yet."]
+
+
+NO_MATCH = "Rulings!B2: {} plays no match in round {}, so nothing is forfeit."
+
+
+@pytest.mark.parametrize("kind", [GAME, MATCH])
+def test_nothing_is_forfeit_without_a_match(kind: str) -> None:
+    """Not in a round that is not there, not in a bye, and not where somebody did not show up."""
+    assert ruled(A_WON, A_WON, ("Ada", 2, kind))[1] == [NO_MATCH.format("Ada", 2)]
+    assert ruled(OPEN, OPEN, ("Ada", 1, kind), ruling="B no-show")[1] == [NO_MATCH.format("Ada", 1)]
+    found = results(
+        netrunner(rounds=1),
+        players("Ada", "Ben", "Cy"),
+        round_sheet(1, match("Ada", "BYE"), match("Ben", "Cy", A_WON, A_WON)),
+        rulings(("Ada", 1, kind)),
+        warnings=[NO_MATCH.format("Ada", 1)],
+    )
+    assert sheet_rows(found, "Standings", "points") == {"Ada": (3,), "Ben": (3,), "Cy": (0,)}
+
+
+def test_settling_twice_is_settling_once() -> None:
+    event, _ = read(
+        netrunner(rounds=1),
+        players("Ada", "Ben"),
+        round_sheet(1, match("Ada", "Ben")),
+        rulings(("Ada", 1, GAME), ("Ben", 1, GAME)),
+    )
+    assert event is not None
+    assert settled(event).matches.equals(event.matches)
+
+
+def test_a_forfeit_of_a_round_that_is_paired_only_now() -> None:
+    """The round's rows hold no result yet, not even blank ones."""
+    event, problems = read(netrunner(rounds=2), players("Ada", "Ben"), rulings(("Ada", 1, MATCH)))
+    assert event is not None
+    assert [problem.message for problem in problems] == ["Ada plays no match in round 1, so nothing is forfeit."]
+    new, _ = pair(compute(event, NETRUNNER), 1)
+    assert new is not None
+    assert check(with_round(event, new), NETRUNNER) == []
+
+
+WARNED = "{} has had two warnings before: a game is forfeit (4.2)."
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([("Ada", 1, "warning"), ("Ada", 1, "warning")], []),
+        ([("Ada", 1, "warning"), ("Ben", 1, "warning"), ("Ada", 1, "warning"), ("Ben", 1, "warning")], []),
+        ([("Ada", 1, "warning")] * 3, ["C4"]),
+        ([("Ada", 1, "warning")] * 4, ["C4", "C5"]),
+        ([("Ada", 2, "warning"), ("Ada", 1, "warning"), ("Ada", 1, "Warning")], ["C2"]),
+        ([("Ada", 1, "warning")] * 2 + [("Ada", 1, GAME, 1)], []),
+        ([("Ada", 1, "warning")] * 3 + [("Ada", 1, GAME, 1)], []),
+        ([("Ada", 1, "warning")] * 3 + [("Ada", 1, MATCH)], []),
+        ([("Ada", 1, "warning")] * 3 + [("Ada", 1, "disqualification")], []),
+        ([("Ada", 1, "warning")] * 3 + [("Ben", 1, GAME, 1)], ["C4"]),
+        ([("Ada", 1, "warning")] * 2 + [("Ada", 1, GAME, 1), ("Ada", 1, "warning")], ["C5"]),
+    ],
+    ids=[
+        "two",
+        "two each",
+        "three",
+        "four",
+        "in another order",
+        "two and a forfeit",
+        "three, then a forfeit",
+        "three, then a match forfeit",
+        "three, then a disqualification",
+        "three, then a forfeit of somebody else",
+        "one more after a forfeit",
+    ],
+)
+def test_a_third_warning_makes_a_forfeit_due(rows: list[Ruling], said: list[str]) -> None:
+    """4.2: two warnings should be given before forfeiting a game."""
+    _, problems = ruled(TIED, TIED, *rows)
+    assert problems == [f"Rulings!{cell}: {WARNED.format('Ada')}" for cell in said]
+
+
+def test_the_disqualified_are_paired_no_more_and_rank_last() -> None:
+    """Their results stand, for their opponents' sake."""
+    names = ("Ada", "Ben", "Cy", "Dee", "Eve")
+    grids = [
+        netrunner(rounds=3),
+        players(*names),
+        round_sheet(
+            1,
+            match("Ada", "Cy", ("A", "", 0), ("A", "", 0)),
+            match("Ben", "Dee", ("A", "", 0), ("A", "", 0)),
+            match("Eve", "BYE"),
+        ),
+        rulings(("Ada", 1, "disqualification")),
+    ]
+    found = results(*grids)
+    assert sheet_rows(found, "Standings", "rank", "points", "opponents", "status") == {
+        "Ben": (1, 3, 0, ""),
+        "Eve": (1, 3, 0, ""),
+        "Cy": (3, 0, 3, ""),
+        "Dee": (3, 0, 3, ""),
+        "Ada": (5, 3, 0, "Disqualified"),
+    }
+    new, problems = pair(found, 2)
+    assert new is not None
+    assert problems == []
+    paired = {row[side] for row in new.rows for side in ("a", "b")} - {BYE}
+    assert sorted(names[number] for number in paired) == ["Ben", "Cy", "Dee", "Eve"]
