@@ -1,0 +1,159 @@
+"""Whole events under the protocol: paired by piles, explained, audited."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tests.netrunner.workbooks import match, netrunner, read, results, round_sheet
+from tests.reading.grids import players
+from turnabout_sheets.checks import check
+from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.model import BYE, Event
+from turnabout_sheets.results import compute
+from turnabout_sheets.schedule import NewRound, due, pair, with_notes, with_round
+from turnabout_sheets.schedule.piles import audited, changes, explained
+
+WIN_A, WIN_B = ("A", "", 3), ("B", 3, "")
+
+
+def played(random: Random, new: NewRound) -> NewRound:
+    rows = [row if row["b"] == BYE else {**row, **NETRUNNER.simulation.play(random, row, 0.0, 0.0)} for row in new.rows]
+    return replace(new, rows=tuple(rows))
+
+
+def start(size: int, **settings: str | int) -> Event:
+    names = [{"Player": f"P{number:02}", "Rating": random_rating(number)} for number in range(size)]
+    event, problems = read(netrunner(**settings), players(*names))
+    assert event is not None
+    assert problems == []
+    return event
+
+
+def random_rating(number: int) -> int:
+    return Random(number).randrange(1000)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 9, 12, 16, 21, 33])
+def test_whole_events(size: int) -> None:
+    """Nobody meets twice or has a second bye, the highest pile is at table 1, and the audit finds nothing."""
+    event, random = start(size), Random(size)
+    while number := next(iter(due(compute(event, NETRUNNER))), 0):
+        found = compute(event, NETRUNNER)
+        new, problems = pair(found, number)
+        assert new is not None
+        assert all("have run out" in problem.message for problem in problems)
+        new = with_notes(found, new)
+        assert [bool(note) for note in new.notes] == [row["b"] != BYE for row in new.rows]
+        if number > 1:
+            numbers = found.after[number - 1]["pairing number"]
+            highest = [max(numbers[row["a"]], numbers[row["b"]]) for row in new.rows if row["b"] != BYE]
+            if not problems:
+                assert highest == sorted(highest, reverse=True)
+        event = with_round(event, played(random, new))
+        assert check(event, NETRUNNER) == []
+    finished = compute(event, NETRUNNER)
+    assert finished.finished
+    assert finished.played == max(1, (size - 1).bit_length())
+    assert list(audited(finished)) == [f"Round {n} is as the protocol has it." for n in range(1, finished.played + 1)]
+
+
+NINE = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ivy")
+FIRST = (
+    match("Ada", "Eve", WIN_A, WIN_A),
+    match("Ben", "Flo", WIN_A, WIN_A),
+    match("Cy", "Gus", WIN_A, WIN_A),
+    match("Dee", "Hal", WIN_A, WIN_A),
+    match("Ivy", "BYE"),
+)
+
+
+def test_round_1_is_top_half_against_bottom_half_in_the_order_listed() -> None:
+    """1.3 without ratings, 1.4, 2.1: the last has the bye; 2.3.2 and 2.3.3: one pile of eight, split."""
+    new, problems = pair(results(netrunner(), players(*NINE)), 1)
+    assert new is not None
+    assert problems == []
+    named = [(row["table"], NINE[row["a"]], "BYE" if row["b"] == BYE else NINE[row["b"]]) for row in new.rows]
+    assert named == [
+        (1, "Ada", "Eve"),
+        (2, "Ben", "Flo"),
+        (3, "Cy", "Gus"),
+        (4, "Dee", "Hal"),
+        (None, "Ivy", "BYE"),
+    ]
+
+
+def test_round_2_floats_the_bottom_of_the_odd_pile() -> None:
+    """Ada, Ben, Cy, Dee and Ivy (bye) have 3 GMP: pairing number 1; the others 0.
+
+    2.1: Hal, last in original order of those with 0, has the bye. 2.3.1: pile 1 is odd, and its bottom, Ivy, meets the
+    top of pile 0, Eve. 2.3.3: Ada with Cy, Ben with Dee; in pile 0 are left Flo and Gus.
+    """
+    found = results(netrunner(), players(*NINE), round_sheet(1, *FIRST))
+    assert list(found.standings["pairing number"]) == [1, 1, 1, 1, 0, 0, 0, 0, 1]
+    new, problems = pair(found, 2)
+    assert new is not None
+    assert problems == []
+    new = with_notes(found, new)
+    told = {(NINE[row["a"]], NINE[row["b"]] if row["b"] != BYE else "BYE"): note
+            for row, note in zip(new.rows, new.notes, strict=True)}  # fmt: skip
+    assert told == {
+        ("Ivy", "Eve"): "2.3.1: Ivy is the bottom of pile 1, which is odd",
+        ("Ada", "Cy"): "pile 1",
+        ("Ben", "Dee"): "pile 1",
+        ("Flo", "Gus"): "pile 0",
+        ("Hal", "BYE"): "",
+    }
+    assert new.summary == (
+        "Round 2: 2 piles, the highest first.",
+        "Pile 1: 5 cards; Ivy goes down to Eve.",
+        "Pile 0: 2 cards, top half against bottom half.",
+        "Hal has the bye (2.1).",
+    )
+
+
+def test_a_change_by_hand_is_named() -> None:
+    found = results(
+        netrunner(),
+        players(*NINE),
+        round_sheet(1, *FIRST),
+        round_sheet(2, match("Ivy", "Eve"), match("Ada", "Ben"), match("Cy", "Dee"), match("Flo", "Gus"),
+                    match("Hal", "BYE")),
+    )  # fmt: skip
+    rows = found.event.rounds[2]
+    assert changes(found, 2, rows) == ("In round 2, 2 pairs are not as the protocol has them now.",)
+    of_pair, _ = explained(found, 2, rows)
+    assert of_pair[0, 1] == "changed by hand"
+    assert list(audited(found)) == ["Round 1 is as the protocol has it.", *changes(found, 2, rows)]
+
+
+def test_the_moves_are_told() -> None:
+    """Four players in one pile after two drawn rounds of the first pairs: the tops have met, and 2.5.1 helps.
+
+    Round 1: Ada-Cy, Ben-Dee, all drawn: 1.5 GMP each, pairing number 1 (1.5 / 3 rounded up). Round 2 would be Ada-Cy
+    again; 2.5.1 puts Ben on top of the first half: Ben with Cy, and Ada with Dee is left.
+    """
+    drawn = ("Draw", 2, 2)
+    four = NINE[:4]
+    first = (match("Ada", "Cy", drawn, drawn), match("Ben", "Dee", drawn, drawn))
+    found = results(netrunner(rounds=3), players(*four), round_sheet(1, *first))
+    assert list(found.standings["pairing number"]) == [1, 1, 1, 1]
+    new, problems = pair(found, 2)
+    assert new is not None
+    assert problems == []
+    new = with_notes(found, new)
+    assert new.notes == ("pile 1: 2.5.1, then paired", "pile 1")
+    assert new.summary == (
+        "Round 2: 1 pile, the highest first.",
+        "Pile 1: 4 cards; 2.5.1, then Ben with Cy.",
+    )
+
+
+def test_no_legal_pairing_is_said() -> None:
+    drawn = ("Draw", 2, 2)
+    found = results(netrunner(rounds=2), players("Ada", "Ben"), round_sheet(1, match("Ada", "Ben", drawn, drawn)))
+    new, (problem,) = pair(found, 2)
+    assert new is None
+    assert problem.message == "Round 2 cannot be paired without a rematch: at least 1 pair would meet again."
