@@ -1,0 +1,172 @@
+"""Nine real Netrunner events, played under other rules, scored under the protocol, against a small calculation here.
+
+The events stay outside the repository. They record who won each game, but no agenda points: where those could decide
+the match they are left blank, and the program says so. Where an event records the match only, these are our readings:
+
+- 6-0: both games won (often by agreement; under 4.3.1 of the protocol that is for the director);
+- 4-1: one game won, the other tied;
+- 3-3: a game each, or, where the players agreed on a draw, two games not played: 1 1/2 GMP for each either way.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.netrunner.workbooks import Game, match, netrunner, read, round_sheet
+from tests.pairing.test_real_events import DATA
+from tests.reading.grids import Cells, players
+from tests.rules.worked_events import sheet_rows
+from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.grid import Grid
+from turnabout_sheets.problems import Severity
+from turnabout_sheets.results import Results, compute
+
+Real = dict[str, Any]
+
+WINNERS = {(6, 0): ("A", "A"), (0, 6): ("B", "B"), (3, 3): ("A", "B"), (4, 1): ("A", "Draw"), (1, 4): ("B", "Draw")}
+"""Who won the two games, by the points of a match whose games are not recorded."""
+
+GMP = {(6, 0): (6, 0), (0, 6): (0, 6), (3, 3): (3, 3), (4, 1): (5, 1), (1, 4): (1, 5)}
+"""Twice the GMP of both players by the points of a match, without agenda points: 2.7."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests once for every event in the folder of test data."""
+    files = sorted(DATA.glob("netrunner/*.json"))
+    missing = pytest.param(None, marks=pytest.mark.skip("no real Netrunner events: set TURNABOUT_TEST_DATA"))
+    if "file" in metafunc.fixturenames:
+        metafunc.parametrize("file", files or [missing], ids=lambda file: file.stem if file else "none")
+
+
+def load(file: Path) -> Real:
+    event: Real = json.loads(file.read_text(encoding="utf-8"))
+    return event
+
+
+def winner(a: int, b: int) -> str:
+    return "A" if a > b else "B" if a < b else "Draw"
+
+
+def games(played: Real) -> tuple[Game, Game]:
+    """Return the games of a match as they are typed; player 1 is A, the Corporation in game 1."""
+    if played["intentional_draw"]:
+        return ("Draw", 0, 0), ("Draw", 0, 0)
+    scores = [
+        (played["p1_corp_score"], played["p2_runner_score"]),
+        (played["p1_runner_score"], played["p2_corp_score"]),
+    ]
+    points = (played["p1_points"], played["p2_points"])
+    won = [winner(*score) for score in scores] if any(map(any, scores)) else WINNERS[points]
+    return (won[0], "", ""), (won[1], "", "")
+
+
+def there(event: Real) -> dict[int, list[int]]:
+    """Return the rounds in which each player was there."""
+    found: dict[int, list[int]] = {player["id"]: [] for player in event["players"]}
+    for number, played in enumerate(event["rounds"], 1):
+        for player in (each[side] for each in played for side in ("p1", "p2") if each[side] is not None):
+            found[player].append(number)
+    return found
+
+
+def grids(event: Real) -> list[Grid]:
+    """Return the workbook of a real event."""
+    who: list[Cells] = []
+    last_round = len(event["rounds"])
+    for player, rounds in there(event).items():
+        first, last = rounds[0], rounds[-1]
+        away = ", ".join(str(number) for number in range(first, last) if number not in rounds)
+        dropped = last if last < last_round else ""
+        who.append({"Player": f"P{player}", "Joined round": first, "Dropped after": dropped, "Away": away})
+    sheets = [
+        round_sheet(
+            number,
+            *(
+                match(f"P{each['p1']}", "BYE")
+                if each["p2"] is None
+                else match(f"P{each['p1']}", f"P{each['p2']}", *games(each))
+                for each in played
+            ),
+        )
+        for number, played in enumerate(event["rounds"], 1)
+    ]
+    return [netrunner(name=event["name"], rounds=last_round), players(*who), *sheets]
+
+
+def scored(event: Real) -> Results:
+    found, problems = read(*grids(event))
+    assert found is not None
+    assert not [problem for problem in problems if problem.severity is Severity.ERROR]
+    return compute(found, NETRUNNER)
+
+
+def matches(event: Real) -> Iterator[tuple[str, str, tuple[int, int]]]:
+    """Yield the matches: both names, and twice the GMP of both."""
+    for each in (each for played in event["rounds"] for each in played if each["p2"] is not None):
+        yield f"P{each['p1']}", f"P{each['p2']}", GMP[each["p1_points"], each["p2_points"]]
+
+
+def by_hand(event: Real) -> dict[str, tuple[int, ...]]:
+    """Return rank, and twice GMP, opponents' GMP and middle opponents' GMP of each player, by plain counting."""
+    total: Counter[str] = Counter()
+    met: dict[str, list[str]] = {f"P{player['id']}": [] for player in event["players"]}
+    wins: Counter[tuple[str, str]] = Counter()
+    for a, b, (gmp_a, gmp_b) in matches(event):
+        total[a] += gmp_a
+        total[b] += gmp_b
+        met[a].append(b)
+        met[b].append(a)
+        wins[a, b] += (gmp_a > gmp_b) - (gmp_a < gmp_b)
+        wins[b, a] -= (gmp_a > gmp_b) - (gmp_a < gmp_b)
+    for each in (each for played in event["rounds"] for each in played if each["p2"] is None):
+        total[f"P{each['p1']}"] += 6
+    figures = {}
+    for name, opponents in met.items():
+        theirs = sorted(total[opponent] for opponent in opponents)
+        figures[name] = (total[name], sum(theirs), sum(theirs[1:-1]))
+    order = {}
+    for name, mine in figures.items():
+        tied = [other for other in figures if figures[other] == mine]
+        order[name] = (*mine, sum(wins[name, other] for other in tied))
+    return {name: (1 + sum(other > mine for other in order.values()), *mine[:3]) for name, mine in order.items()}
+
+
+def test_every_match_gives_three_gmp(file: Path) -> None:
+    event = load(file)
+    frame = scored(event).matches
+    played = frame[frame["b"] != -1]
+    assert len(played) == len(list(matches(event)))
+    assert set(played["gmp_a"] + played["gmp_b"]) == {3}
+    assert set(frame.loc[frame["b"] == -1, "gmp_a"]) <= {3}
+
+
+def test_totals_tie_breaks_and_ranks(file: Path) -> None:
+    event = load(file)
+    found = scored(event)
+    assert found.finished
+    rows = sheet_rows(found, "Standings", "rank", "points", "opponents", "middle")
+    expected = by_hand(event)
+    assert rows == {name: (rank, *(Fraction(each, 2) for each in rest)) for name, (rank, *rest) in expected.items()}
+    ranks = [row[0] for row in rows.values()]
+    assert ranks == sorted(ranks)
+
+
+def test_what_the_checks_say(file: Path) -> None:
+    """Nothing but the agenda points that are not recorded, one of a match of a game each, two of a tied game."""
+    event = load(file)
+    blank = 0
+    for each in (each for played in event["rounds"] for each in played if each["p2"] is not None):
+        won = [game[0] for game in games(each)]
+        if not each["intentional_draw"] and won[0] != won[1]:
+            blank += 2 + won.count("Draw")
+    problems = read(*grids(event))[1]
+    assert sum("are missing; taken as 0." in problem.message for problem in problems) == blank
+    others = [problem.message for problem in problems if "are missing; taken as 0." not in problem.message]
+    assert others == []
