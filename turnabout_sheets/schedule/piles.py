@@ -99,7 +99,8 @@ def _pile_in_words(pile: Pile, order: Sequence[Player]) -> str:
         if moves:
             parts.append(f"{', '.join(moves)}, then {order[a].name} with {order[b].name}")
     if pile.fallback:
-        joined = f", together with pile {listing([str(each) for each in pile.joined], 'and')}" if pile.joined else ""
+        others = f"pile{'s' if len(pile.joined) > 1 else ''} {listing([str(each) for each in pile.joined], 'and')}"
+        joined = f", together with {others}" if pile.joined else ""
         parts.append(f"the moves ran out: paired as close as possible{joined}")
     return f"{cards}; {'; '.join(parts)}." if parts else f"{cards}, top half against bottom half."
 
