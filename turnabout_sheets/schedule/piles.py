@@ -99,10 +99,14 @@ def _pile_in_words(pile: Pile, order: Sequence[Player]) -> str:
         if moves:
             parts.append(f"{', '.join(moves)}, then {order[a].name} with {order[b].name}")
     if pile.fallback:
-        others = f"pile{'s' if len(pile.joined) > 1 else ''} {listing([str(each) for each in pile.joined], 'and')}"
-        joined = f", together with {others}" if pile.joined else ""
-        parts.append(f"the moves ran out: paired as close as possible{joined}")
+        parts.append(f"the moves ran out: paired as close as possible{_joined(pile)}")
     return f"{cards}; {'; '.join(parts)}." if parts else f"{cards}, top half against bottom half."
+
+
+def _joined(pile: Pile) -> str:
+    if not pile.joined:
+        return ""
+    return f", together with pile{'s' if len(pile.joined) > 1 else ''} {listing([*map(str, pile.joined)], 'and')}"
 
 
 def changes(results: Results, number: int, rows: Sequence[Any]) -> tuple[str, ...]:
