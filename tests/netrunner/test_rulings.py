@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, results, round_sheet, rulings
+from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, results, results_sheet, round_sheet, rulings
 from tests.reading.grids import players
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.checks import check
@@ -79,6 +79,33 @@ def test_forfeits(one: Game, two: Game, rows: list[Ruling], row: tuple[object, .
     assert points_and_gmp(found) == [row]
     assert problems == []
     assert found.finished
+
+
+def test_forfeits_on_one_sheet_of_all_rounds() -> None:
+    """The row is found by its number there, in whatever round it is."""
+    rounds = [
+        [match("Ada", "Ben", A_WON, A_WON), match("Cy", "Dee", A_WON, A_WON)],
+        [match("Ada", "Cy", A_WON, B_WON), match("Ben", "Dee")],
+    ]
+    found = results(
+        netrunner(rounds=2),
+        players("Ada", "Ben", "Cy", "Dee"),
+        results_sheet(*rounds),
+        rulings(("Cy", 2, GAME), ("Dee", 2, MATCH)),
+    )
+    frame = found.matches[found.matches["round"] == 2]
+    assert [tuple(row) for row in frame[["points_a", "points_b"]].to_numpy()] == [(15, 10), (20, 0)]
+
+
+def test_who_forfeits_a_match_of_an_elimination_event_is_out() -> None:
+    found = results(
+        netrunner(pairing="single elimination"),
+        players("Ada", "Ben"),
+        round_sheet(1, match("Ada", "Ben")),
+        rulings(("Ada", 1, MATCH)),
+    )
+    assert found.decided
+    assert {name: row[0] for name, row in sheet_rows(found, "Standings", "rank").items()} == {"Ben": 1, "Ada": 2}
 
 
 CONTRADICTED = "Ada won game {} by the result, but has forfeited it; the forfeit counts."

@@ -41,6 +41,12 @@ def round_sheet(number: int, *rows: Cells) -> Grid:
     return by_header(f"Round {number}", tables_of(rows), HEADERS)
 
 
+def results_sheet(*rounds: Sequence[Cells]) -> Grid:
+    """Return the sheet Results with rounds from 1 on."""
+    rows = [{"Round": number, **row} for number, matches in enumerate(rounds, 1) for row in tables_of(matches)]
+    return by_header("Results", rows, ("Round", *HEADERS))
+
+
 def rulings(*rows: tuple[Raw, ...]) -> Grid:
     """Return the sheet Rulings: player, round, kind and, where it is named, the game."""
     return sheet("Rulings", ("Player", "Round", "Kind", "Game", "Reason"), [(*row, "", "")[:4] for row in rows])
