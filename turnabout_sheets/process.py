@@ -177,7 +177,7 @@ def _pages(results: Results, standings: Report, folder: Path) -> dict[str, str]:
     last = results.event.last_round
     first = max(1, min(results.played, last)) if results.event.settings.method.at_once else last
     for number in range(first, last + 1) if last else ():
-        made |= pages.round_pages(results.event, number)
+        made |= pages.round_pages(results.event, results.format, number)
     if results.played:
         provisional = not results.outstanding.empty
         made |= pages.standings_page(results.event, standings.shown(), results.played, provisional=provisional)

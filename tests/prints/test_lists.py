@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from tests.prints.events import TRICKY, event, plain_names, standings
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.head import PAPERS
 from turnabout_sheets.prints.lists import (
     BY_PLAYER,
@@ -105,8 +106,8 @@ def test_standings_of_another_format_show_what_they_have() -> None:
 def test_the_index_links_the_newest_round_first_and_only_what_is_there() -> None:
     made = event(["Ann", "Bob"])
     there = [
-        *round_pages(made, 1),
-        *round_pages(made, 10),
+        *round_pages(made, TURNABOUT, 1),
+        *round_pages(made, TURNABOUT, 10),
         *standings_page(made, standings(["Ann", "Bob"]), 1, provisional=False),
         "index.html",
         "notes about round-77.txt",
@@ -126,7 +127,9 @@ def test_the_index_links_the_newest_round_first_and_only_what_is_there() -> None
 
 
 def test_names_come_through_whole_and_as_text() -> None:
-    pages = round_pages(event(TRICKY), 3) | standings_page(event(TRICKY), standings(TRICKY), 2, provisional=False)
+    pages = round_pages(event(TRICKY), TURNABOUT, 3) | standings_page(
+        event(TRICKY), standings(TRICKY), 2, provisional=False
+    )
     for file, times in {
         "round-03-pairings-by-player.html": 2,
         "round-03-pairings-by-table.html": 1,
@@ -137,7 +140,7 @@ def test_names_come_through_whole_and_as_text() -> None:
 
 
 def test_every_header_cell_says_what_it_heads() -> None:
-    pages = round_pages(event(plain_names(64)), 3)
+    pages = round_pages(event(plain_names(64)), TURNABOUT, 3)
     for page in (*pages.values(), *standings_page(event(["A1"]), standings(["A1"]), 2, provisional=False).values()):
         tree = html.document_fromstring(page)
         assert tree.get("lang") == "en"

@@ -9,6 +9,7 @@ import pytest
 
 from tests.prints.events import TRICKY, event, plain_names, standings
 from tests.prints.printed import PAPERS, Printed, Word, print_page
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints import lists
 from turnabout_sheets.prints.pages import index_page, round_pages, standings_page
 
@@ -19,7 +20,7 @@ CLEAR = 8.0
 
 def print_list(folder: Path, kind: str, names: list[str], paper: str) -> Printed:
     made = event(names, paper=paper)
-    pages = round_pages(made, 3) | standings_page(made, standings(names), 2, provisional=True)
+    pages = round_pages(made, TURNABOUT, 3) | standings_page(made, standings(names), 2, provisional=True)
     (page,) = (page for file, page in pages.items() if kind in file)
     return print_page(page, folder)
 

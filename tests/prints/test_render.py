@@ -12,6 +12,7 @@ import pytest
 
 from tests.prints.events import event, plain_names
 from tests.real_software import REQUIRED
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.fit import ems, word_ems
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.render import render, shipped_templates
@@ -24,8 +25,8 @@ def test_an_organizers_template_goes_before_the_shipped_one_and_may_build_on_the
         '{% extends "posted.html.j2" %}{% block title %}Mine{% endblock %}{% block heading %}My tables{% endblock %}'
     )
     made = event(["Ann", "Bob"])
-    mine = round_pages(made, 3, templates=tmp_path)
-    shipped = round_pages(made, 3)
+    mine = round_pages(made, TURNABOUT, 3, templates=tmp_path)
+    shipped = round_pages(made, TURNABOUT, 3)
     changed = {file for file in shipped if mine[file] != shipped[file]}
     assert changed == {"round-03-pairings-by-table.html"}
     assert "My tables" in mine["round-03-pairings-by-table.html"]
@@ -83,6 +84,7 @@ def test_an_installed_wheel_prints_the_same_slips_from_its_own_templates(install
 import sys
 sys.path.insert(0, {str(installed)!r})
 import pandas as pd
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.model import Event, Player
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.render import shipped_templates
@@ -91,11 +93,11 @@ assert shipped_templates().is_relative_to({str(installed)!r}), shipped_templates
 players = (Player(0, "Player000"), Player(1, "Player001"))
 matches = pd.DataFrame([dict(round=3, table=1, a=0, b=1, option_a=None, option_b=None)])
 event = Event(Settings(name="Town Open", date="2026-11-21"), players, matches)
-sys.stdout.buffer.write(round_pages(event, 3)["round-03-slips.html"].encode())
+sys.stdout.buffer.write(round_pages(event, TURNABOUT, 3)["round-03-slips.html"].encode())
 """
     printed = subprocess.run([sys.executable, "-I", "-c", program], cwd=tmp_path, capture_output=True)
     assert printed.returncode == 0, printed.stderr.decode()
-    assert printed.stdout.decode() == round_pages(event(plain_names(2)), 3)["round-03-slips.html"]
+    assert printed.stdout.decode() == round_pages(event(plain_names(2)), TURNABOUT, 3)["round-03-slips.html"]
 
 
 def test_an_installed_wheel_does_the_main_job(installed: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from lxml import html
 
 from tests.prints.events import LONG, TRICKY, event, plain_names
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption, victory_points
 from turnabout_sheets.formats.turnabout.sheets import SCORING_OPTIONS
 from turnabout_sheets.model import Event
@@ -24,7 +25,7 @@ FORMULAS = {"life": "10 + life", "library": "10 + ½ library, rounded up", "pois
 
 
 def slips(of: Event, round_number: int = 3) -> list[html.HtmlElement]:
-    page = html.document_fromstring(round_pages(of, round_number)["round-03-slips.html"])
+    page = html.document_fromstring(round_pages(of, TURNABOUT, round_number)["round-03-slips.html"])
     return page.find_class("slip")
 
 
@@ -171,8 +172,8 @@ def test_no_name_becomes_markup() -> None:
     tricky = event(TRICKY, name="<script>alert('event')</script>")
     harmless = event(plain_names(len(TRICKY)), name="Event")
     for (_, attacked), (_, calm) in zip(
-        round_pages(tricky, 3).items(),
-        round_pages(harmless, 3).items(),
+        round_pages(tricky, TURNABOUT, 3).items(),
+        round_pages(harmless, TURNABOUT, 3).items(),
         strict=True,
     ):
         assert [each.tag for each in html.document_fromstring(attacked).iter()] == [
@@ -188,12 +189,12 @@ def test_names_are_isolated_so_that_a_direction_cannot_spill() -> None:
 def test_the_same_event_gives_the_same_bytes_whatever_the_order_of_rows() -> None:
     made = event(plain_names(31), options=["Tolaria", None, "Phyrexia"])
     turned = Event(made.settings, made.players, pd.DataFrame(made.matches.iloc[::-1]))
-    assert round_pages(made, 3) == round_pages(made, 3)
-    assert round_pages(made, 3) == round_pages(turned, 3)
+    assert round_pages(made, TURNABOUT, 3) == round_pages(made, TURNABOUT, 3)
+    assert round_pages(made, TURNABOUT, 3) == round_pages(turned, TURNABOUT, 3)
 
 
 def test_pages_end_with_a_line_end_and_need_nothing_from_outside() -> None:
-    for page in round_pages(event([LONG, "Bob"]), 3).values():
+    for page in round_pages(event([LONG, "Bob"]), TURNABOUT, 3).values():
         assert page.endswith("</html>\n")
         assert not html.document_fromstring(page).xpath("//@src | //@href | //link | //script | //img")
         assert "url(" not in page

@@ -88,6 +88,6 @@ def whole_run(grids: list[Grid]) -> bool:
     for report in reports:
         add_report(book, report)
     scratch_bytes(book)
-    pages.round_pages(event, event.last_round)
+    pages.round_pages(event, format, event.last_round)
     pages.standings_page(event, reports[0].shown(), results.played, provisional=False)
     return True

@@ -72,10 +72,10 @@ def alphabetical(name: str) -> tuple[str, str]:
     return "".join(letters).casefold(), name
 
 
-def pairings_by_player(event: Event, round_number: int) -> PairingsByPlayerPage:
+def pairings_by_player(event: Event, round_number: int, time: str = "") -> PairingsByPlayerPage:
     """Return the pairings in the order of names, each pair twice, byes in their place.
 
-    Small events in one column in large print, larger ones in two columns.
+    Small events in one column in large print, larger ones in two columns. ``time`` says how long a match lasts.
     """
     lines = []
     for pair in pairs(event, round_number):
@@ -87,18 +87,18 @@ def pairings_by_player(event: Event, round_number: int) -> PairingsByPlayerPage:
     lines.sort(key=lambda line: alphabetical(line.player))
     head = event_head(event.settings)
     layout, sheets = lay_out(lines, BY_PLAYER, head.paper)
-    return PairingsByPlayerPage(head, round_number, layout.columns, layout.row_height, sheets)
+    return PairingsByPlayerPage(head, round_number, time, layout.columns, layout.row_height, sheets)
 
 
-def pairings_by_table(event: Event, round_number: int) -> PairingsByTablePage:
-    """Return the pairings in the order of tables, byes last."""
+def pairings_by_table(event: Event, round_number: int, time: str = "") -> PairingsByTablePage:
+    """Return the pairings in the order of tables, byes last; ``time`` says how long a match lasts."""
     lines = [
         TableLine(pair.table_text, pair.a.name, "" if pair.b is None else pair.b.name, bye=pair.b is None)
         for pair in pairs(event, round_number)
     ]
     head = event_head(event.settings)
     layout, sheets = lay_out(lines, BY_TABLE, head.paper)
-    return PairingsByTablePage(head, round_number, layout.row_height, tuple(column for (column,) in sheets))
+    return PairingsByTablePage(head, round_number, time, layout.row_height, tuple(column for (column,) in sheets))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.model import Event
-from turnabout_sheets.prints import lists
+from turnabout_sheets.prints import lists, netrunner, turnabout
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.turnabout import slips_page
 from turnabout_sheets.prints.views import IndexEntry, IndexPage, IndexSection
+from turnabout_sheets.settings import Settings
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from turnabout_sheets.formats.base import Format
     from turnabout_sheets.results import Results
 
 INDEX = "index.html"
@@ -43,16 +45,37 @@ _WHOLE = (IndexEntry("Post", "Bracket", BRACKET),)
 """The pages that are of no round, before the sections of the rounds."""
 
 
-def round_pages(event: Event, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Paperwork:
+    """What a format prints in its own way: its slips, from which template and view, and how long a match lasts.
+
+    ``time`` is a text, empty where there is nothing to say.
+    """
+
+    template: str
+    slips: Callable[[Event, int], Any]
+    time: Callable[[Settings], str]
+
+
+PAPERWORK: Mapping[str, Paperwork] = {
+    "Turnabout": Paperwork("slips/turnabout.html.j2", turnabout.slips_page, lambda settings: ""),
+    "Netrunner": Paperwork("slips/netrunner.html.j2", netrunner.slips_page, netrunner.time_limit),
+}
+"""By the name of the format."""
+
+
+def round_pages(event: Event, format: Format, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
     """Return the pages of a round, HTML by file name: match slips, pairings by player, pairings by table.
 
     ``templates`` is the organizer's own folder, whose files go before the shipped ones. The same event gives the same
     bytes.
     """
+    own = PAPERWORK[format.name]
+    time = own.time(event.settings)
     made = (
-        (SLIPS, "slips/turnabout.html.j2", slips_page(event, round_number)),
-        (BY_PLAYER, "pairings_by_player.html.j2", lists.pairings_by_player(event, round_number)),
-        (BY_TABLE, "pairings_by_table.html.j2", lists.pairings_by_table(event, round_number)),
+        (SLIPS, own.template, own.slips(event, round_number)),
+        (BY_PLAYER, "pairings_by_player.html.j2", lists.pairings_by_player(event, round_number, time)),
+        (BY_TABLE, "pairings_by_table.html.j2", lists.pairings_by_table(event, round_number, time)),
     )
     return {file.format(round_number): render(template, view, templates=templates) for file, template, view in made}
 

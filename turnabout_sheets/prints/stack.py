@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
+Slip = TypeVar("Slip")
+
+GRIDS = {2: (2, 1), 4: (2, 2), 6: (3, 2)}
+"""Rows and columns of a sheet by the setting ``Slips per page``."""
+
 
 def stack_order(n: int, per_page: int) -> list[list[int | None]]:
     """Return, for each sheet, which slip stands at each position; None is a blank slip.
@@ -13,3 +21,10 @@ def stack_order(n: int, per_page: int) -> list[list[int | None]]:
     sheets = -(-n // per_page)
     slips = [index if index < n else None for index in range(sheets * per_page)]
     return [slips[sheet::sheets] for sheet in range(sheets)]
+
+
+def stacked(slips: Sequence[Slip], blank: Slip, per_page: int) -> tuple[tuple[Slip, ...], ...]:
+    """Return sheets of slips in stack order; the last sheets are filled with blank slips."""
+    return tuple(
+        tuple(blank if at is None else slips[at] for at in sheet) for sheet in stack_order(len(slips), per_page)
+    )

@@ -16,12 +16,9 @@ from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck,
 from turnabout_sheets.model import Event
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import Pair, pairs
-from turnabout_sheets.prints.stack import stack_order
+from turnabout_sheets.prints.stack import GRIDS, stacked
 from turnabout_sheets.prints.views import ScaleStep, Slip, SlipGame, SlipPlayer, SlipsPage, SlipWin
 from turnabout_sheets.settings import Settings
-
-GRIDS = {2: (2, 1), 4: (2, 2), 6: (3, 2)}
-"""Rows and columns of a sheet by the setting ``Slips per page``."""
 
 GAMES = (("each plays the opponent’s deck", 5), ("each plays their own deck", 3))
 """Who plays what, and the minutes to prepare, in games 1 and 2: Turnabout, match rules 2 and 3, and the article on
@@ -40,10 +37,7 @@ def slips_page(event: Event, round_number: int) -> SlipsPage:
         round=round_number,
         rows=rows,
         columns=columns,
-        sheets=tuple(
-            tuple(BLANK if at is None else slips[at] for at in sheet)
-            for sheet in stack_order(len(slips), rows * columns)
-        ),
+        sheets=stacked(slips, BLANK, rows * columns),
         scale=vp_scale(),
         least=MATCH_POINTS_LEAST,
         most=MATCH_POINTS_MOST,

@@ -101,6 +101,41 @@ class SlipsPage:
     clock: str
 
 
+@dataclass(frozen=True, slots=True)
+class NetrunnerGame:
+    """A game of a Netrunner match: its number, and what A and B play in it ("Corporation", "Runner")."""
+
+    number: int
+    roles: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class NetrunnerSlip:
+    """A Netrunner match slip: ``table`` as on a `Slip`, and the names of A and B, empty on a blank slip."""
+
+    table: str
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class NetrunnerSlipsPage:
+    """All slips of a Netrunner round, arranged as on a `SlipsPage`; the same ``games`` stand on each.
+
+    ``game_won`` is what a game won adds to the points, ``match_gmp`` what a match has of game or match points (GMP) in
+    all, for both players; ``time`` says how long it lasts.
+    """
+
+    event: EventHead
+    round: int
+    rows: int
+    columns: int
+    sheets: tuple[tuple[NetrunnerSlip, ...], ...]
+    games: tuple[NetrunnerGame, ...]
+    game_won: int
+    match_gmp: int
+    time: str
+
+
 # --- posted pages: lists cut into sheets, sheets into columns ---
 
 
@@ -118,11 +153,13 @@ class PairingLine:
 class PairingsByPlayerPage:
     """Each player, in alphabetical order: ``sheets`` of columns of lines.
 
-    ``columns`` (1 or 2) is the number of columns on a sheet, ``row_height`` the height of a line in millimetres.
+    ``columns`` (1 or 2) is the number of columns on a sheet, ``row_height`` the height of a line in millimetres;
+    ``time`` says how long a match lasts, empty where the format has nothing to say of it.
     """
 
     event: EventHead
     round: int
+    time: str
     columns: int
     row_height: float
     sheets: tuple[tuple[tuple[PairingLine, ...], ...], ...]
@@ -140,10 +177,14 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class PairingsByTablePage:
-    """Each match in the order of tables, byes last: ``sheets`` of lines, ``row_height`` millimetres high."""
+    """Each match in the order of tables, byes last: ``sheets`` of lines, ``row_height`` millimetres high.
+
+    ``time`` as in `PairingsByPlayerPage`.
+    """
 
     event: EventHead
     round: int
+    time: str
     row_height: float
     sheets: tuple[tuple[TableLine, ...], ...]
 

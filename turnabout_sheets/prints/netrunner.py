@@ -1,0 +1,45 @@
+"""What stands on a Netrunner match slip."""
+
+from __future__ import annotations
+
+from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP
+from turnabout_sheets.formats.netrunner.sheets import MINUTES
+from turnabout_sheets.model import Event
+from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.pairs import Pair, pairs
+from turnabout_sheets.prints.stack import GRIDS, stacked
+from turnabout_sheets.prints.views import NetrunnerGame, NetrunnerSlip, NetrunnerSlipsPage
+from turnabout_sheets.settings import Settings
+
+ROLES = ("Corporation", "Runner")
+"""What A and B play in game 1; in game 2 they change ("match", Data Table, seed 004; who begins, our ruling)."""
+
+BLANK = NetrunnerSlip("", ("", ""))
+"""A slip to be filled in by hand."""
+
+
+def slips_page(event: Event, round_number: int) -> NetrunnerSlipsPage:
+    """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
+    slips = [_slip(pair) for pair in pairs(event, round_number) if pair.b is not None]
+    rows, columns = GRIDS[event.settings.slips_per_page]
+    return NetrunnerSlipsPage(
+        event=event_head(event.settings),
+        round=round_number,
+        rows=rows,
+        columns=columns,
+        sheets=stacked(slips, BLANK, rows * columns),
+        games=tuple(NetrunnerGame(game, ROLES if game == 1 else ROLES[::-1]) for game in GAMES),
+        game_won=GAME_WON,
+        match_gmp=MATCH_GMP,
+        time=time_limit(event.settings),
+    )
+
+
+def time_limit(settings: Settings) -> str:
+    """Return how long a match lasts (NTP 2.6, seed 004)."""
+    return f"{MINUTES[settings.deck_type]} minutes for the match"
+
+
+def _slip(pair: Pair) -> NetrunnerSlip:
+    assert pair.b is not None, "a bye has no slip"
+    return NetrunnerSlip(pair.table_text, (pair.a.name, pair.b.name))
