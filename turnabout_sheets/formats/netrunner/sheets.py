@@ -14,7 +14,12 @@ MATCH_FORFEIT = "match forfeit"
 MINUTES = {"constructed": 60, "sealed": 90}
 """How long a match lasts, by the setting Deck type (NTP 2.6, seed 004)."""
 
-PLAYERS = Sheet("Players", "Everybody who takes part, one row each.", (NAME, *PLAYER_COLUMNS), required=True)
+PLAYERS = Sheet(
+    "Players",
+    "Everybody who takes part, one row each.",
+    (NAME, *(column for column in PLAYER_COLUMNS if column.field != "group")),  # the piles keep nobody apart
+    required=True,
+)
 
 MATCHES = Sheet(
     "Round N",
