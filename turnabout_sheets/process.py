@@ -183,4 +183,6 @@ def _pages(results: Results, standings: Report, folder: Path) -> dict[str, str]:
         made |= pages.standings_page(results.event, standings.shown(), results.played, provisional=provisional)
     if results.knockout is not None and last:
         made |= pages.bracket_page(results)
+    if pages.PAPERWORK[results.format.name].cards:
+        made |= pages.cards_page(results)
     return made | pages.index_page(results.event, {*published(folder), *made})

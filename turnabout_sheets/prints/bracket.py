@@ -8,6 +8,7 @@ from typing import Any
 
 from turnabout_sheets.knockout import Knockout
 from turnabout_sheets.model import BYE, Event
+from turnabout_sheets.prints.figures import figure
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import FURNITURE, batched
 from turnabout_sheets.prints.views import BracketColumn, BracketPage, BracketPlace, BracketSheet, BracketSlot, Paper
@@ -268,7 +269,7 @@ def _place(facts: _Facts, number: int, player: Feed, nobody: str, *, won: bool) 
         return BracketPlace("", nobody, "", won=False)
     outcome, points = facts.ends.get((number, player), ("", ""))
     played = outcome in ("win", "draw", "loss")
-    return BracketPlace(facts.event.players[player].name, "", str(points) if played else "", won=won)
+    return BracketPlace(facts.event.players[player].name, "", figure(points) if played else "", won=won)
 
 
 def _note(facts: _Facts, meeting: _Meeting) -> str:

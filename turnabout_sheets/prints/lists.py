@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import ceil
 from numbers import Rational
 from typing import Any, TypeVar
@@ -13,6 +12,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from turnabout_sheets.model import Event
+from turnabout_sheets.prints.figures import figure
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import pairs
 from turnabout_sheets.prints.views import (
@@ -147,12 +147,7 @@ def standings(event: Event, frame: pd.DataFrame, after_round: int, *, provisiona
 
 
 def _text(value: Any, role: str) -> str:
-    """Return a cell as it is printed: exact, fractions as mixed numbers ("4½"), a true minus sign."""
+    """Return a cell as it is printed."""
     if pd.isna(value):
         return ""
-    if not isinstance(value, Rational):
-        return str(value)
-    whole, rest = divmod(abs(Fraction(value)), 1)
-    part = "" if not rest else "½" if rest == Fraction(1, 2) else f" {rest}"
-    sign = "−" if value < 0 else "+" if value and role == "signed" else ""
-    return f"{sign}{whole}{part}"
+    return figure(value, signed=role == "signed") if isinstance(value, Rational) else str(value)

@@ -27,6 +27,7 @@ BY_PLAYER = "round-{:02}-pairings-by-player.html"
 BY_TABLE = "round-{:02}-pairings-by-table.html"
 STANDINGS = "standings-after-round-{:02}.html"
 BRACKET = "bracket.html"
+CARDS = "player-cards.html"
 
 _SECTIONS = (
     ("After round {}", (("Post", "Standings", STANDINGS),)),
@@ -41,7 +42,7 @@ _SECTIONS = (
 )
 """The sections of the index for one round, the newest first: heading, and what to do with which page."""
 
-_WHOLE = (IndexEntry("Post", "Bracket", BRACKET),)
+_WHOLE = (IndexEntry("Post", "Bracket", BRACKET), IndexEntry("Print and cut", "Player cards", CARDS))
 """The pages that are of no round, before the sections of the rounds."""
 
 
@@ -49,17 +50,18 @@ _WHOLE = (IndexEntry("Post", "Bracket", BRACKET),)
 class Paperwork:
     """What a format prints in its own way: its slips, from which template and view, and how long a match lasts.
 
-    ``time`` is a text, empty where there is nothing to say.
+    ``time`` is a text, empty where there is nothing to say. ``cards``: whether its rules ask for player cards.
     """
 
     template: str
     slips: Callable[[Event, int], Any]
-    time: Callable[[Settings], str]
+    time: Callable[[Settings], str] = lambda settings: ""
+    cards: bool = False
 
 
 PAPERWORK: Mapping[str, Paperwork] = {
-    "Turnabout": Paperwork("slips/turnabout.html.j2", turnabout.slips_page, lambda settings: ""),
-    "Netrunner": Paperwork("slips/netrunner.html.j2", netrunner.slips_page, netrunner.time_limit),
+    "Turnabout": Paperwork("slips/turnabout.html.j2", turnabout.slips_page),
+    "Netrunner": Paperwork("slips/netrunner.html.j2", netrunner.slips_page, netrunner.time_limit, cards=True),
 }
 """By the name of the format."""
 
@@ -96,6 +98,14 @@ def bracket_page(results: Results, *, templates: Path | None = None) -> dict[str
     from turnabout_sheets.prints.bracket import bracket  # few events need it, and loading it takes time
 
     return {BRACKET: render("bracket.html.j2", bracket(results), templates=templates)}
+
+
+def cards_page(results: Results, *, blank: int = 0, templates: Path | None = None) -> dict[str, str]:
+    """Return the players' cards, filled in to date, HTML by file name; ``blank`` is how many sheets of empty ones."""
+    from turnabout_sheets.prints import cards  # not every event needs them
+
+    view = cards.cards_page(results, blank=blank)
+    return {CARDS: render("player_cards.html.j2", view, templates=templates)}
 
 
 def index_page(event: Event, files: Iterable[str], *, templates: Path | None = None) -> dict[str, str]:

@@ -1,0 +1,142 @@
+"""The players' cards, 3 × 5 inches each: Netrunner Tournament Protocol, 1.1, 2.3.3, 2.7.1 to 2.7.3 (seed 004)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from turnabout_sheets.model import BYE, Player
+from turnabout_sheets.prints.figures import figure
+from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.lists import alphabetical, batched
+from turnabout_sheets.prints.stack import stacked
+from turnabout_sheets.prints.views import CardLine, CardsPage, PlayerCard
+from turnabout_sheets.reports import status
+from turnabout_sheets.results import Results
+
+WIDTH, HEIGHT = 127, 76.2
+"""A card in millimetres: 5 × 3 inches."""
+
+ROWS, COLUMNS = 2, 2
+"""How many stand on a sheet that lies on its side, A4 or Letter; upright it would hold only three."""
+
+GAP = 6
+"""Millimetres between two cards, in which the marks of both stand."""
+
+LINES_HEIGHT = 46
+"""Millimetres of a card that its lines share."""
+
+USUAL_ROW = 5.75
+"""The height of a line in millimetres, unless there are more of them than fit."""
+
+MOST_LINES = 12
+"""How many lines a card has at most; with more rounds a player needs another card."""
+
+PAIRING_NUMBER = "pairing number"
+"""The column of the standings that has it; not every format and every way to pair does."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A player's part in a round that is paired: the opponent's number, outcome and points once they are known."""
+
+    opponent: int | None
+    outcome: str | None = None
+    points: int | Fraction | None = None
+
+
+NOT_THERE = _Part(None)
+"""The part of a player who has none in a round."""
+
+
+def cards_page(results: Results, *, blank: int = 0) -> CardsPage:
+    """Return a card for every player, in the order of names, and ``blank`` sheets of cards without a name after them.
+
+    A card has a line for each round: filled in as far as the round is, with the opponent as soon as it is paired, and
+    empty where it is still to come. The cards are in stack order.
+    """
+    event = results.event
+    rounds = range(1, max(results.scheduled, event.last_round) + 1)
+    numbered = PAIRING_NUMBER in results.standings
+    parts = _parts(results)
+    players = sorted(event.players, key=lambda player: alphabetical(player.name))
+    cards = [
+        card
+        for player in players
+        for card in _cards(player.name, status(player, False), [_line(results, parts, player, n) for n in rounds])
+    ]
+    (empty, *_) = _cards("", "", [CardLine(round=str(number)) for number in rounds])
+    per_sheet = ROWS * COLUMNS
+    return CardsPage(
+        event=event_head(event.settings),
+        points_name=results.format.points_name,
+        numbered=numbered,
+        rows=ROWS,
+        columns=COLUMNS,
+        width=WIDTH,
+        height=HEIGHT,
+        gap=GAP,
+        row_height=round(min(USUAL_ROW, LINES_HEIGHT / len(empty.lines)), 2),
+        sheets=(*stacked(cards, empty, per_sheet), *[(empty,) * per_sheet] * blank),
+    )
+
+
+def _cards(name: str, status: str, lines: list[CardLine]) -> Iterator[PlayerCard]:
+    """Yield as many cards as a player's lines need, about equally long."""
+    cards = -(-len(lines) // MOST_LINES)
+    for number, share in enumerate(batched(lines, -(-len(lines) // cards)), 1):
+        yield PlayerCard(name, status, f"card {number} of {cards}" if cards > 1 else "", share)
+
+
+def _parts(results: Results) -> Mapping[tuple[int, int], _Part]:
+    """Return what each player has done, or is to do, in the rounds that are paired, by round and player."""
+    found = {}
+    for match in results.event.rows:
+        found[match.round, match.a] = _Part(match.b)
+        if match.b != BYE:
+            found[match.round, match.b] = _Part(match.a)
+    sides = results.sides
+    for number, player, outcome, points in zip(
+        sides["round"], sides["player"], sides["outcome"], sides["points"], strict=True
+    ):
+        found[number, player] = replace(found[number, player], outcome=outcome, points=points)
+    return found
+
+
+def _line(results: Results, parts: Mapping[tuple[int, int], _Part], player: Player, number: int) -> CardLine:
+    """Return a player's line for a round."""
+    part = parts.get((number, player.number), NOT_THERE)
+    opponent = BYE if part.opponent is None else part.opponent
+    line = CardLine(
+        round=str(number),
+        opponent="" if opponent == BYE else results.event.players[opponent].name,
+        word=_word(part) if opponent == BYE and number <= results.event.last_round else "",
+        note=_note(part),
+    )
+    if number > results.played or (part is not NOT_THERE and part.outcome is None):
+        return line
+    earned = 0 if part.points is None else part.points
+    before, after = (results.after[after] for after in (number - 1, number))
+    total = after["points"][player.number]
+    # What counts from the start has to be said in the first round: a card begins with nothing.
+    adjusted = total - earned - (before["points"][player.number] if number > 1 else 0)
+    return replace(
+        line,
+        earned="" if part.points is None else figure(part.points),
+        adjusted=f"adj. {figure(adjusted, signed=True)}" if adjusted else "",
+        total=figure(total),
+        pairing_number=str(after[PAIRING_NUMBER][player.number]) if PAIRING_NUMBER in after else "",
+    )
+
+
+def _word(part: _Part) -> str:
+    """Return what stands for the opponent of somebody who has none."""
+    return "–" if part is NOT_THERE else "waits" if part.outcome == "waits" else "bye"
+
+
+def _note(part: _Part) -> str:
+    """Return what there is to say of a match that was not played."""
+    if part.outcome == "absent":
+        return "player absent"
+    return "opponent absent" if part.outcome == "bye" and part.opponent != BYE else ""
