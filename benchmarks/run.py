@@ -49,10 +49,11 @@ def turnabout(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "turnabout_sheets", *arguments]
 
 
-def run_of(folder: Path, players: int, rounds: int) -> list[str]:
+def run_of(folder: Path, players: int, rounds: int, format: str) -> list[str]:
     """Simulate an event of ``rounds`` played rounds with one more to be paired; return the run that does everything."""
     event = folder / f"{players}.xlsx"
     plan = ["--players", str(players), "--rounds", str(rounds + 1), "--played", str(rounds), "--drops", "2"]
+    plan += ["--format", format]
     subprocess.run(turnabout("simulate", str(event), *plan), check=True, stdout=subprocess.DEVNULL)
     return turnabout("run", str(event), "--output", str(folder / "out.xlsx"), "--prints", str(folder / "prints"))
 
@@ -67,7 +68,7 @@ def main(repeats: int = 9) -> None:
     """Measure and print both figures."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        small, bare = run_of(folder, 64, 6), [sys.executable, "-c", IMPORTS]
+        small, bare = run_of(folder, 64, 6, "Turnabout"), [sys.executable, "-c", IMPORTS]
         measure(bare), measure(small)  # fills the caches of the system
         pairs = []
         for _ in range(repeats):
@@ -78,14 +79,16 @@ def main(repeats: int = 9) -> None:
         print(f"bare import of its dependencies:  median {statistics.median(bare for _, bare in pairs):.2f} s")
         print(f"ratio, pair by pair: median {statistics.median(ratios):.2f} (from {ratios[0]:.2f} to {ratios[-1]:.2f})")
 
-        large = run_of(folder, 2000, 8)
-        runs = []
-        for _ in range(3):
-            fresh(folder)
-            runs.append(measure(large))
-        seconds = statistics.median(each.seconds for each in runs)
-        memory = max(each.memory for each in runs) / MEGABYTE
-        print(f"2,000 players x 8 rounds, whole run: median {seconds:.1f} s, peak memory {memory:.0f} MB")
+        for players, rounds, format in ((2000, 8, "Turnabout"), (128, 7, "Netrunner")):
+            large = run_of(folder, players, rounds, format)
+            runs = []
+            for _ in range(3):
+                fresh(folder)
+                runs.append(measure(large))
+            seconds = statistics.median(each.seconds for each in runs)
+            memory = max(each.memory for each in runs) / MEGABYTE
+            event = f"{format}, {players:,} players x {rounds} rounds"
+            print(f"{event}, whole run: median {seconds:.1f} s, peak memory {memory:.0f} MB")
 
 
 if __name__ == "__main__":

@@ -32,6 +32,8 @@ PAGES = {
     "pairings-by-table.png": ("in-progress", "round-03-pairings-by-table.html", 0),
     "standings-page.png": ("in-progress", "standings-after-round-02.html", 0),
     "bracket.png": ("cup", "bracket.html", 0),
+    "netrunner-slips.png": ("netrunner", "round-04-slips.html", 0),
+    "player-cards.png": ("netrunner", "player-cards.html", 0),
     "index.png": ("in-progress", "index.html", 340),
 }
 
@@ -78,7 +80,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for sample in ("in-progress", "finished", "cup", "broken"):
+        for sample in ("in-progress", "finished", "cup", "netrunner", "broken"):
             shutil.copy(ROOT / "sample_events" / f"{sample}.xlsx", folder)
             subprocess.run(["turnabout", "run", str(folder / f"{sample}.xlsx"), "--quiet"], check=False)
         for picture, (sample, sheet, area, hidden) in SHEETS.items():

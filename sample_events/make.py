@@ -13,6 +13,7 @@ from typing import Any
 
 from openpyxl import load_workbook
 
+from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.simulate import Plan, simulate
 from turnabout_sheets.workbook.book import to_bytes
@@ -32,14 +33,20 @@ PLANS: Mapping[str, Plan] = {
     "round-robin.xlsx": Plan(
         name="Club League", date="2026-11-07", players=7, played=3, missing=1, seed="club", pairing="round robin"
     ),
+    "netrunner.xlsx": Plan(
+        name="City Grid Open", date="2026-10-03", players=13, played=3, no_shows=1, seed="netrunner"
+    ),
     "broken.xlsx": Plan(name="Autumn Turnabout", date="2026-09-26", players=12, rounds=4, played=2, seed="autumn"),
 }
+
+UNDER_THE_PROTOCOL = ("netrunner.xlsx",)
 
 TYPED: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "finished.xlsx": {
         "Event": {"B4": "Town hall", "B5": "Ann Example"},
         "Adjustments": {"A2": "Nadia Hughes", "B2": 3, "C2": -2, "D2": "Came ten minutes late to round 3"},
     },
+    "netrunner.xlsx": {"Event": {"B4": "Town hall"}},
     "cup.xlsx": {"Event": {"B4": "Town hall"}},
     "round-robin.xlsx": {"Event": {"B4": "Club room"}},
     "in-progress.xlsx": {"Event": {"B4": "Town hall", "B5": "Ann Example"}},
@@ -64,7 +71,7 @@ def make(folder: Path) -> None:
     """Write all sample events into ``folder``, which has none yet."""
     for file, plan in PLANS.items():
         path = folder / file
-        simulate(path, TURNABOUT, plan)
+        simulate(path, NETRUNNER if file in UNDER_THE_PROTOCOL else TURNABOUT, plan)
         book = load_workbook(path)
         for sheet, cells in TYPED[file].items():
             for address, value in cells.items():

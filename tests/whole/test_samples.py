@@ -25,6 +25,7 @@ CASES = [
     ("in-progress", 0, [*OURS, "Round 3"]),
     ("cup", 0, [*OURS, "Round 3"]),
     ("round-robin", 0, OURS),
+    ("netrunner", 0, ["Standings", "Matches", "Progress", "Crosstable", "Problems", "Round 4"]),
     ("broken", 1, ["Problems"]),
 ]
 

@@ -228,7 +228,7 @@ def test_sample_events(sample: Path) -> None:
 
 
 def test_the_samples_are_there() -> None:
-    assert [sample.stem for sample in SAMPLES] == ["broken", "cup", "finished", "in-progress", "round-robin"]
+    assert [sample.stem for sample in SAMPLES] == ["broken", "cup", "finished", "in-progress", "netrunner", "round-robin"]
 
 
 @pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
