@@ -119,6 +119,8 @@ def test_check_says_what_is_wrong(folder: Path) -> None:
     type_in(workbook, [*(typed for typed, _ in CHECKS), bye])
     rows = recalculated(workbook, folder)["Round 1"]
     assert [row["Check"] for row in rows[: len(CHECKS)]] == [words for _, words in CHECKS]
+    both = [row for row in rows if row["Check"] == "Ruling or result, not both"]
+    assert [row["Points A"] for row in both] == ["", ""]
     assert (rows[len(CHECKS)]["Player B"], rows[len(CHECKS)]["Check"]) == ("BYE", "A bye has no result")
     empty = [row for row in rows[len(CHECKS) + 1 :] if row["Player A"] == ""]
     assert empty

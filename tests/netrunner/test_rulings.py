@@ -55,6 +55,7 @@ GAME, MATCH = "game forfeit", "match forfeit"
         pytest.param(OPEN, A_WON, [("Ada", 1, GAME, 1)], (10, 14, 1, 2), id="a game left open, named"),
         pytest.param(OPEN, A_WON, [("Ada", 1, GAME)], (10, 14, 1, 2), id="a game left open, not named"),
         pytest.param(A_WON, OPEN, [("Ada", 1, GAME)], (10, 14, 1, 2), id="the second game left open, not named"),
+        pytest.param(B_WON, OPEN, [("Ada", 1, GAME)], (5, 20, 0, 3), id="left open before lost, not named"),
         pytest.param(A_WON, B_WON, [("Ada", 1, GAME)], (10, 14, 1, 2), id="not named: the one that was lost"),
         pytest.param(A_WON, B_WON, [("Ben", 1, GAME)], (15, 10, 2, 1), id="not named: the one that B lost"),
         pytest.param(TIED, B_WON, [("Ada", 1, GAME)], (3, 12, HALF, 5 * HALF), id="not named: lost, not tied"),

@@ -148,6 +148,8 @@ def test_byes_and_no_shows(case: Case) -> None:
     row = matches(found)[0]
     assert (row["points_a"], row["points_b"]) == (None, None)
     assert row["gmp_a"] == int(case["gmp_a"])
+    present = [name for name, side in (("Ada", "a"), ("Ben", "b")) if case[f"gmp_{side}"] == "3"]
+    assert row["winner"] == "".join(present)
     assert row["gmp_b"] == (None if case["gmp_b"] == "" else int(case["gmp_b"]))
 
 
