@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from turnabout_sheets.figures import figure
 from turnabout_sheets.kinds import NUMBER
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.problems import Problem
@@ -160,7 +161,7 @@ def crosstable(results: Results) -> Report:
     against: dict[tuple[int, int], str] = {}
     sides = results.sides
     for number, player, opponent, points, outcome in zip(
-        sides["round"], sides["player"], sides["opponent"], sides["points"], sides["outcome"], strict=True
+        sides["round"], sides["player"], sides["opponent"], map(figure, sides["points"]), sides["outcome"], strict=True
     ):
         if outcome == "waits":
             rounds[number, player] = outcome

@@ -168,7 +168,9 @@ def _what_next(outcome: Outcome) -> Iterator[str]:
         slips = f"round-{new.number:02}-slips.html"
         yield f"Next: print {prints / slips}, and type the results into the sheet {new.sheet.name}."
     elif results.finished:
-        yield "The event is finished: the sheets Standings and Ratings are final."
+        rated = any(sheet.name == "Ratings" for sheet in outcome.format.report_sheets)
+        final = "the sheets Standings and Ratings are" if rated else "the sheet Standings is"
+        yield f"The event is finished: {final} final."
     elif results.undecided:
         drawn = _count(len(results.undecided), "drawn match", "drawn matches")
         yield f"Next: say who goes on from {drawn} in the column Ruling, save, and run again."

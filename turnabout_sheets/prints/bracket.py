@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from turnabout_sheets.figures import figure
 from turnabout_sheets.knockout import Knockout
 from turnabout_sheets.model import BYE, Event
-from turnabout_sheets.prints.figures import figure
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import FURNITURE, batched
 from turnabout_sheets.prints.views import BracketColumn, BracketPage, BracketPlace, BracketSheet, BracketSlot, Paper

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from turnabout_sheets.figures import figure
 from turnabout_sheets.model import BYE, Player
-from turnabout_sheets.prints.figures import figure
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import alphabetical, batched
 from turnabout_sheets.prints.stack import stacked

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
+from turnabout_sheets.figures import figure
 from turnabout_sheets.model import Event
-from turnabout_sheets.prints.figures import figure
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import pairs
 from turnabout_sheets.prints.views import (

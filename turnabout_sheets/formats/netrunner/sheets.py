@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnabout_sheets.formats import common
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, PLAYER_COLUMNS, RULING, WHO, WHY
 from turnabout_sheets.kinds import NUMBER, PLAYER, PLAYER_OR_BYE, WINNER, choice, one_of, whole
 from turnabout_sheets.rulings import DISQUALIFICATION
@@ -13,6 +14,17 @@ MATCH_FORFEIT = "match forfeit"
 
 MINUTES = {"constructed": 60, "sealed": 90}
 """How long a match lasts, by the setting Deck type (NTP 2.6, seed 004)."""
+
+ADJUSTMENTS = Sheet(
+    "Adjustments",
+    "GMP given or taken by the director; they count in the standings.",
+    tuple(
+        Column("Points", "points", NUMBER, "How many GMP; may be negative, and a half.", required=True, filled=True)
+        if column.field == "points"
+        else column
+        for column in common.ADJUSTMENTS.columns
+    ),
+)
 
 PLAYERS = Sheet(
     "Players",

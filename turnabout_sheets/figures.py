@@ -1,4 +1,4 @@
-"""How numbers are printed: exact, fractions as mixed numbers, with a true minus sign."""
+"""How numbers are written in words and on pages: exact, fractions as mixed numbers, with a true minus sign."""
 
 from __future__ import annotations
 
