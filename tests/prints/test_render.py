@@ -13,7 +13,6 @@ import pytest
 from tests.prints.events import event, plain_names
 from tests.real_software import REQUIRED
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.prints.fit import ems, word_ems
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.render import render, shipped_templates
 
@@ -41,16 +40,6 @@ def test_a_name_that_the_view_does_not_have_is_an_error(tmp_path: Path) -> None:
 def test_everything_is_escaped(tmp_path: Path) -> None:
     (tmp_path / "x.j2").write_text("{{ page }}")
     assert render("x.j2", "<b>&\"'", templates=tmp_path) == "&lt;b&gt;&amp;&#34;&#39;"
-
-
-def test_width_estimates() -> None:
-    assert ems("") == ems("i") == 1
-    assert ems("MMMM") > ems("AAAA") > ems("aaaa") > ems("llll")
-    assert ems("e\u0301" * 9) == ems("e" * 9), "marks take no room"
-    assert ems("山" * 9) > ems("e" * 9)
-    assert word_ems("von Hohenlohe-Waldenburg zu Berg") == ems("Waldenburg")
-    assert word_ems("Ann " + "e" * 90) == ems("Ann"), "what can only be read when it is broken may be broken"
-    assert word_ems("") == word_ems("e" * 90) == 1
 
 
 @pytest.fixture(scope="module")

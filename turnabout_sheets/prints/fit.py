@@ -5,13 +5,22 @@ from __future__ import annotations
 import re
 import unicodedata
 
-NARROW, USUAL, CAPITAL, BROAD, FULL = 36, 60, 75, 96, 115
-"""Widths of letters in hundredths of the type size, on the generous side for a bold sans serif."""
+NARROW, USUAL, CAPITAL, BROAD, FULL = 39, 64, 79, 110, 115
+"""Widths of letters in hundredths of the type size: at least those of a bold sans serif."""
 
 UNBROKEN = 28
+"""How wide a word may be, as a multiple of its type size, to stay whole: a wider one would be too small to read."""
+
+CLUSTER = 4
+"""The same for one letter with all that is joined to it, which nothing breaks."""
 
 _NARROW = frozenset(" .,:;!'’|()[]-/fijlrtI")
-_BROAD = frozenset("mwMW@%&—")
+_BROAD = frozenset("mwMW@%&—…©®™¼½¾ÆæŒœďŉπσφψωώжмфшщъыюљњ")
+_LATIN_END = "\u0180"
+_HORN = "\u031b"
+
+_PIECE_END = re.compile(r"(?<=\w-)(?=[^\W\d])|[^\S\xa0\u2007\u202f]+")
+"""Where a browser breaks a line for certain: at a space that is not to be kept, and after a hyphen between letters."""
 
 
 def ems(text: str) -> float:
@@ -20,12 +29,16 @@ def ems(text: str) -> float:
 
 
 def word_ems(text: str) -> float:
-    """Return the same for the longest word of ``text`` that is to stay unbroken; a hyphen ends a word.
+    """Return the same for the longest piece of ``text`` that stays unbroken.
 
-    A word wider than `UNBROKEN` may be broken: kept whole, it would be too small to read.
+    It is a word, or a mere letter where ``text`` `breaks_anywhere`.
     """
-    whole = [width for width in map(ems, re.split(r"(?<=-)|\s", text)) if width <= UNBROKEN]
-    return max(whole, default=1)
+    return CLUSTER if breaks_anywhere(text) else max(map(ems, _PIECE_END.split(text)))
+
+
+def breaks_anywhere(text: str) -> bool:
+    """Say whether ``text`` has a word so wide that lines are broken at any letter."""
+    return max(map(ems, _PIECE_END.split(text))) > UNBROKEN
 
 
 def _width(letter: str) -> int:
@@ -35,6 +48,10 @@ def _width(letter: str) -> int:
         return FULL
     if letter in _NARROW:
         return NARROW
-    if letter in _BROAD:
+    decomposed = unicodedata.normalize("NFD", letter)
+    plain = decomposed[0]
+    if letter in _BROAD or plain in _BROAD:
         return BROAD
-    return CAPITAL if letter.isupper() else USUAL
+    if plain < _LATIN_END:
+        return CAPITAL if plain.isupper() or _HORN in decomposed else USUAL
+    return BROAD if plain.isupper() else CAPITAL  # other alphabets are set wider

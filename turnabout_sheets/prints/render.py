@@ -8,7 +8,7 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 
-from turnabout_sheets.prints.fit import ems, word_ems
+from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -40,4 +40,5 @@ def _environment(templates: Path | None) -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters |= {"ems": ems, "word_ems": word_ems}
+    environment.tests["breaking_anywhere"] = breaks_anywhere
     return environment
