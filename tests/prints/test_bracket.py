@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from tests.netrunner import workbooks as netrunner
 from tests.prints.events import TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
@@ -107,6 +108,14 @@ def test_a_finished_bracket_of_five_stands_as_it_was_played() -> None:
     assert columns(sheet)["Round 2"] == [("Ann 15", "* Eve 15", "by decision"), ("Cem", "* Bob", "no-show")]
     final = found.matches.iloc[-1]
     assert columns(sheet)["Round 3: final"] == [(f"Eve {final.vp_b}", f"* Bob {final.vp_a}", "")]
+
+
+def test_halves_of_points_are_written_as_such() -> None:
+    tied = netrunner.match("Ann", "Bob", ("A", 7, 4), ("B", 4, 7), ruling="B advances")
+    settings = netrunner.netrunner(pairing=SINGLE)
+    found = netrunner.results(settings, players("Ann", "Bob"), netrunner.round_sheet(1, tied))
+    (sheet,) = bracket(found).sheets
+    assert columns(sheet) == {"Round 1: final": [("Ann 1½", "* Bob 1½", "by decision")]}
 
 
 def test_nobody_goes_on_where_nobody_came_or_the_winner_has_left() -> None:

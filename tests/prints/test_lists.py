@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from tests.prints.events import TRICKY, event, plain_names, standings
+from turnabout_sheets.figures import figure
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.head import PAPERS
 from turnabout_sheets.prints.lists import (
@@ -101,6 +102,23 @@ def test_standings_of_another_format_show_what_they_have() -> None:
     view = standings_view(event(["Ann", "Bob"]), frame, 1, provisional=False)
     assert [column.heading for column in view.columns] == ["Rank", "Player", "GMP"]
     assert view.sheets == ((("1", "Ann", "4½"), ("2", "Bob", "−4")),)
+
+
+@pytest.mark.parametrize(
+    ("number", "plain", "signed"),
+    [
+        (0, "0", "0"),
+        (7, "7", "+7"),
+        (-4, "−4", "−4"),
+        (Fraction(9, 2), "4½", "+4½"),
+        (Fraction(1, 2), "½", "+½"),
+        (Fraction(-1, 2), "−½", "−½"),
+        (Fraction(5, 3), "1 2/3", "+1 2/3"),
+        (Fraction(2, 3), "2/3", "+2/3"),
+    ],
+)
+def test_figures_are_exact(number: int | Fraction, plain: str, signed: str) -> None:
+    assert (figure(number), figure(number, signed=True)) == (plain, signed)
 
 
 def test_the_index_links_the_newest_round_first_and_only_what_is_there() -> None:
