@@ -184,5 +184,5 @@ def _pages(results: Results, standings: Report, folder: Path) -> dict[str, str]:
     if results.knockout is not None and last:
         made |= pages.bracket_page(results)
     if pages.PAPERWORK[results.format.name].cards:
-        made |= pages.cards_page(results)
+        made |= pages.cards_page(results, blank=1)
     return made | pages.index_page(results.event, {*published(folder), *made})
