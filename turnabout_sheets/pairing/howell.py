@@ -18,7 +18,7 @@ MOST_TABLES = 60
 """The largest movement that we give: up to here there is a starter for every even number of tables."""
 
 
-class NoMovement(ValueError):  # noqa: N818
+class NoMovement(ValueError):  # noqa: N818 (named for what the organizer is told)
     """There is no movement for so many players, or we have none; the text says which."""
 
 
@@ -61,7 +61,8 @@ def is_movement(rounds: Sequence[Sequence[Seat]]) -> bool:
     tables = len(rounds)
     chairs = list(range(2 * tables))
     return (
-        all(len(games) == tables for games in rounds)
+        tables > 0
+        and all(len(games) == tables for games in rounds)
         and all(_chairs(games) == chairs for games in rounds)
         and all(_chairs(games) == chairs for games in zip(*rounds, strict=True))
         and len({frozenset((game.a, game.b)) for games in rounds for game in games}) == tables**2

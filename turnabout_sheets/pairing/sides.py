@@ -13,8 +13,8 @@ def share_sides(rounds: Sequence[Sequence[Pair]], empty: int | None = None) -> l
 
     After each round everybody has been on the one side as often as on the other, or once more or less, and nobody is
     ever on the same side more than twice in a row. ``empty`` is a player who is not there, if any: that then holds for
-    the games that are really played. It also holds for the absent player, and at the end, but for the rows, for
-    everybody with all games counted.
+    the games that are really played, and for the absent player. At the end everybody is balanced, too, if the games
+    against the absent count.
 
     Everybody plays at most once a round, and no two play twice. The order depends on nothing but the arguments.
 

@@ -1,0 +1,316 @@
+"""The movement of Duplicate Magic, verified by counting."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import accumulate, combinations, product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from turnabout_sheets.pairing import howell
+from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovement, Seat, is_movement, movement
+from turnabout_sheets.pairing.sides import share_sides
+
+TABLES = [1, *range(3, MOST_TABLES + 1)]
+STARTERS = Path(howell.__file__).with_name("howell_starters.txt")
+
+Rounds = Sequence[Sequence[Seat]]
+
+
+def faults(rounds: Rounds, tables: int) -> list[str]:
+    """Name what the rule asks for and these rounds are not, counted without the help of the program."""
+    chairs = range(2 * tables)
+    places = [(r, k, chair) for r, games in enumerate(rounds) for k, game in enumerate(games) for chair in seated(game)]
+    meetings = Counter(tuple(sorted(seated(game))) for games in rounds for game in games)
+    found = {
+        "rounds": len(rounds) == tables,
+        "tables": all(len(games) == tables for games in rounds),
+        "a round": Counter((r, chair) for r, _, chair in places) == Counter(product(range(tables), chairs)),
+        "a table": Counter((k, chair) for _, k, chair in places) == Counter(product(range(tables), chairs)),
+        "opponents": meetings <= Counter(combinations(chairs, 2)),
+    }
+    return [name for name, good in found.items() if not good]
+
+
+def seated(game: Seat) -> tuple[int, int]:
+    return game.a, game.b
+
+
+def empties(tables: int) -> list[int]:
+    chairs = [*range(2 * tables)]
+    return chairs if tables <= 8 else [chairs[0], chairs[-1]]
+
+
+def stocks(rounds: Rounds, absent: int | None = None) -> dict[int, str]:
+    """Return which stock everybody has in each game; but for the absent, without the games against the absent."""
+    had: defaultdict[int, str] = defaultdict(str)
+    for games in rounds:
+        for game in games:
+            for chair, stock in zip(seated(game), "AB", strict=True):
+                if absent not in seated(game) or chair == absent:
+                    had[chair] += stock
+    return had
+
+
+def lead(had: str) -> int:
+    """Return how much oftener somebody has had stock A than stock B."""
+    return had.count("A") - had.count("B")
+
+
+def is_fair(had: str) -> bool:
+    """Return whether after each game both stocks came equally often, or one once more, and none three times in a row."""
+    leads = {*accumulate(1 if stock == "A" else -1 for stock in had)}
+    return leads <= {-1, 0, 1} and not re.search("AAA|BBB", had)
+
+
+def text(rounds: Rounds) -> list[str]:
+    return [" ".join(f"{game.a}-{game.b}" for game in games) for games in rounds]
+
+
+@pytest.mark.parametrize("tables", TABLES)
+def test_everybody_plays_once_a_round_and_once_at_each_table_and_nobody_meets_twice(tables: int) -> None:
+    rounds = movement(tables)
+
+    assert faults(rounds, tables) == []
+    assert is_movement(rounds)
+
+
+@pytest.mark.parametrize("tables", TABLES)
+def test_stocks_are_shared_out_after_every_round(tables: int) -> None:
+    had = stocks(movement(tables))
+
+    assert sorted(had) == list(range(2 * tables))
+    for each in had.values():
+        assert len(each) == tables
+        assert is_fair(each)
+
+
+@pytest.mark.parametrize("tables", TABLES)
+def test_with_an_empty_chair_stocks_are_shared_out_over_what_is_really_played(tables: int) -> None:
+    for empty in empties(tables):
+        rounds = movement(tables, empty=empty)
+
+        assert faults(rounds, tables) == []
+        sit_out = [sum(seated(game)) - empty for games in rounds for game in games if empty in seated(game)]
+        assert len(set(sit_out)) == len(sit_out) == tables
+        had = stocks(rounds, absent=empty)
+        for chair, each in had.items():
+            assert len(each) == tables - (chair in sit_out)
+            assert is_fair(each)
+        assert len(had) == 2 * tables if tables > 1 else [*had] == [empty]
+        assert all(abs(lead(each)) <= 1 for each in stocks(rounds).values()), "unfair if somebody takes the chair"
+
+
+def test_stocks_are_shared_out_if_games_fall_out() -> None:
+    random = Random(1)
+    for empty in [None, *range(16)]:
+        rounds = [[seated(game) for game in games if random.random() < 0.7] for games in movement(8)]
+        shared = share_sides(rounds, empty)
+
+        assert [[{*pair} for pair in pairs] for pairs in shared] == [[{*pair} for pair in pairs] for pairs in rounds]
+        had = stocks([[Seat(*pair) for pair in pairs] for pairs in shared], absent=empty)
+        assert all(is_fair(each) for each in had.values())
+
+
+@pytest.mark.parametrize("tables", TABLES)
+def test_fewer_rounds_are_the_first_of_all_rounds(tables: int) -> None:
+    for played in {1, 2, tables // 2, tables - 1, tables} & {*range(1, tables + 1)}:
+        for empty in (None, 0, 2 * tables - 1):
+            assert movement(tables, played, empty) == movement(tables, empty=empty)[:played]
+            assert len(movement(tables, played, empty)) == played
+
+
+def test_with_an_odd_number_of_tables_everybody_has_the_other_stock_in_every_round() -> None:
+    assert {*stocks(movement(7)).values()} == {"ABABABA", "BABABAB"}
+
+
+# Fixed for good: a change would spoil the events that are under way.
+
+
+def test_six_players() -> None:
+    assert text(movement(3)) == [
+        "0-3 1-4 2-5",
+        "4-2 5-0 3-1",
+        "1-5 2-3 0-4",
+    ]
+
+
+def test_eight_players() -> None:
+    assert text(movement(4)) == [
+        "1-2 0-6 5-4 3-7",
+        "4-0 2-3 7-1 6-5",
+        "6-7 1-5 3-0 4-2",
+        "5-3 7-4 2-6 0-1",
+    ]
+
+
+def test_seven_players() -> None:
+    assert text(movement(4, 3, empty=7)) == [
+        "1-2 0-6 5-4 7-3",
+        "4-0 2-3 1-7 6-5",
+        "6-7 5-1 3-0 4-2",
+    ]
+
+
+def test_no_movement_ever_changes() -> None:
+    lines = [
+        f"{tables} {empty}: {text(movement(tables, empty=empty))}"
+        for tables in TABLES
+        for empty in (None, 0, 2 * tables - 1)
+    ]
+    assert (
+        sha256("\n".join(lines).encode()).hexdigest()
+        == "816b37c3bd81840e5af795481277491484f3040870e3d5400c25af7a1f76ec57"
+    )
+
+
+# What is no movement.
+
+
+def test_a_movement_with_the_stocks_the_other_way_round_is_one() -> None:
+    assert is_movement([[Seat(game.b, game.a) for game in games] for games in movement(4)])
+
+
+def swapped(rounds: Rounds, one: tuple[int, int], other: tuple[int, int]) -> Rounds:
+    """Return the rounds with two games changed for each other, each given by round and table."""
+    changed = [list(games) for games in rounds]
+    (r, k), (s, m) = one, other
+    changed[r][k], changed[s][m] = changed[s][m], changed[r][k]
+    return changed
+
+
+BROKEN: dict[str, tuple[Rounds, int, list[str]]] = {
+    "no rounds": ([], 1, ["rounds", "a round", "a table"]),
+    "a round is missing": (movement(4)[:3], 4, ["rounds", "a round", "a table"]),
+    "the last table is missing": ([games[:3] for games in movement(4)], 4, ["tables", "a round", "a table"]),
+    "one game is missing": ([*movement(4)[:3], movement(4)[3][:3]], 4, ["tables", "a round", "a table"]),
+    "rounds at the same table": (swapped(movement(4), (0, 1), (1, 1)), 4, ["a round"]),
+    "tables in the same round": (swapped(movement(4), (2, 0), (2, 3)), 4, ["a table"]),
+    "the same opponent again": ([[Seat(0, 1), Seat(2, 3)], [Seat(2, 3), Seat(1, 0)]], 2, ["opponents"]),
+    "all move by one table": (
+        [[Seat((k - r) % 5, 5 + (k - r) % 5) for k in range(5)] for r in range(5)],
+        5,
+        ["opponents"],
+    ),
+    "a chair that is not there": (
+        [[Seat(game.a or 8, game.b or 8) for game in games] for games in movement(4)],
+        4,
+        ["a round", "a table", "opponents"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("rounds", "tables", "expected"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_movement_is_found(rounds: Rounds, tables: int, expected: list[str]) -> None:
+    assert faults(rounds, tables) == expected
+    assert not is_movement(rounds)
+
+
+@pytest.mark.parametrize("tables", [1, 3, 4, 5])
+def test_no_chair_can_be_changed_for_another(tables: int) -> None:
+    rounds = movement(tables)
+    for r, k, chair in product(range(tables), range(tables), range(2 * tables)):
+        game = rounds[r][k]
+        for other in (Seat(chair, game.b), Seat(game.a, chair)):
+            games = [*rounds[r][:k], other, *rounds[r][k + 1 :]]
+            assert is_movement([*rounds[:r], games, *rounds[r + 1 :]]) == (other == game)
+
+
+@pytest.mark.parametrize("tables", [3, 4, 5])
+def test_no_two_players_of_a_round_can_change_places(tables: int) -> None:
+    rounds = movement(tables)
+    for r, games in enumerate(rounds):
+        for one, other in combinations(range(2 * tables), 2):
+            changed = {one: other, other: one}
+            new = [Seat(*(changed.get(chair, chair) for chair in seated(game))) for game in games]
+            same_game = any({one, other} == {*seated(game)} for game in games)
+            assert is_movement([*rounds[:r], new, *rounds[r + 1 :]]) == same_game
+
+
+def test_a_wrong_movement_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(howell, "_starters", lambda: {4: [((0, 0), (0, 1)), *[((1, 0), (2, 0))] * 3]})
+    howell._whole_movement.cache_clear()
+    with pytest.raises(RuntimeError, match="the movement for 4 tables is wrong"):
+        movement(4)
+
+
+# Where there is none.
+
+
+def all_rounds(chairs: frozenset[int]) -> Iterator[list[Seat]]:
+    """Yield each way to seat all these players at as many tables as are needed."""
+    if not chairs:
+        yield []
+    for one, other in combinations(sorted(chairs), 2):
+        for games in all_rounds(chairs - {one, other}):
+            yield [Seat(one, other), *games]
+
+
+@pytest.mark.parametrize(("tables", "exists"), [(1, True), (2, False), (3, True)])
+def test_there_is_a_movement_for_two_and_six_players_but_none_for_four(tables: int, exists: bool) -> None:
+    """By trying them all; in the first round everybody is seated in order, which only names the players."""
+    first = [Seat(2 * k, 2 * k + 1) for k in range(tables)]
+    ways = list(all_rounds(frozenset(range(2 * tables))))
+    assert any(faults([first, *later], tables) == [] for later in product(ways, repeat=tables - 1)) == exists
+
+
+@pytest.mark.parametrize(
+    ("tables", "expected"),
+    [
+        (-1, "there is no such movement for -2 players: it takes 2 or more"),
+        (0, "there is no such movement for 0 players: it takes 2 or more"),
+        (
+            2,
+            "there is no such movement for 4 players: "
+            "they cannot all play at both tables without meeting an opponent again",
+        ),
+        (61, "there is no such movement for 122 players: the program has movements for up to 120"),
+    ],
+)
+def test_it_says_why_there_is_no_movement(tables: int, expected: str) -> None:
+    with pytest.raises(NoMovement) as caught:
+        movement(tables)
+    assert str(caught.value) == expected
+
+
+@pytest.mark.parametrize(
+    ("rounds", "empty", "expected"),
+    [
+        (0, None, "with 4 tables 1 to 4 rounds can be played, not 0"),
+        (5, None, "with 4 tables 1 to 4 rounds can be played, not 5"),
+        (None, -1, "with 4 tables the chairs are 0 to 7, not -1"),
+        (None, 8, "with 4 tables the chairs are 0 to 7, not 8"),
+    ],
+)
+def test_it_says_which_round_or_chair_is_not_there(rounds: int | None, empty: int | None, expected: str) -> None:
+    with pytest.raises(ValueError, match=f"^{expected}$"):
+        movement(4, rounds, empty)
+
+
+# The data file, read anew.
+
+
+def test_every_line_of_the_data_file_is_a_starter() -> None:
+    lines = [line for line in STARTERS.read_text("utf-8").splitlines() if line[0] != "#"]
+    assert [int(line.split(":")[0]) for line in lines] == list(range(4, MOST_TABLES + 1, 2))
+    for line in lines:
+        name, games = line.split(":")
+        tables = int(name)
+        players = [[(int(player[:-1]), player[-1]) for player in game.split("-")] for game in games.split()]
+        everybody = sorted(product(range(tables), "ab"))
+        assert sorted(player for game in players for player in game) == everybody
+        # number − table, in each half
+        shifts = [((x - k) % tables, half) for k, game in enumerate(players) for x, half in game]
+        assert sorted(shifts) == everybody
+        # x − y for each kind of pair of halves, both ways round
+        differences = [
+            (half + other, (x - y) % tables)
+            for one, two in players
+            for (x, half), (y, other) in [(one, two), (two, one)]
+        ]
+        assert len(set(differences)) == len(differences) == 2 * tables
