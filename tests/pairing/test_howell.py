@@ -63,7 +63,7 @@ def lead(had: str) -> int:
 
 
 def is_fair(had: str) -> bool:
-    """Return whether after each game both stocks came equally often, or one once more, and none three times in a row."""
+    """Return whether after each game both stocks came equally often, or one once more, and none thrice in a row."""
     leads = {*accumulate(1 if stock == "A" else -1 for stock in had)}
     return leads <= {-1, 0, 1} and not re.search("AAA|BBB", had)
 
