@@ -15,6 +15,7 @@ import click
 from turnabout_sheets import __version__
 from turnabout_sheets.exits import Exit
 from turnabout_sheets.pairing.methods import METHODS
+from turnabout_sheets.text import listing
 
 if TYPE_CHECKING:
     from turnabout_sheets.batch import Told
@@ -158,7 +159,9 @@ def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
 @click.option("--no-shows", type=click.IntRange(0), default=0, help="Players who do not show up for a round.")
 @click.option("--name", default="", help="What the event is called. Default: the file's name.")
 @click.option("--date", default="", help="The day of the event.")
-@click.option("--pairing", type=click.Choice(PAIRED), default="swiss", show_default=True, help="How it is paired.")
+@click.option("--pairing", type=click.Choice(PAIRED), help="How it is paired. Default: as is usual in the format.")
+@click.option("--deck-choice", type=click.Choice(("drawn", "coin flip")), help="Duplicate Magic: who gets which stock.")
+@click.option("--doubles", is_flag=True, help="Duplicate Magic: teams of two.")
 @click.option("--seed", default="1", show_default=True, help="Any word: the same one makes the same event.")
 @click.option("--flat", is_flag=True, help="All rounds on one sheet Results.")
 def simulate(file: Path, format_name: str, **plan: Any) -> None:
@@ -168,7 +171,14 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
     from turnabout_sheets.workbook.package import WorkbookError
 
     try:
-        simulate(file, named_format(format_name), Plan(**plan))
+        format = named_format(format_name)
+        if plan["pairing"] not in (None, *format.methods):
+            raise click.UsageError(f"--pairing {plan['pairing']}: {format.name} has {listing(format.methods)}.")
+        if plan["deck_choice"] and "deck_choice" not in format.settings:
+            raise click.UsageError(f"--deck-choice: in {format.name} all players bring their own decks.")
+        if plan["doubles"] and "partner" not in (column.field for column in format.players.columns):
+            raise click.UsageError(f"--doubles: {format.name} is not played by teams.")
+        simulate(file, format, Plan(**plan))
     except (NewError, WorkbookError) as reason:
         _fail(str(reason), Exit.FILE)
     click.echo(f"{file} is ready. Try: {_command('run', file)}")

@@ -100,6 +100,8 @@ ANYTHING = Kind("a value", lambda value: value)
 TEXT = Kind("text", _text)
 DATE = Kind("a date", _date)
 NUMBER = Kind("a number", _number)
+SHARE = Kind("a share of the whole", _number)
+"""A number that is shown as a percentage."""
 
 PLAYER = Kind("the name of a player on the Players sheet", _text)
 """A player by name; found on the Players sheet once all sheets are read."""

@@ -43,6 +43,7 @@ class Player:
     away: tuple[int, ...] = ()
     group: str = ""
     player_id: str = ""
+    partner: str = ""
     row: int = 0
     disqualified: int | None = None
     """The round in which the player was disqualified."""
@@ -55,6 +56,16 @@ class Player:
     def plays_in(self, round_number: int) -> bool:
         """Say whether the player is there in a round: takes part, and is not away."""
         return self.belongs_to(round_number) and round_number not in self.away
+
+    @property
+    def shown(self) -> str:
+        """The name on sheets and pages; in doubles those of the team."""
+        return f"{self.name} & {self.partner}" if self.partner else self.name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the player, or the team, may be called where results are typed."""
+        return (self.name, self.partner, self.shown) if self.partner else (self.name,)
 
     @property
     def identity(self) -> str:

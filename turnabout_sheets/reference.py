@@ -18,7 +18,6 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake import EVENT_SHEET
 from turnabout_sheets.reports import PROBLEMS
 from turnabout_sheets.schema import Sheet
-from turnabout_sheets.settings import DECLARATIONS
 
 MADE = "<!-- Written by: python -m turnabout_sheets.reference docs. Change the declarations, not this page. -->"
 
@@ -43,9 +42,8 @@ def _settings() -> Iterator[str]:
     for format in FORMATS:
         yield from ("", f"## {format.name}", "", _row("Setting", "What it does", "What may stand there", "If blank"))
         yield _row("---", "---", "---", "---")
-        for field, each in DECLARATIONS.items():
-            if field in format.settings:
-                yield _row(f"`{each.name}`", each.help, each.kind.expects, each.shown_default)
+        for each in format.declarations.values():
+            yield _row(f"`{each.name}`", each.help, each.kind.expects, each.shown_default)
 
 
 def _sheets() -> Iterator[str]:

@@ -21,6 +21,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Chart:
+    """A bar chart beside a sheet's rows: ``series`` are stacked over ``category``; all are fields of the sheet."""
+
+    title: str
+    category: str
+    series: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order.
 
@@ -30,6 +39,7 @@ class Report:
     sheet: Sheet
     frame: pd.DataFrame
     note: str = ""
+    chart: Chart | None = None
 
     def shown(self) -> pd.DataFrame:
         """Return the frame with the headers of the sheet as columns."""
@@ -99,7 +109,7 @@ def statuses(results: Results) -> pd.Series:
 
 def names(event: Event) -> pd.Series:
     """Return the players' names by player number, with BYE for a bye."""
-    return pd.Series({BYE: "BYE", **{player.number: player.name for player in event.players}}, dtype=object)
+    return pd.Series({BYE: "BYE", **{player.number: player.shown for player in event.players}}, dtype=object)
 
 
 def in_order(results: Results) -> pd.Index:
@@ -117,8 +127,22 @@ def provisional_note(results: Results) -> str:
     if missing:
         return f"Provisional: {missing} result{'s are' if missing > 1 else ' is'} missing."
     if results.finished:
-        return f"Final, after {results.played} round{'' if results.played == 1 else 's'}."
+        return f"Final, after {_of_all_rounds(results)}."
+    if results.provisional:
+        return (
+            f"Provisional, after round {results.played} of {results.scheduled}: what a win is worth at a table is "
+            "known when its last game is in."
+        )
     return f"After round {results.played} of {results.scheduled}."
+
+
+def _of_all_rounds(results: Results) -> str:
+    """Return how many rounds were played; and, where a movement was cut short, of how many, and what that means."""
+    event, played = results.event, results.played
+    whole = event.settings.method.rounds(len(event.starters)) if results.format.final_at_end else played
+    if played < whole:
+        return f"{played} of {whole} rounds: all stands on the games that were played"
+    return f"{played} round{'' if played == 1 else 's'}"
 
 
 def ranked_by(results: Results) -> str:

@@ -67,6 +67,11 @@ class Results:
         return ("lead",) if self.knockout else ("lead", "points", *self.tie_breaks)
 
     @property
+    def provisional(self) -> bool:
+        """Whether what is reported later can change the points up to now."""
+        return len(self.outstanding) > 0 or (self.format.final_at_end and not self.finished)
+
+    @property
     def undecided(self) -> tuple[Any, ...]:
         """The drawn matches of an elimination event that somebody still has to decide."""
         return self.knockout.undecided if self.knockout else ()
@@ -119,7 +124,7 @@ def compute(event: Event, format: Format) -> Results:
     order = tie_break_order(event, format)
     after = {
         number: standings(
-            sides[sides["round"] <= number],
+            sides if number == played else format.sides(event, matches[matches["round"] <= number]),
             adjustments(event, number),
             [lead(player, number, state) for player in event.players],
             format.tie_breaks,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -31,6 +32,12 @@ def _setting(name: str, kind: Kind, default: Any, help: str, shown: str | None =
     return field(default=default, metadata={"declaration": Declaration(name, kind, help, shown)})
 
 
+def pairing(methods: Sequence[str]) -> Declaration:
+    """Return the declaration of the setting Pairing where there are these ``methods``; the first is the default."""
+    help = "; ".join(f"{name}: {METHODS[name].help}" for name in methods) + "."
+    return Declaration("Pairing", choice(*methods), help, methods[0])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """The settings of an event. A format names those that it uses; the others are a warning where they are filled."""
@@ -47,9 +54,7 @@ class Settings:
         "How many rounds are scheduled. Blank: as many as make one winner (16 players: 4), or as the method of pairing "
         "needs.",
     )
-    pairing: str = _setting(
-        "Pairing", choice(*METHODS), "swiss", "; ".join(f"{each.name}: {each.help}" for each in METHODS.values()) + "."
-    )
+    pairing: str = field(default="swiss", metadata={"declaration": pairing(tuple(METHODS))})
     first_round: str = _setting(
         "First round",
         choice("random", "rating", "listed"),
@@ -98,6 +103,22 @@ class Settings:
     minutes: int = _setting("Minutes", whole(1, 180), 10, "Chess clock: minutes for each player and game.")
     seconds: int = _setting("Seconds", whole(0, 60), 3, "Chess clock: seconds of delay or refund.")
     match_minutes: int = _setting("Match minutes", whole(1, 600), 50, "Split timing: minutes for the whole match.")
+    deck_choice: str = _setting(
+        "Deck choice",
+        choice("drawn", "coin flip"),
+        "drawn",
+        "Who plays which stock at a table. drawn: the program draws it, everybody with stock A about as often as with "
+        "B; coin flip: the players choose, and you type it.",
+    )
+    left_out: int | None = _setting(
+        "Cards that may be left out",
+        whole(0, 999),
+        None,
+        "How many cards of a stock its player may leave out. Blank: as many as are more than 40.",
+    )
+    ante_prizes: bool = _setting(
+        "Ante prizes", YES_NO, False, "yes: cards won as ante are prizes, logged on the sheet Ante."
+    )
     deck_type: str = _setting(
         "Deck type",
         choice("constructed", "sealed"),

@@ -18,7 +18,7 @@ from turnabout_sheets.results import Results, compute
 from turnabout_sheets.rounds import scheduled
 from turnabout_sheets.rulings import ADVANCES
 from turnabout_sheets.schedule import NewRound, due, pair, with_notes, with_round
-from turnabout_sheets.settings import Settings
+from turnabout_sheets.settings import DECLARATIONS, Settings
 from turnabout_sheets.tables import Row, Table
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.blank import add_input_sheet, blank_book
@@ -40,7 +40,10 @@ class Plan:
     name: str = ""
     date: str = ""
     seed: str = "1"
-    pairing: str = "swiss"
+    pairing: str | None = None
+    """None: the format's own."""
+    deck_choice: str | None = None
+    doubles: bool = False
     flat: bool = False
 
 
@@ -57,10 +60,12 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
         format=format.name,
         rounds=plan.rounds,
         random_seed=plan.seed,
-        pairing=plan.pairing,
+        pairing=plan.pairing or format.methods[0],
+        deck_choice=plan.deck_choice or DECLARATIONS["deck_choice"].shown_default,
         **format.presets,
     )
-    event = Event(settings, _players(random, plan.players, format), match_frame((), format))
+    players = _players(random, plan.players, format, doubles=plan.doubles)
+    event = Event(settings, players, match_frame((), format))
     rounds = scheduled(event) if plan.played is None else plan.played
     event = replace(event, players=_comings_and_goings(random, event.players, plan, rounds))
     event = replace(event, tables={format.players.name: _players_table(event.players, format)})
@@ -83,7 +88,8 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
                 new = _decided(random, event, format, replace(new, rows=tuple(rows)))
             event = with_round(event, new)
             played.append(new)
-    save.write_new(file, _workbook(file, format, event, played, plan))
+    others = format.simulation.others(random, event)
+    save.write_new(file, _workbook(file, format, event, played, others, plan))
 
 
 def _upcoming(results: Results, plan: Plan) -> Sequence[int]:
@@ -108,15 +114,21 @@ def _decided(random: Random, event: Event, format: Format, new: NewRound) -> New
     )
 
 
-def _players(random: Random, number: int, format: Format) -> tuple[Player, ...]:
+def _players(random: Random, number: int, format: Format, *, doubles: bool) -> tuple[Player, ...]:
     text = files("turnabout_sheets").joinpath("simulated_names.txt").read_text("utf-8")
     firsts, lasts = (paragraph.split() for paragraph in text.split("\n\n"))
     names = [f"{first} {last}" for first, last in product(firsts, lasts)]
     random.shuffle(names)
+
+    def name(index: int) -> str:
+        again, place = divmod(index, len(names))
+        return f"{names[place]} {1 + again}" if again else names[place]
+
     return tuple(
         Player(
             index,
-            names[index % len(names)] + (f" {1 + index // len(names)}" if index >= len(names) else ""),
+            name(index),
+            partner=name(number + index) if doubles else "",
             rating=Fraction(random.randint(0, 60)),
             row=index + 2,
             **format.simulation.register(random),
@@ -155,17 +167,25 @@ def _players_table(players: Sequence[Player], format: Format) -> Table:
     return Table(format.players, format.players.name, 1, positions, tuple(rows))
 
 
-def _workbook(file: Path, format: Format, event: Event, played: Sequence[NewRound], plan: Plan) -> bytes:
+def _workbook(
+    file: Path,
+    format: Format,
+    event: Event,
+    played: Sequence[NewRound],
+    others: Mapping[str, Sequence[Mapping[str, Any]]],
+    plan: Plan,
+) -> bytes:
     settings = {
         "name": event.settings.name,
         "date": plan.date,
         "format": format.name,
         "rounds": plan.rounds,
         "random_seed": plan.seed if "random_seed" in format.settings else None,
-        "pairing": None if plan.pairing == "swiss" else plan.pairing,
+        "pairing": None if plan.pairing == format.methods[0] else plan.pairing,
+        "deck_choice": plan.deck_choice,
     }
     players = [row.values for row in event.tables[format.players.name].rows]
-    book = blank_book(format, players, settings, file.name)
+    book = blank_book(format, players, settings, file.name, others)
     if plan.flat:
         names = {player.number: player.name for player in event.players} | {BYE: BYE_NAME}
         rows = [

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.turnabout import TURNABOUT
 
-FORMATS: tuple[Format, ...] = (TURNABOUT, NETRUNNER)
+FORMATS: tuple[Format, ...] = (TURNABOUT, DUPLICATE, NETRUNNER)

@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.schema import ROUND_COLUMN, Sheet
+from turnabout_sheets.settings import DECLARATIONS, Declaration, pairing
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +43,8 @@ class LiveColumn:
 class Simulation:
     """How a simulated event of a format comes about.
 
-    ``register`` gives a player's fields on the Players sheet that the format adds. ``play`` gives the result fields of
+    ``register`` gives a player's fields on the Players sheet that the format adds, ``others`` the rows of further
+    sheets, by sheet. ``play`` gives the result fields of
     a match row, from player A's advantage in strength and that of A's deck. ``no_show`` gives those of a row where
     somebody did not show up. ``entry``: all fields that the desk fills in.
     """
@@ -51,6 +53,7 @@ class Simulation:
     play: Callable[[Random, Mapping[str, Any], float, float], Mapping[str, Any]]
     no_show: Callable[[Random], Mapping[str, Any]]
     entry: tuple[str, ...]
+    others: Callable[[Random, Event], Mapping[str, Sequence[Mapping[str, Any]]]] = lambda random, event: {}
 
 
 def chance(advantage: float) -> float:
@@ -68,12 +71,13 @@ class Format:
     ``result_fields``: the fields of a match row that are all filled once it is reported. ``opening``: what a new match
     row of two players (or of one with a bye) holds besides table and names, by field. ``choices``: the words that a
     column of matches offers where they depend on the event; ``suggestions``: those of other sheets, by sheet and field,
-    in a new workbook. ``about_players`` (a sentence), ``about_results`` (how one is typed), ``example_match`` by field
-    and the story behind it are shown there, too.
+    in a new workbook. ``about_players``, ``about_results`` (how one is typed), ``about_first_run``, ``about_next_run``,
+    ``example_match`` by field and the story behind it are shown there, too.
     ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
     `turnabout_sheets.standings`). ``tie_breaks`` stand in their default order; ``figures`` are further columns of the
     standings. ``settle`` gives the event with the judge's rulings applied. ``presets`` are settings, by field, that the
-    format fixes. ``swiss`` names how its Swiss rounds are paired: ``closest`` or ``piles``.
+    format fixes. ``swiss`` names how its Swiss rounds are paired: ``closest`` or ``piles``. ``methods`` are the choices
+    of the setting Pairing, the first being the default. With ``final_at_end`` all points are provisional until then.
     """
 
     name: str
@@ -88,6 +92,8 @@ class Format:
     suggestions: Mapping[tuple[str, str], Sequence[str]]
     about_players: str
     about_results: str
+    about_first_run: str
+    about_next_run: str
     example_match: Mapping[str, Any]
     example_story: str
     checks: tuple[Check, ...]
@@ -101,6 +107,14 @@ class Format:
     settle: Callable[[Event], Event] = lambda event: event
     presets: Mapping[str, Any] = field(default_factory=dict)
     swiss: str = "closest"
+    methods: Sequence[str] = ("swiss", "round robin", "single elimination", "double elimination", "manual")
+    final_at_end: bool = False
+
+    @property
+    def declarations(self) -> Mapping[str, Declaration]:
+        """The settings that the format uses, by field."""
+        own = {"pairing": pairing(self.methods)}
+        return {field: own.get(field, each) for field, each in DECLARATIONS.items() if field in self.settings}
 
     @property
     def points_name(self) -> str:

@@ -29,7 +29,13 @@ PLAYER_COLUMNS = (
            "can be avoided (setting Keep groups apart).", width=16),
     Column("Player ID", "player_id", TEXT, "A number or code that stays the same over the years.", width=12),
 )  # fmt: skip
-"""What stands on the sheet Players in every format, after the name and the format's own columns."""
+"""What may stand on the sheet Players after the name and the format's own columns; a format leaves out some."""
+
+
+def player_columns(*without: str) -> tuple[Column, ...]:
+    """Return `PLAYER_COLUMNS` but for those of some fields."""
+    return tuple(column for column in PLAYER_COLUMNS if column.field not in without)
+
 
 RULING = Column(
     "Ruling",
@@ -41,6 +47,12 @@ RULING = Column(
 """The ruling in a match row."""
 
 NOTE = Column("Note", "note", TEXT, "For yourself; not read.", width=18)
+
+ROUND_AT_A_TIME = (
+    "The program draws round 1 and adds the sheet Round 1.",
+    "Standings, matches and progress are written, and the next round is drawn when the last result is in.",
+)
+"""What the first run does, and the next, where rounds are paired one at a time."""
 
 WHO = Column("Player", "player", PLAYER, "Who.", required=True, filled=True, width=28)
 IN_ROUND = Column("Round", "round", whole(1), "In which round.", required=True, filled=True, width=8)

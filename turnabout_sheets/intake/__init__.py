@@ -9,7 +9,7 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import RULINGS_SHEET
 from turnabout_sheets.grid import Grid
 from turnabout_sheets.intake.event_sheet import EVENT_SHEET, read_settings
-from turnabout_sheets.intake.matches import match_frame, match_rows, read_rounds, without_absent
+from turnabout_sheets.intake.matches import match_frame, match_rows, read_rounds, within, without_absent
 from turnabout_sheets.intake.players import players_of, resolve_players, with_disqualified
 from turnabout_sheets.model import Event
 from turnabout_sheets.problems import Place, Problem, Severity, error, warning
@@ -63,6 +63,7 @@ def read_event(
         problems += found
         matches += rows
     if event_sheet.settings.method.at_once:
+        matches = within(matches, event_sheet.settings.rounds, format.result_fields)
         matches = without_absent(matches, players, format.result_fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
     event = Event(event_sheet.settings, players, match_frame(matches, format), tables, unreadable)

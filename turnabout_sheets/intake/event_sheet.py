@@ -11,7 +11,7 @@ from turnabout_sheets.grid import Grid
 from turnabout_sheets.kinds import ANYTHING, TEXT, Unreadable, shown
 from turnabout_sheets.problems import Place, Problem, error, warning
 from turnabout_sheets.schema import Column, Sheet
-from turnabout_sheets.settings import DECLARATIONS, Settings
+from turnabout_sheets.settings import DECLARATIONS, Declaration, Settings
 from turnabout_sheets.tables import Row, Table, hint, read_table
 from turnabout_sheets.text import header_key, key, listing, nearest
 
@@ -43,17 +43,14 @@ def read_settings(grid: Grid | None, formats: Sequence[Format], file_name: str) 
         return EventSheet(Settings(name=file_name), None, None), problems
     rows, found = _by_field(table)
     problems += found
-    values, found = _values(table, rows)
+    format, found = _format(table, rows.get("format"), formats)
+    problems += found
+    declarations = DECLARATIONS if format is None else {**DECLARATIONS, **format.declarations}
+    values, found = _values(table, rows, declarations)
     problems += found
     settings = Settings(**{"name": file_name, **values})
-    format = next((each for each in formats if key(each.name) == key(settings.format)), None)
     if format is not None:
-        settings = replace(settings, **format.presets)
-    if format is None:
-        names = [each.name for each in formats]
-        message = f'Format is "{settings.format}"; expected {listing(names)}.'
-        problems.append(error(table.place(rows["format"].number, "value"), message, hint(settings.format, names)))
-    else:
+        settings = replace(settings, pairing=values.get("pairing", format.methods[0]), **format.presets)
         problems += _not_used(table, rows, values, format)
     return EventSheet(settings, format, table), problems
 
@@ -93,12 +90,27 @@ def _unknown_setting(place: Place, name: str) -> Problem:
     return warning(place, f'The setting "{name}" is not known and is ignored.', remedy)
 
 
-def _values(table: Table, rows: Mapping[str, Row]) -> tuple[dict[str, Any], list[Problem]]:
+def _format(table: Table, row: Row | None, formats: Sequence[Format]) -> tuple[Format | None, list[Problem]]:
+    """Return the format that a row names, the first of ``formats`` where it is blank, None where there is no such."""
+    typed = None if row is None else row["value"]
+    if row is None or typed is None:
+        return formats[0], []
+    for format in formats:
+        if key(format.name) == key(shown(typed)):
+            return format, []
+    names = [each.name for each in formats]
+    message = f'Format is "{shown(typed)}"; expected {listing(names)}.'
+    return None, [error(table.place(row.number, "value"), message, hint(shown(typed), names))]
+
+
+def _values(
+    table: Table, rows: Mapping[str, Row], declarations: Mapping[str, Declaration]
+) -> tuple[dict[str, Any], list[Problem]]:
     """Return the settings that are filled, by field."""
     values: dict[str, Any] = {}
     problems: list[Problem] = []
     for field, row in rows.items():
-        typed, declaration = row["value"], DECLARATIONS[field]
+        typed, declaration = row["value"], declarations[field]
         if typed is None:
             continue
         try:

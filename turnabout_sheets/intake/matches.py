@@ -79,8 +79,10 @@ def match_rows(
         if values["round"] is None:
             continue  # reported as blank
         known = {"A": "A", "B": "B", "Draw": "Draw"}
-        known |= {players[values[side]].name: side.upper() for side in ("a", "b") if values[side] not in (None, BYE)}
+        there = {side: players[values[side]] for side in ("a", "b") if values[side] not in (None, BYE)}
+        known |= {player.name: side.upper() for side, player in there.items()}
         meant = {key(word): side for word, side in known.items()}
+        meant |= {key(name): side.upper() for side, player in there.items() for name in player.names}
         for column in winners:
             typed = values[column.field]
             if typed is None:
@@ -92,6 +94,21 @@ def match_rows(
         values["ruling"], values["advances"] = split(values["ruling"])
         rows.append(values)
     return rows, problems
+
+
+def within(
+    rows: Sequence[Mapping[str, Any]], rounds: int | None, result_fields: Sequence[str]
+) -> list[Mapping[str, Any]]:
+    """Return the rows of rounds that were paired at once without those beyond the scheduled ``rounds`` (our ruling).
+
+    So an event can end early by the setting Rounds alone. A round with a result or a ruling stays: it is to be checked.
+    """
+    begun = {
+        row["round"]
+        for row in rows
+        if row["ruling"] is not None or any(row[field] is not None for field in result_fields)
+    }
+    return [row for row in rows if rounds is None or row["round"] <= rounds or row["round"] in begun]
 
 
 def without_absent(

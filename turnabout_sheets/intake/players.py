@@ -42,7 +42,7 @@ def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, lis
     columns = [column for column in table.sheet.columns if column.kind in (PLAYER, PLAYER_OR_BYE)]
     if not columns:
         return table, []
-    numbers = {key(player.name): player.number for player in reversed(players)}
+    numbers = {key(name): player.number for player in reversed(players) for name in player.names}
     problems: list[Problem] = []
 
     def number(row: Row, column: Column) -> int | None:

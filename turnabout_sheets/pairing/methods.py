@@ -33,6 +33,11 @@ def everybody_once(players: int) -> int:
     return max(1, players - 1 + players % 2)
 
 
+def once_at_each_table(players: int) -> int:
+    """Return in how many rounds everybody plays once at each table: as many as tables."""
+    return max(1, (players + 1) // 2)
+
+
 METHODS: Mapping[str, Method] = {
     method.name: method
     for method in (
@@ -40,6 +45,12 @@ METHODS: Mapping[str, Method] = {
         Method("round robin", "everybody meets everybody; all rounds are paired at once", everybody_once, at_once=True),
         Method("single elimination", "who loses a match is out", rounds_of_single, losses=1),
         Method("double elimination", "who loses two matches is out", rounds_of_double, losses=2),
+        Method(
+            "movement",
+            "everybody plays once at each table, every time against somebody else; all rounds are paired at once",
+            once_at_each_table,
+            at_once=True,
+        ),
         Method("manual", "you type the rounds", rounds_of_single),
     )
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 from turnabout_sheets.problems import Problem
 from turnabout_sheets.results import Results
-from turnabout_sheets.schedule import elimination, notes, piles, round_robin, swiss
+from turnabout_sheets.schedule import elimination, movement, notes, piles, round_robin, swiss
 from turnabout_sheets.schedule.audit import audit_in_words
 from turnabout_sheets.schedule.rows import NewRound, with_round
 
@@ -49,6 +49,7 @@ BY_METHOD: Mapping[str, Pair] = {
     "round robin": round_robin.pair,
     "single elimination": elimination.pair,
     "double elimination": elimination.pair,
+    "movement": movement.pair,
 }
 """By the setting Pairing; with any other the organizer types the rounds."""
 

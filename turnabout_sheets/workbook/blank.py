@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from openpyxl import Workbook
@@ -14,7 +15,6 @@ from turnabout_sheets.grid import column_letters
 from turnabout_sheets.intake import EVENT_SHEET
 from turnabout_sheets.kinds import PLAYER
 from turnabout_sheets.schema import Sheet
-from turnabout_sheets.settings import DECLARATIONS
 from turnabout_sheets.workbook import look
 from turnabout_sheets.workbook.sheets import put
 
@@ -27,12 +27,10 @@ STEPS = (
     "Event: fill in name and date. Everything else has a default; select a cell to read what it does.",
     "Players: one row each. {about_players}",
     "Save and close the workbook, then run:  turnabout run {file}",
-    "The program draws round 1: it adds the sheet Round 1 and writes pairing slips to print, in the folder beside "
-    "this workbook. Open index.html there.",
-    "Type each result into the round's sheet: {about_results}. The columns to the right show the points at once, and "
-    "say what is missing.",
-    "Save, close and run again. Standings, matches and progress are written, and the next round is drawn when the last "
-    "result is in.",
+    "{about_first_run} It writes pairing slips to print, in the folder beside this workbook. Open index.html there.",
+    "Type each result into the round's sheet: {about_results}. The columns to the right show what it comes to at once, "
+    "and say what is missing.",
+    "Save, close and run again. {about_next_run}",
     "Somebody comes late: add the name on Players with Joined round. Somebody leaves: fill in Dropped after. Somebody "
     "does not show up: choose a Ruling in the round's sheet.",
     "To draw a round again: delete its sheet and run. To change a pairing: edit the names and run.",
@@ -41,13 +39,21 @@ STEPS = (
 )
 
 
+TOLD = ("about_players", "about_first_run", "about_results", "about_next_run")
+"""What a format says in the steps, by field."""
+
+
 def blank_book(
-    format: Format, players: Sequence[Mapping[str, Any]], settings: Mapping[str, Any], file: str
+    format: Format,
+    players: Sequence[Mapping[str, Any]],
+    settings: Mapping[str, Any],
+    file: str,
+    others: Mapping[str, Sequence[Mapping[str, Any]]] = MappingProxyType({}),
 ) -> Workbook:
     """Return a ready workbook for an event of ``format``.
 
     ``players`` are rows of the Players sheet by field, ``settings`` values by the name of their field, ``file`` is what
-    the workbook will be called.
+    the workbook will be called, ``others`` are rows of further sheets, by sheet.
     """
     book = Workbook()
     first = book.worksheets[0]
@@ -55,7 +61,7 @@ def blank_book(
     _fill_event(first, format, settings)
     add_input_sheet(book, format.players, format, players)
     for sheet in format.others:
-        add_input_sheet(book, sheet, format, ())
+        add_input_sheet(book, sheet, format, others.get(sheet.name, ()))
     _add_how_to(book, format, file)
     return book
 
@@ -85,8 +91,7 @@ def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) ->
         cell.font, cell.fill = look.HEADER_FONT, look.HEADER_FILL[look.YOURS_COLOUR]
         cell.alignment = look.HEADER_ALIGNMENT
         page.column_dimensions[column_letters(column - 1)].width = width
-    used = [(field, each) for field, each in DECLARATIONS.items() if field in format.settings]
-    for row, (field, declaration) in enumerate(used, 2):
+    for row, (field, declaration) in enumerate(format.declarations.items(), 2):
         put(page.cell(row, 1), declaration.name)
         page.cell(row, 1).font = Font(name="Calibri", size=11, bold=True)
         put(page.cell(row, 2), settings.get(field))
@@ -111,7 +116,7 @@ def _add_how_to(book: Workbook, format: Format, file: str) -> None:
     page["A1"].font = Font(name="Calibri", size=16, bold=True)
     for row, step in enumerate(STEPS, 3):
         put(page.cell(row, 1), row - 2)
-        told = {"about_players": format.about_players, "about_results": format.about_results}
+        told = {field: getattr(format, field) for field in TOLD}
         put(page.cell(row, 2), step.format(file=f'"{file}"' if " " in file else file, **told))
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
         page.cell(row, 1).alignment, page.cell(row, 2).alignment = look.WRAPPED_CENTRE, look.WRAPPED

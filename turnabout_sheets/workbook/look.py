@@ -11,7 +11,7 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.kinds import NUMBER, WINNER, Kind
+from turnabout_sheets.kinds import NUMBER, SHARE, WINNER, Kind
 from turnabout_sheets.schema import Column
 
 OURS_COLOUR = "7F7F7F"
@@ -43,7 +43,7 @@ LONGEST_LIST = 255
 
 def is_centred(kind: Kind) -> bool:
     """Say whether the cells of a kind stand in the middle: numbers, and the letters of winners."""
-    return kind.whole or kind in (NUMBER, WINNER)
+    return kind.whole or kind in (NUMBER, SHARE, WINNER)
 
 
 def head(sheet: Worksheet, columns: Sequence[Column], colour: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell, MergedCell
+from openpyxl.chart import BarChart, Reference, Series
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -16,16 +17,26 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.grid import column_letters
+from turnabout_sheets.kinds import SHARE
 from turnabout_sheets.model import BYE, BYE_NAME, Event
-from turnabout_sheets.reports import PROBLEMS, Report
+from turnabout_sheets.reports import PROBLEMS, Chart, Report
 from turnabout_sheets.schedule.rows import NewRound
 from turnabout_sheets.schema import Sheet
 from turnabout_sheets.workbook import look
 
 OURS = "turnabout writes this sheet anew at every run: look, but do not type here."
 
-FRACTIONS = "# ?/?"
-"""The number format of points that are not whole: 4 1/2."""
+FRACTIONS = ("General", "# ?/?", "# ??/??")
+"""The number format of points, by the digits of the denominator: 4, 4 1/2, 4 5/12."""
+
+PERCENTAGE = "0 %"
+"""The number format of shares."""
+
+SERIES_FILLS = ("404040", "D9D9D9")
+"""The bars of a chart: dark and light, so that they are told apart in print, too."""
+
+MOST_UNITS = 20
+"""Up to so many, the axis of a chart counts one by one."""
 
 PAIRING_NOTES = "Pairing notes"
 """The header of the column that says why a pair is as it is; like the live columns, it is never read."""
@@ -57,8 +68,10 @@ def add_report(book: Workbook, report: Report) -> None:
             if value is not None and value != "":
                 cell = sheet.cell(row, column)
                 put(cell, value)
-                if isinstance(value, Fraction) and 1 < value.denominator < 10:
-                    cell.number_format = FRACTIONS
+                if report.sheet.columns[column - 1].kind is SHARE:
+                    cell.number_format = PERCENTAGE
+                elif isinstance(value, Fraction):
+                    cell.number_format = _fractions(value)
                 if centred[column - 1]:
                     cell.alignment = look.CENTRED
     width = len(report.sheet.columns)
@@ -68,6 +81,8 @@ def add_report(book: Workbook, report: Report) -> None:
         _link_cells(sheet, report)
     elif len(report.frame):
         sheet.auto_filter.ref = f"A1:{column_letters(width - 1)}{len(report.frame) + 1}"
+    if report.chart is not None and len(report.frame):
+        _add_chart(sheet, report, report.chart)
     warning = DataValidation(
         type="custom", formula1="FALSE", errorStyle="warning", showErrorMessage=True, errorTitle=report.sheet.name
     )
@@ -91,6 +106,33 @@ def _link_cells(sheet: Worksheet, report: Report) -> None:
             cell = sheet.cell(row, 3)
             cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{quoted}'!{address}")
             cell.font = look.LINK_FONT
+
+
+def _fractions(value: Fraction) -> str:
+    digits = 0 if value.denominator == 1 else len(str(value.denominator))
+    return FRACTIONS[digits] if digits < len(FRACTIONS) else "0.000"
+
+
+def _add_chart(page: Worksheet, report: Report, chart: Chart) -> None:
+    """Draw a bar chart to the right of the notes, which tell apart its series without colour, too."""
+    fields = [column.field for column in report.sheet.columns]
+    last = len(report.frame) + 1
+    bars = BarChart()
+    bars.type, bars.grouping, bars.overlap, bars.gapWidth = "bar", "stacked", 100, 40
+    bars.title = chart.title
+    for field, fill in zip(chart.series, SERIES_FILLS, strict=False):
+        cells = Reference(page, min_col=fields.index(field) + 1, min_row=1, max_row=last)
+        series = Series(cells, title_from_data=True)
+        series.graphicalProperties.solidFill = fill
+        series.graphicalProperties.line.solidFill = "404040"
+        bars.series.append(series)
+    bars.set_categories(Reference(page, min_col=fields.index(chart.category) + 1, min_row=2, max_row=last))
+    bars.x_axis.title = report.sheet.column(chart.category).header
+    bars.x_axis.scaling.orientation = "maxMin"  # the first row on top, as in the sheet
+    bars.x_axis.delete = bars.y_axis.delete = False
+    bars.y_axis.majorUnit = 1 if report.frame[list(chart.series)].sum(axis=1).max() <= MOST_UNITS else None
+    bars.width, bars.height = 18, 4 + 0.7 * len(report.frame)
+    page.add_chart(bars, f"{column_letters(len(fields) + 1)}5")
 
 
 def add_round(book: Workbook, new: NewRound, event: Event, format: Format) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.common import ROUND_AT_A_TIME
 from turnabout_sheets.formats.netrunner.checks import CHECKS
 from turnabout_sheets.formats.netrunner.forfeits import settled
 from turnabout_sheets.formats.netrunner.live import LIVE_COLUMNS
@@ -25,6 +26,9 @@ NOT_USED = {
     "minutes",
     "seconds",
     "match_minutes",
+    "deck_choice",
+    "left_out",
+    "ante_prizes",
 }
 """Settings that the protocol has no place for."""
 
@@ -41,6 +45,8 @@ NETRUNNER = Format(
     suggestions={},
     about_players="Without ratings, from the best to the last: that is the original order of the protocol.",
     about_results="who won each game (A, B or Draw), and the agenda points of who did not",
+    about_first_run=ROUND_AT_A_TIME[0],
+    about_next_run=ROUND_AT_A_TIME[1],
     example_match={
         "table": 1,
         "a": "Ada Marsh",

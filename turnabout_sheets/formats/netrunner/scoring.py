@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from turnabout_sheets.formats.sides import two_sides
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.rulings import PRESENT, RULINGS, WAITS
 from turnabout_sheets.standings import Figure
@@ -163,18 +164,6 @@ def _verdict(match: Any) -> Verdict | None:
 
 def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
     """Return the sides of scored matches; see `turnabout_sheets.standings` for the columns. A bye has one side."""
-    halves = [
-        pd.DataFrame(
-            {
-                "round": scored["round"],
-                "player": scored[me],
-                "opponent": scored[other],
-                "points": scored[f"gmp_{me}"],
-                "margin": scored[f"points_{me}"].fillna(0) - scored[f"points_{other}"].fillna(0),
-                "outcome": scored[f"outcome_{me}"],
-            }
-        )
-        for me, other in (("a", "b"), ("b", "a"))
-    ]
-    both = pd.concat(halves, ignore_index=True)
-    return both[both["player"] != BYE].sort_values(["round", "player"], ignore_index=True)
+    points_a, points_b = (scored[f"points_{side}"].fillna(0) for side in ("a", "b"))
+    margins = scored.assign(margin_a=points_a - points_b, margin_b=points_b - points_a)
+    return two_sides(margins, points="gmp", margin="margin")

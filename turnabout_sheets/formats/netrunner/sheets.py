@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.formats import common
-from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, PLAYER_COLUMNS, RULING, WHO, WHY
+from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, WHY, player_columns
 from turnabout_sheets.kinds import NUMBER, PLAYER, PLAYER_OR_BYE, WINNER, choice, one_of, whole
 from turnabout_sheets.rulings import DISQUALIFICATION
 from turnabout_sheets.schema import Column, Sheet
@@ -29,7 +29,7 @@ ADJUSTMENTS = Sheet(
 PLAYERS = Sheet(
     "Players",
     "Everybody who takes part, one row each.",
-    (NAME, *(column for column in PLAYER_COLUMNS if column.field != "group")),  # the piles keep nobody apart
+    (NAME, *player_columns("group")),  # the piles keep nobody apart
     required=True,
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
+from turnabout_sheets.formats.common import ADJUSTMENTS, ROUND_AT_A_TIME, RULINGS_SHEET
 from turnabout_sheets.formats.turnabout import checks, decks
 from turnabout_sheets.formats.turnabout.live import LIVE_COLUMNS
 from turnabout_sheets.formats.turnabout.play import SIMULATION
@@ -27,7 +27,7 @@ from turnabout_sheets.standings import margin, match_wins, opponents_points
 
 TURNABOUT = Format(
     name="Turnabout",
-    settings=frozenset(DECLARATIONS) - {"deck_type", "pairing_number"},
+    settings=frozenset(DECLARATIONS) - {"deck_choice", "left_out", "ante_prizes", "deck_type", "pairing_number"},
     players=PLAYERS,
     matches=MATCHES,
     others=(SCORING_OPTIONS, ADJUSTMENTS, RULINGS_SHEET, DECKS, BANNED_CARDS),
@@ -38,6 +38,8 @@ TURNABOUT = Format(
     suggestions={(PLAYERS.name, "option"): tuple(STANDARD_OPTIONS)},
     about_players="A scoring option is only needed where it is not the default.",
     about_results="who won (A, B or Draw), and what the winner counts",
+    about_first_run=ROUND_AT_A_TIME[0],
+    about_next_run=ROUND_AT_A_TIME[1],
     example_match={
         "table": 1,
         "a": "Ada Marsh",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from turnabout_sheets.formats.sides import two_sides
 from turnabout_sheets.formats.turnabout.scales import (
     DEFAULT_OPTION,
     STANDARD_OPTIONS,
@@ -144,18 +145,5 @@ _OUTCOMES = {1: ("win", "loss"), 0: ("draw", "draw"), -1: ("loss", "win")}
 
 def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
     """Return the sides of scored matches; see `turnabout_sheets.standings` for the columns. A bye has one side."""
-    halves = [
-        pd.DataFrame(
-            {
-                "round": scored["round"],
-                "player": scored[me],
-                "opponent": scored[other],
-                "points": scored[f"vp_{me}"],
-                "margin": scored[f"mp_{me}"] - scored[f"mp_{other}"],
-                "outcome": scored[f"outcome_{me}"],
-            }
-        )
-        for me, other in (("a", "b"), ("b", "a"))
-    ]
-    both = pd.concat(halves, ignore_index=True)
-    return both[both["player"] != BYE].sort_values(["round", "player"], ignore_index=True)
+    ahead = scored["mp_a"] - scored["mp_b"]
+    return two_sides(scored.assign(margin_a=ahead, margin_b=-ahead), points="vp", margin="margin")

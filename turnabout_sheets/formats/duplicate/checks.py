@@ -1,0 +1,228 @@
+"""Duplicate Magic's own checks: stocks and tables, teams, and cards won as ante."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS
+from turnabout_sheets.formats.duplicate.stocks import cards_lost, is_doubles, opponents_stock, play_tables
+from turnabout_sheets.model import BYE, RESERVED_NAMES, Event
+from turnabout_sheets.problems import Place, Problem, error, warning
+from turnabout_sheets.text import key, listing
+
+if TYPE_CHECKING:
+    from turnabout_sheets.formats.base import Format
+
+
+def teams(event: Event, format: Format) -> Iterator[Problem]:
+    """Find partners who stand twice, or are called by a word that means something, and players without a partner."""
+    first = {key(player.name): event.player_place(player) for player in reversed(event.players)}
+    reserved = {key(name) for name in RESERVED_NAMES}
+    doubles = is_doubles(event)
+    for player in event.players:
+        place = event.player_place(player, "partner")
+        if not player.partner:
+            if doubles:
+                yield warning(
+                    place,
+                    f"{player.name} has no partner, though others have one.",
+                    "Type the partner's name; without one the player plays both decks of the side.",
+                )
+        elif key(player.partner) in reserved:
+            yield error(
+                place,
+                f'No player can be called "{player.partner}": {listing(RESERVED_NAMES, "and")} mean something else in '
+                "the results.",
+                "Add something to the name, for example an initial.",
+            )
+        elif first.setdefault(key(player.partner), place) is not place:
+            yield error(
+                place,
+                f'The player "{player.partner}" stands in {first[key(player.partner)].cell} already; '
+                "expected every name once.",
+                "Correct one of the two, or tell the two people apart, for example by an initial.",
+            )
+
+
+def stocks_of_games(event: Event, format: Format) -> Iterator[Problem]:
+    """Find games in which both have the same stock, and results of which nobody knows the stock or the table."""
+    for match in event.rows:
+        if match.b == BYE or match.ruling is not None:
+            continue
+        won = match.winner in ("A", "B")
+        if match.deck_a is not None and match.deck_a == match.deck_b:
+            yield error(
+                event.place(match, "deck_b"),
+                f"Deck A and Deck B are both {match.deck_a}; expected one stock for each player.",
+                "Correct one of the two, or clear it: then it is the other stock.",
+            )
+        elif won and match.deck_a is None and match.deck_b is None:
+            yield error(
+                event.place(match, "deck_a"),
+                "The game is won, but nobody knows with which stock; expected A or B as Deck A.",
+                "Type the stock that player A had.",
+            )
+        if match.winner is not None and match.table is None:
+            yield error(
+                event.place(match, "table"),
+                "The game is reported, but has no table; what a win is worth depends on its table.",
+                "Type the number of the table.",
+            )
+
+
+def once_at_each_table(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players who come to a table again: "Play at each table once" (seed 003)."""
+    if event.settings.allow_rematches:
+        return
+    first: dict[tuple[int, int], int] = {}
+    for match in event.rows:
+        if match.table is None or match.b == BYE:
+            continue
+        for number in (match.a, match.b):
+            earlier = match.round if number is None else first.setdefault((number, match.table), match.round)
+            if earlier != match.round:
+                yield warning(
+                    event.place(match, "table"),
+                    f"{event.players[number].shown} is at table {match.table} in round {match.round} again, after "
+                    f"round {earlier}; everybody plays once at each table.",
+                    "Correct the table or the names, unless it was really played so.",
+                )
+
+
+def listed_tables(event: Event, format: Format) -> Iterator[Problem]:
+    """Find tables that the sheet Tables has twice, does not have though games stand there, or has for nobody."""
+    table = event.tables.get("Tables")
+    if table is None or not table.rows:
+        if event.last_round:
+            yield warning(
+                Place("Tables"),
+                "No table is listed, so the slips cannot say what the stocks are, nor the program check their size.",
+                "Type a row for each table: its number, the names of its stocks, and how many cards each has.",
+            )
+        return
+    first: dict[int, Place] = {}
+    for row in table.rows:
+        place = table.place(row.number, "table")
+        if row["table"] is not None and first.setdefault(row["table"], place) is not place:
+            yield error(
+                place,
+                f"Table {row['table']} stands in {first[row['table']].cell} already; expected every table once.",
+                "Delete one of the two rows, or correct its number.",
+            )
+    seated = {match.table for match in event.rows} - {None}
+    lacking = sorted(seated - set(first))
+    if lacking:
+        several = len(lacking) > 1
+        yield warning(
+            Place(table.title),
+            f"Table{'s' * several} {listing([str(each) for each in lacking], 'and')} {'are' if several else 'is'} "
+            "played at, but not listed.",
+            "Add a row for each, with the names of its stocks and how many cards each has.",
+        )
+    if seated and not lacking:
+        for number, place in first.items():
+            if number not in seated:
+                yield warning(
+                    place, f"Nobody plays at table {number}.", "Nothing needs to be done; put its decks away."
+                )
+
+
+def stocks_for_teams(event: Event, format: Format) -> Iterator[Problem]:
+    """Find second stocks that are missing in doubles ("four pre-set decks", seed 003), and those that nobody plays."""
+    table = event.tables.get("Tables")
+    doubles = is_doubles(event)
+    for row in table.rows if table else ():
+        assert table is not None
+        for side in ("a", "b"):
+            first, second = row[f"stock_{side}"], row[f"stock_{side}2"]
+            place = table.place(row.number, f"stock_{side}2")
+            letter = f"Stock {side.upper()}2"
+            if doubles and first is not None and second is None:
+                yield warning(
+                    place,
+                    f"{letter} of table {row['table']} is missing; in doubles a side has two stocks.",
+                    "Type what the partner's stock is called.",
+                )
+            elif second is not None and not doubles:
+                yield warning(
+                    place,
+                    f"{letter} of table {row['table']} is for doubles, but no player has a partner; it is ignored.",
+                    "Clear it, or type the partners on the sheet Players.",
+                )
+
+
+def antes(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rows of the sheet Ante that are not wanted, or tell of no game that was won so."""
+    table = event.tables.get("Ante")
+    if table is None or not table.rows:
+        if event.settings.ante_prizes and event.settings.left_out is None:
+            yield _no_limit(event)
+        return
+    if not event.settings.ante_prizes:
+        yield warning(
+            Place(table.title),
+            "Cards are logged as ante, but Ante prizes is no.",
+            "Set Ante prizes to yes on the Event sheet, or clear the log.",
+        )
+        return
+    if event.settings.left_out is None:
+        yield _no_limit(event)
+    for row in table.rows:
+        if None in (row["round"], row["table"], row["player"]):
+            continue  # reported as blank or unknown
+        place = table.place(row.number, "player")
+        name = event.players[row["player"]].shown
+        game = next((m for m in event.rounds.get(row["round"], ()) if m.table == row["table"] and m.b != BYE), None)
+        if game is None or row["player"] not in (game.a, game.b):
+            found = "nobody plays there" if game is None else f"{name} does not play there"
+            yield warning(
+                place,
+                f"{name} is said to have won a card at table {row['table']} in round {row['round']}, but {found}.",
+                "Correct the round, the table or the name.",
+            )
+        elif game.winner is not None and game.winner != ("A" if row["player"] == game.a else "B"):
+            yield warning(
+                place,
+                f"{name} is said to have won a card at table {row['table']} in round {row['round']}, but did not win "
+                "that game.",
+                "Correct the name, or the result of the game.",
+            )
+        elif row["stock"] is None and opponents_stock(event, row) is None:
+            yield warning(
+                table.place(row.number, "stock"),
+                "Nobody knows which stock the card came from, so no stock has a card less.",
+                "Choose the stock, or type the stocks of the game.",
+            )
+
+
+def _no_limit(event: Event) -> Problem:
+    return warning(
+        event.setting_place("left_out"),
+        "Ante cards are prizes, but any card may be left out; players could leave out all that is not worth winning.",
+        "Fill in Cards that may be left out: the rules ask for a limit where antes are prizes.",
+    )
+
+
+def cards_left(event: Event, format: Format) -> Iterator[Problem]:
+    """Find stocks that antes have brought below 40 cards: "at least 40 cards each" (seed 003)."""
+    table = event.tables.get("Tables")
+    if table is None or not event.settings.ante_prizes:
+        return
+    rows = {row["table"]: row.number for row in reversed(table.rows)}
+    tables = play_tables(event)
+    for (number, letter), lost in sorted(cards_lost(event).items()):
+        stock = tables[number].stock(letter) if number in tables else None
+        if stock is None or stock.cards is None or stock.cards - lost >= FEWEST_CARDS:
+            continue
+        left = stock.cards - lost
+        name = f" ({stock.name})" if stock.name else ""
+        yield warning(
+            table.place(rows[number], f"cards_{letter.lower()}"),
+            f"Stock {letter} of table {number}{name} had {stock.cards} cards and lost {lost} as ante: {left} are left; "
+            f"expected {FEWEST_CARDS} or more.",
+            "Put cards into the stock and add them here, or play the table without ante.",
+        )
+
+
+CHECKS = (teams, stocks_of_games, once_at_each_table, listed_tables, stocks_for_teams, antes, cards_left)

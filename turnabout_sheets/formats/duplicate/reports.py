@@ -1,0 +1,111 @@
+"""The program's sheets of a Duplicate Magic event."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from turnabout_sheets import rounds
+from turnabout_sheets.formats.duplicate.scoring import PLAYED, Tally, most_points, stock_points, tallies
+from turnabout_sheets.formats.duplicate.sheets import SCORED_MATCHES, STANDINGS, STOCKS, TABLE_RESULTS
+from turnabout_sheets.formats.duplicate.stocks import play_tables
+from turnabout_sheets.model import BYE
+from turnabout_sheets.reports import (
+    Chart,
+    Report,
+    crosstable,
+    in_order,
+    names,
+    progress,
+    provisional_note,
+    ranked_by,
+    statuses,
+)
+
+if TYPE_CHECKING:
+    from turnabout_sheets.results import Results
+
+
+def standings_sheet(results: Results) -> Report:
+    """Return the standings as they are now: "Highest total score wins" (seed 003)."""
+    sides = results.sides
+    games = Counter(sides.loc[sides["outcome"].isin(PLAYED), "player"])
+    credited: Counter[int] = Counter()
+    for player, outcome, points in zip(sides["player"], sides["outcome"], sides["points"], strict=True):
+        if outcome == "bye":
+            credited[player] += points
+    frame = results.standings.assign(
+        player=names(results.event),
+        status=statuses(results),
+        matches=[games[player] for player in results.standings.index],
+        credited=pd.Series({player: credited[player] for player in results.standings.index}, dtype=object),
+    ).loc[in_order(results)]
+    note = f"{provisional_note(results)} Ranked by {ranked_by(results)}."
+    return Report(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
+
+
+def matches_sheet(results: Results) -> Report:
+    """Return every reported game with its points; sit-outs and no-shows are rows, too."""
+    name = names(results.event)
+    points = {
+        (number, player): each
+        for number, player, each in zip(
+            results.sides["round"], results.sides["player"], results.sides["points"], strict=True
+        )
+    }
+    matches: Iterable[Any] = results.matches.itertuples()
+    rows = [
+        (
+            match.round,
+            match.table if match.b != BYE else None,
+            name[match.a],
+            match.deck_a,
+            name[match.b],
+            match.deck_b,
+            {"win": name[match.a], "loss": name[match.b], "draw": "Draw"}.get(match.outcome_a, ""),
+            points[match.round, match.a],
+            points.get((match.round, match.b)),
+        )
+        for match in matches
+    ]
+    fields = [column.field for column in SCORED_MATCHES.columns]
+    return Report(SCORED_MATCHES, pd.DataFrame(rows, columns=fields, dtype=object), provisional_note(results))
+
+
+def balance(results: Results) -> pd.DataFrame:
+    """Return what happened at each table, indexed from 0, with the fields of the sheet Table results.
+
+    ``balance`` is a Fraction, None where no game was decided or drawn yet; the names of the stocks of a side stand
+    together ("Elves, Wolves").
+    """
+    event = results.event
+    found = tallies(results.matches)
+    to_come = Counter(rounds.outstanding(event, results.format)["table"])
+    rows = []
+    for number, table in play_tables(event).items():
+        tally = found.get(number, Tally(0, dict.fromkeys(STOCKS, 0)))
+        wins = [tally.wins[stock] for stock in STOCKS]
+        points = [stock_points(tally.games, each) for each in wins]
+        most = most_points(tally.games)
+        share = Fraction(sum(points), most) if tally.games else None
+        stocks = [", ".join(stock.name for stock in table.stocks[side] if stock.name) for side in STOCKS]
+        draws = tally.games - sum(wins)
+        paid = (*points, sum(points), most, share)
+        rows.append((number, tally.games, *wins, draws, *paid, to_come[number], table.theme, *stocks))
+    return pd.DataFrame(rows, columns=[column.field for column in TABLE_RESULTS.columns], dtype=object)
+
+
+def table_results(results: Results) -> Report:
+    """Return the balance of the tables, with a chart of the wins of both stocks (seed 003: the director's)."""
+    chart = Chart("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
+    return Report(TABLE_RESULTS, balance(results), provisional_note(results), chart)
+
+
+def reports(results: Results) -> tuple[Report, ...]:
+    """Return all sheets, in the order of their tabs."""
+    makers = (standings_sheet, matches_sheet, progress, crosstable, table_results)
+    return tuple(make(results) for make in makers)

@@ -1,0 +1,146 @@
+"""From reported games to what a win is worth: "those players most, who won with a 'difficult' deck" (seed 003)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import pandas as pd
+
+from turnabout_sheets.formats.duplicate.sheets import STOCKS
+from turnabout_sheets.formats.duplicate.stocks import OTHER
+from turnabout_sheets.formats.sides import two_sides
+from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.rulings import PRESENT
+
+RESULT_FIELDS = ("winner",)
+
+PLAYED = ("win", "draw", "loss")
+"""The outcomes of a game that was really played."""
+
+
+def winner_points(games: int, wins: int) -> int:
+    """Return what each win with a stock is worth at a table: seed 003, scoring.
+
+    "Each winner at a table where N games were played receives N points minus one point for each other winner who
+    played with the same deck". ``wins`` are those with that stock, this one among them.
+    """
+    return games - (wins - 1)
+
+
+def stock_points(games: int, wins: int) -> int:
+    """Return what all winners with a stock have together at a table."""
+    return wins * winner_points(games, wins)
+
+
+def most_points(games: int) -> int:
+    """Return the most that a table can pay: with each stock winning half of the games (seed 003)."""
+    half = games // 2
+    return stock_points(games, half) + stock_points(games, games - half)
+
+
+def credit(points: int, games: int) -> Fraction:
+    """Return what a player is credited for a sit-out: the average of the player's own games (our ruling)."""
+    return Fraction(points, games) if games else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What has happened at a table: games played, and wins by stock."""
+
+    games: int
+    wins: Mapping[str, int]
+
+    def points(self, stock: str) -> int:
+        """Return what a win with a stock is worth here."""
+        return winner_points(self.games, self.wins[stock])
+
+
+def opening(event: Event, a: Player, b: Player | None) -> Mapping[str, Any]:
+    """Return what a new match row holds besides table and names: nothing; the movement adds the stocks."""
+    return {}
+
+
+def choices(event: Event) -> Mapping[str, Sequence[str]]:
+    """Return the words that a round offers: the rulings that may be needed."""
+    return {"ruling": tuple(PRESENT)}
+
+
+def settled(event: Event) -> Event:
+    """Return the event with both stocks of every game where one is known."""
+    decks = [
+        (a or OTHER.get(b), b or OTHER.get(a)) if opponent != BYE else (a, b)
+        for a, b, opponent in zip(event.matches["deck_a"], event.matches["deck_b"], event.matches["b"], strict=True)
+    ]
+    frame = event.matches.copy()
+    for column, side in zip(("deck_a", "deck_b"), (0, 1), strict=True):
+        frame[column] = pd.Series([deck[side] for deck in decks], index=frame.index, dtype=object)
+    return replace(event, matches=frame)
+
+
+def score(event: Event) -> pd.DataFrame:
+    """Tell how the reported games ended; what they are worth is known from all at a table (see `sides`).
+
+    Indexed as in ``event.matches`` (rows without a result are left out), with the columns round, table, a, b, deck_a,
+    deck_b (A or B, None where no game was played) and outcome_a, outcome_b (see `turnabout_sheets.standings`). The
+    event has no errors.
+    """
+    frame = event.matches[["round", "table", "a", "b", "deck_a", "deck_b"]].copy()
+    outcomes = [_outcomes(match) for match in event.rows]
+    for side, column in enumerate(("outcome_a", "outcome_b")):
+        frame[column] = pd.Series([each and each[side] for each in outcomes], index=frame.index, dtype=object)
+    played = frame["outcome_a"].isin(PLAYED)
+    for column in ("deck_a", "deck_b"):
+        frame[column] = frame[column].where(played, None)
+    return frame[frame["outcome_a"].notna()].astype({"a": "int64", "b": "int64"})
+
+
+_OUTCOMES = {"A": ("win", "loss"), "Draw": ("draw", "draw"), "B": ("loss", "win")}
+
+
+def _outcomes(match: Any) -> tuple[str, str] | None:
+    """Return how a row ended for both sides; None where it is not reported. Who has no opponent sits out."""
+    if match.ruling is None and match.b != BYE:
+        return _OUTCOMES.get(match.winner)
+    present = ("a",) if match.ruling is None else PRESENT[match.ruling]
+    a, b = ("bye" if side in present else "absent" for side in ("a", "b"))
+    return a, b
+
+
+def tallies(scored: pd.DataFrame) -> dict[int, Tally]:
+    """Return what has happened at each table, by its number, from games as `score` gives them."""
+    games: Counter[int] = Counter()
+    wins: Counter[tuple[int, str]] = Counter()
+    rows: Iterable[Any] = scored.itertuples()
+    for match in rows:
+        if match.outcome_a in PLAYED:
+            games[match.table] += 1
+            if match.outcome_a != "draw":
+                wins[match.table, match.deck_a if match.outcome_a == "win" else match.deck_b] += 1
+    return {table: Tally(games[table], {stock: wins[table, stock] for stock in STOCKS}) for table in games}
+
+
+def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
+    """Return the sides of games as `score` gives them, with what each is worth when nothing but these was played.
+
+    See `turnabout_sheets.standings` for the columns; there are also ``table`` and ``deck``, the stock. A sit-out is
+    worth the average of the player's own games.
+    """
+    at = tallies(scored)
+    both = two_sides(scored.assign(table_a=scored["table"], table_b=scored["table"]), table="table", deck="deck")
+    both["points"] = pd.Series(
+        [
+            at[table].points(deck) if outcome == "win" else 0
+            for table, deck, outcome in zip(both["table"], both["deck"], both["outcome"], strict=True)
+        ],
+        index=both.index,
+        dtype=object,
+    )
+    own = both[both["outcome"].isin(PLAYED)].groupby("player")["points"].agg(["sum", "count"])
+    credits = {player: credit(points, games) for player, points, games in own.itertuples()}
+    sat_out = both["outcome"] == "bye"
+    both.loc[sat_out, "points"] = both.loc[sat_out, "player"].map(lambda player: credits.get(player, Fraction(0)))
+    return both.assign(margin=0)

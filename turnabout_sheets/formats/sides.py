@@ -1,0 +1,30 @@
+"""From scored matches to sides: one row for each player in each match, in every format."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from turnabout_sheets.model import BYE
+
+
+def two_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
+    """Return the sides of scored matches, by round and player, indexed from 0; a bye has one side.
+
+    ``scored`` has the columns round, a, b, outcome_a and outcome_b, and for each of ``stems`` (``points="vp"``) a pair
+    (vp_a and vp_b): they become one column (points). The others are round, player, opponent and outcome (see
+    `turnabout_sheets.standings`).
+    """
+    halves = [
+        pd.DataFrame(
+            {
+                "round": scored["round"],
+                "player": scored[me],
+                "opponent": scored[other],
+                "outcome": scored[f"outcome_{me}"],
+                **{column: scored[f"{stem}_{me}"] for column, stem in stems.items()},
+            }
+        )
+        for me, other in (("a", "b"), ("b", "a"))
+    ]
+    both = pd.concat(halves, ignore_index=True)
+    return both[both["player"] != BYE].sort_values(["round", "player"], ignore_index=True)

@@ -1,0 +1,145 @@
+"""Pairs the rounds of a Duplicate Magic event: who goes to which table, and has which stock there (seed 003)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count, islice
+from typing import Any
+
+from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovement, Seat, movement
+from turnabout_sheets.pairing.methods import once_at_each_table
+from turnabout_sheets.problems import Place, Problem, error
+from turnabout_sheets.results import Results
+from turnabout_sheets.schedule.rows import NewRound, draws, new_round, row
+
+FOUR_AGAIN = ((Seat(0, 1), Seat(2, 3)), (Seat(3, 2), Seat(1, 0)))
+"""Two rounds of four players, where rematches are allowed: each meets one opponent at both tables, stocks changed."""
+
+Chairs = Sequence[Player | None]
+"""Who sits in each chair of the movement; None in an odd field's empty one."""
+
+
+def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
+    """Pair a round of the movement for those who were there at the start: "Play at each table once" (seed 003).
+
+    Each chair is drawn. In an odd field a chair is empty, and who should meet it sits out (our ruling); a player who is
+    known to come late has it from then on. Who should meet somebody who is not there sits out, too. Returns None with
+    an error where there is no movement, where all tables are played, and where earlier rounds are not of this movement.
+    """
+    event = results.event
+    seated = chairs(event)
+    tables = len(seated) // 2
+    if number > tables:
+        return None, [_all_tables_are_played(event, tables)]
+    try:
+        games = _movement(event, seated, results.scheduled)
+    except NoMovement:
+        return None, [_no_movement(event, len(event.starters))]
+    for played in range(1, number):
+        if not _is_of(event, seated, games[played - 1], played):
+            return None, [_another_movement(event, played, number)]
+    rows = [
+        each
+        for table, game in zip(table_numbers(event, tables), games[number - 1], strict=True)
+        for each in _rows(results, number, table, seated[game.a], seated[game.b])
+    ]
+    # A stable sort: those who sit out stand last, in the order of the tables that they would have gone to.
+    rows.sort(key=lambda each: each["b"] == BYE)
+    return new_round(results.format, number, rows), []
+
+
+def chairs(event: Event) -> Chairs:
+    """Return who has which chair of the movement, by the event's draw; in an odd field the last one is empty.
+
+    The first of those who are known to come late has the empty chair.
+    """
+
+    def drawn(players: Sequence[Player]) -> list[Player]:
+        order = draws(event, players)
+        return sorted(players, key=lambda player: order[player.number])
+
+    seated = drawn(event.starters)
+    if len(seated) % 2 == 0:
+        return seated
+    late = drawn([player for player in event.players if player.joined > 1 and player.belongs_to(player.joined)])
+    return [*seated, min(late, key=lambda player: player.joined, default=None)]
+
+
+def table_numbers(event: Event, tables: int) -> list[int]:
+    """Return the numbers of the tables: those on the sheet Tables, the lowest first; where they do not do, the next."""
+    sheet = event.tables.get("Tables")
+    listed = sorted({row["table"] for row in sheet.rows if row["table"] is not None}) if sheet else []
+    others = (number for number in count(1) if number not in listed)
+    return sorted([*listed[:tables], *islice(others, max(0, tables - len(listed)))])
+
+
+def _movement(event: Event, seated: Chairs, rounds: int) -> tuple[tuple[Seat, ...], ...]:
+    if len(event.starters) == 4 and event.settings.allow_rematches:
+        return FOUR_AGAIN
+    tables = len(seated) // 2
+    empty = len(event.starters) if len(event.starters) % 2 else None
+    return movement(tables, min(rounds, tables), empty)
+
+
+def _rows(results: Results, number: int, table: int, a: Player | None, b: Player | None) -> list[dict[str, Any]]:
+    """Return the rows of a game: one, or a sit-out for each player whose opponent is not there.
+
+    A sit-out has the table and the stock, too: somebody who comes late may take the empty chair.
+    """
+    event, format = results.event, results.format
+    drawn = event.settings.deck_choice == "drawn"
+    there = [(player, stock) for player, stock in ((a, "A"), (b, "B")) if player and player.plays_in(number)]
+    if len(there) == 2:
+        (one, _), (other, _) = there
+        stocks = {"deck_a": "A", "deck_b": "B"} if drawn else {}
+        return [row(event, format, table, one, other, **stocks)]
+    return [row(event, format, table, player, None, **({"deck_a": stock} if drawn else {})) for player, stock in there]
+
+
+def _is_of(event: Event, seated: Chairs, games: Sequence[Seat], number: int) -> bool:
+    """Say whether a round that is written has no game of two of the seated that this movement does not have."""
+    numbers = [None if player is None else player.number for player in seated]
+    known = {frozenset((numbers[game.a], numbers[game.b])) for game in games}
+    met = {frozenset((match.a, match.b)) for match in event.rounds.get(number, ())}
+    return not any(pair <= set(numbers) and pair not in known for pair in met)
+
+
+def _no_movement(event: Event, players: int) -> Problem:
+    place = Place(event.tables["Players"].title)
+    if players > 2 * MOST_TABLES:
+        return error(
+            place,
+            f"{players} players are too many for one movement; expected {2 * MOST_TABLES} or fewer.",
+            "Split the field into two events, each with a workbook and tables of its own.",
+        )
+    cure = (
+        "set Allow rematches to yes on the Event sheet: then each plays at both tables against the same opponent, with "
+        "the other stock"
+        if players == 4
+        else "let the organizer play, too, and set Allow rematches to yes on the Event sheet"
+    )
+    return error(
+        place,
+        f"{players} players cannot all play once at each of two tables, every time against somebody else: there is no "
+        "such movement. Expected two players, or five and more.",
+        f"Find more players, or {cure}; or set Pairing to manual, and type the rounds.",
+    )
+
+
+def _all_tables_are_played(event: Event, tables: int) -> Problem:
+    return error(
+        event.setting_place("rounds"),
+        f"Rounds is {event.settings.rounds}, but after {once_at_each_table(2 * tables)} rounds everybody has played at "
+        "every table.",
+        f"Set Rounds to {tables} or leave it blank.",
+    )
+
+
+def _another_movement(event: Event, played: int, number: int) -> Problem:
+    return error(
+        Place(event.rounds[played][0].sheet),
+        f"Round {played} is not as the movement has it for the players as they are now, so round {number} cannot be "
+        "added to it.",
+        "Type the missing rounds by hand, or delete the sheets of all rounds to pair them anew.",
+    )
