@@ -179,8 +179,7 @@ def _pages(results: Results, standings: Report, folder: Path) -> dict[str, str]:
     for number in range(first, last + 1) if last else ():
         made |= pages.round_pages(results.event, results.format, number)
     if results.played:
-        provisional = not results.outstanding.empty
-        made |= pages.standings_page(results.event, standings.shown(), results.played, provisional=provisional)
+        made |= pages.standings_page(results.event, standings.shown(), results.played, provisional=results.provisional)
     if results.knockout is not None and last:
         made |= pages.bracket_page(results)
     if pages.PAPERWORK[results.format.name].cards:
