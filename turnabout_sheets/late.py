@@ -1,5 +1,7 @@
 """Lets a player into the running round: against the bye if there is one, else with a bye of their own.
 
+Where all rounds are paired already, the player has the place of the bye in all of them, else that of one who has left.
+
 This is the one time that the program changes cells on the organizer's sheets, because the organizer asks for just that.
 Nobody else's row is touched.
 """
@@ -7,7 +9,7 @@ Nobody else's row is touched.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -94,7 +96,7 @@ def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange],
         return on_players, f"Round {number} is complete: {player.name} is paired from round {first} on."
     if _is_in_the_schedule(event, player, first):
         return on_players, f"{player.name} is back from round {first} on, as the rounds were paired."
-    taken = _free_byes(event, player, first)
+    taken = _chair(event, player, first)
     if method.at_once or method.by_bracket:
         if not taken:
             raise LateError(f"No {BYE_NAME} is left to take, and a {method.name} has no other place for {player.name}.")
@@ -105,15 +107,15 @@ def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange],
         return on_players + list(_new_row(event, format, table, player, number)), (
             f"{player.name} is in round {number} with a bye: nobody else is free."
         )
-    changes = [change for match in taken for change in _against_bye(event, format, match, player)]
-    opponent = event.players[taken[0].a].name
-    later = len(taken) - 1
-    also = f", and in {later} later round{'' if later == 1 else 's'} for the bye" if later else ""
-    has_tables = "table" in event.tables[taken[0].sheet].positions
-    seat = f" at table {_table(event, taken[0])}" if has_tables else ""
-    return on_players + changes, (
-        f"{player.name} is in round {taken[0].round}{seat} against {opponent}, who had the bye{also}."
-    )
+    changes = [change for place in taken for change in _sit_down(event, format, place, player)]
+    match, had, later = taken[0].match, taken[0].had, len(taken) - 1
+    gone = "" if had == BYE else event.players[had].name
+    whose = f"in the place of {gone}, who has left" if gone else "who had the bye"
+    also = f", and in {later} later round{'' if later == 1 else 's'} for {gone or 'the bye'}" if later else ""
+    has_tables = "table" in event.tables[match.sheet].positions
+    seat = f" at table {_table(event, match)}" if has_tables else ""
+    opponent = event.players[match.a].name
+    return on_players + changes, f"{player.name} is in round {match.round}{seat} against {opponent}, {whose}{also}."
 
 
 def _stands(event: Event, player: Player, number: int) -> bool:
@@ -154,39 +156,59 @@ def _typed(event: Event, number: int) -> list[Row]:
     return [row for row in rows if row.values.get("round", number) == number]
 
 
-def _free_byes(event: Event, player: Player, first: int) -> Sequence[Any]:
-    """Return the byes, from a round on, that nobody has asked for, of players whom this one may meet.
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place that is free: in the row of ``match``, a bye as it is read, in the column of a or b.
 
-    Where somebody is not there, the opponent has no match; but in the row stands no bye that could be taken.
+    ``had`` is what stands there: `BYE`, or the number of a player who has left.
     """
+
+    match: Any
+    field: str
+    had: int
+
+
+def _chair(event: Event, player: Player, first: int) -> Sequence[_Place]:
+    """Return the places, from a round on, that this player can have: of byes, else of one player who has left.
+
+    Only where all rounds are paired already does a player who has left leave places.
+    """
+    by_chair: dict[int, list[_Place]] = {}
+    for place in _free_places(event, player, first):
+        by_chair.setdefault(place.had, []).append(place)
+    return by_chair.get(BYE) or next(iter(by_chair.values()), ())
+
+
+def _free_places(event: Event, player: Player, first: int) -> Iterator[_Place]:
+    """Yield the places, from a round on, that nobody has, beside players who have asked for no bye and may be met."""
     session = session_start(first, event.settings.rounds_per_session)
     met = {match.b if match.a == player.number else match.a for match in event.rows if match.round >= session and
            player.number in (match.a, match.b)}  # fmt: skip
-    return [
-        match
-        for match in event.rows
-        if match.round >= first
-        and match.b == BYE
-        and match.ruling is None
-        and any(row.number == match.row and row["b"] == BYE for row in _typed(event, match.round))
-        and match.a not in met
-        and match.round not in event.players[match.a].byes
-    ]
+    for match in event.rows:
+        alone = match.round >= first and match.b == BYE and match.ruling is None
+        if not alone or match.a in met or match.round in event.players[match.a].byes:
+            continue
+        row = next(row for row in _typed(event, match.round) if row.number == match.row)
+        field = "a" if row["b"] == match.a else "b"
+        if row[field] == BYE or event.players[row[field]].has_left(match.round):
+            yield _Place(match, field, row[field])
 
 
 def _table(event: Event, match: Any) -> int:
-    """Return the table of a match that was a bye: its place in a bracket, else the first that is free."""
-    if match.table is not None:
-        return int(match.table)
-    taken = {row["table"] for row in _typed(event, match.round)}
-    return next(table for table in count(1) if table not in taken)
+    """Return the table of a match that was a bye: its own, else the first that is free."""
+    rows = _typed(event, match.round)
+    typed = next(row["table"] for row in rows if row.number == match.row)
+    taken = {row["table"] for row in rows}
+    return int(typed) if typed is not None else next(table for table in count(1) if table not in taken)
 
 
-def _against_bye(event: Event, format: Format, match: Any, player: Player) -> Iterator[CellChange]:
-    opening = format.opening(event, event.players[match.a], player)
+def _sit_down(event: Event, format: Format, place: _Place, player: Player) -> Iterator[CellChange]:
+    match = place.match
+    two = (event.players[match.a], player) if place.field == "b" else (player, event.players[match.a])
     table = event.tables[match.sheet]
-    yield _cell(table, match.row, "b", player.name)
-    yield from _where_there_is_room(table, match.row, {"table": _table(event, match), **opening})
+    seat = {"table": _table(event, match)} if place.had == BYE else {}
+    yield _cell(table, match.row, place.field, player.name)
+    yield from _where_there_is_room(table, match.row, {**seat, **format.opening(event, *two)})
 
 
 def _new_row(event: Event, format: Format, table: Table, player: Player, number: int) -> Iterator[CellChange]:

@@ -53,6 +53,10 @@ class Player:
         lasts = (last for last in (self.dropped_after, self.disqualified) if last is not None)
         return self.joined <= round_number <= min(lasts, default=round_number)
 
+    def has_left(self, round_number: int) -> bool:
+        """Say whether the player has gone for good when a round is played."""
+        return not self.belongs_to(round_number) and round_number >= self.joined
+
     def plays_in(self, round_number: int) -> bool:
         """Say whether the player is there in a round: takes part, and is not away."""
         return self.belongs_to(round_number) and round_number not in self.away

@@ -312,6 +312,23 @@ def test_in_a_round_robin_a_dropped_players_place_is_not_taken(tmp_path: Path) -
     }  # fmt: skip
 
 
+def test_where_all_rounds_are_paired_and_no_bye_stands_the_place_of_who_has_gone(tmp_path: Path) -> None:
+    said, changes = let(
+        tmp_path,
+        "Zoe",
+        ROBIN,
+        who("Ada", "Ben", "Cy", {"Player": "Dee", "Dropped after": 1}),
+        round_sheet(1, drawn("Ada", "Dee"), drawn("Ben", "Cy")),
+        round_sheet(2, match("Dee", "Cy"), match("Ada", "Ben")),
+        round_sheet(3, match("Ben", "Dee"), match("Cy", "Ada")),
+    )
+    assert said == (
+        "Zoe is in round 2 at table 1 against Cy, in the place of Dee, who has left, and in 1 later round for Dee."
+    )
+    options = {f"Round {number}!{cell}2": "Dominaria" for number in (2, 3) for cell in "CE"}
+    assert changes == {"Players!A6": "Zoe", "Players!C6": 2, "Round 2!B2": "Zoe", "Round 3!D2": "Zoe", **options}
+
+
 @pytest.mark.parametrize(
     ("cells", "changes"),
     [
@@ -376,11 +393,11 @@ REFUSED: dict[str, tuple[str, list[Grid], str]] = {
         [SINGLE, who(*THREE, "Dee"), round_sheet(1, match("Ada", "Dee"), match("Ben", "Cy"))],
         "No BYE is left to take, and a single elimination has no other place for Zoe.",
     ),
-    "a round robin in which somebody has gone, but no BYE stands": (
+    "a round robin in which nobody has gone, and no BYE stands": (
         "Zoe",
         [
             ROBIN,
-            who("Ada", "Ben", "Cy", {"Player": "Dee", "Dropped after": 1}),
+            who("Ada", "Ben", "Cy", {"Player": "Dee", "Away": 2}),
             round_sheet(1, drawn("Ada", "Dee"), drawn("Ben", "Cy")),
             round_sheet(2, match("Dee", "Cy"), match("Ada", "Ben")),
             round_sheet(3, match("Ben", "Dee"), match("Cy", "Ada")),
