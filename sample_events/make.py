@@ -13,6 +13,8 @@ from typing import Any
 
 from openpyxl import load_workbook
 
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.simulate import Plan, simulate
@@ -36,10 +38,19 @@ PLANS: Mapping[str, Plan] = {
     "netrunner.xlsx": Plan(
         name="City Grid Open", date="2026-10-03", players=13, played=3, no_shows=1, seed="netrunner"
     ),
+    "duplicate.xlsx": Plan(name="Nine Tables", date="2026-10-17", players=18, drops=1, seed="nine"),
+    "duplicate-in-progress.xlsx": Plan(
+        name="Six Tables", date="2026-11-14", players=12, played=3, missing=1, seed="six", deck_choice="coin flip"
+    ),
     "broken.xlsx": Plan(name="Autumn Turnabout", date="2026-09-26", players=12, rounds=4, played=2, seed="autumn"),
 }
 
-UNDER_THE_PROTOCOL = ("netrunner.xlsx",)
+PLAYED_AS: Mapping[str, Format] = {
+    "duplicate.xlsx": DUPLICATE,
+    "duplicate-in-progress.xlsx": DUPLICATE,
+    "netrunner.xlsx": NETRUNNER,
+}
+"""The format of those that are not Turnabout."""
 
 TYPED: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "finished.xlsx": {
@@ -47,6 +58,14 @@ TYPED: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
         "Adjustments": {"A2": "Nadia Hughes", "B2": 3, "C2": -2, "D2": "Came ten minutes late to round 3"},
     },
     "netrunner.xlsx": {"Event": {"B4": "Town hall"}},
+    "duplicate.xlsx": {
+        "Event": {"B4": "Town hall", "B13": 8, "B14": "yes"},
+        "Ante": {
+            "A2": 1, "B2": 2, "C2": "Elena Schmidt", "D2": "Serra Angel",
+            "A3": 1, "B3": 4, "C3": "Elena Singh", "D3": "Dark Ritual",
+        },
+    },
+    "duplicate-in-progress.xlsx": {"Event": {"B4": "Club room"}},
     "cup.xlsx": {"Event": {"B4": "Town hall"}},
     "round-robin.xlsx": {"Event": {"B4": "Club room"}},
     "in-progress.xlsx": {"Event": {"B4": "Town hall", "B5": "Ann Example"}},
@@ -63,7 +82,7 @@ TYPED: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
         },
         "Round 2": {"D2": "Jun Larson", "G4": 12, "B5": "Finn Okoro", "A6": 4, "F6": "#N/A", "J7": "A noshow"},
     },
-}
+}  # fmt: skip
 """What is typed into the simulated workbooks, by sheet and cell."""
 
 
@@ -71,7 +90,7 @@ def make(folder: Path) -> None:
     """Write all sample events into ``folder``, which has none yet."""
     for file, plan in PLANS.items():
         path = folder / file
-        simulate(path, NETRUNNER if file in UNDER_THE_PROTOCOL else TURNABOUT, plan)
+        simulate(path, PLAYED_AS.get(file, TURNABOUT), plan)
         book = load_workbook(path)
         for sheet, cells in TYPED[file].items():
             for address, value in cells.items():
