@@ -22,6 +22,7 @@ SHEETS = {
     "standings.png": ("in-progress", "Standings", "A1:K20", ""),
     "round.png": ("in-progress", "Round 2", "A1:R11", ""),
     "pairing-notes.png": ("finished", "Round 5", "A1:W18", "CEFGHIJKLMNOPQR"),
+    "table-results.png": ("duplicate", "Table results", "A1:N10", ""),
     "problems.png": ("broken", "Problems", "A1:E24", ""),
 }
 
@@ -34,6 +35,10 @@ PAGES = {
     "bracket.png": ("cup", "bracket.html", 0),
     "netrunner-slips.png": ("netrunner", "round-04-slips.html", 0),
     "player-cards.png": ("netrunner", "player-cards.html", 0),
+    "duplicate-slips.png": ("duplicate-in-progress", "round-04-slips.html", 0),
+    "movement-sheets.png": ("duplicate", "movement-sheets.html", 0),
+    "table-cards.png": ("duplicate", "table-cards.html", 0),
+    "balance.png": ("duplicate", "balance.html", 0),
     "index.png": ("in-progress", "index.html", 340),
 }
 
