@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 NARROW, USUAL, CAPITAL, BROAD, FULL = 39, 64, 79, 110, 115
 """Widths of letters in hundredths of the type size: at least those of a bold sans serif."""
@@ -23,11 +24,13 @@ _PIECE_END = re.compile(r"(?<=\w-)(?=[^\W\d])|[^\S\xa0\u2007\u202f]+")
 """Where a browser breaks a line for certain: at a space that is not to be kept, and after a hyphen between letters."""
 
 
+@lru_cache(maxsize=1 << 14)  # a name stands on many pages
 def ems(text: str) -> float:
     """Return about how wide ``text`` is, as a multiple of its type size; 1 or more, so that it can be divided by."""
     return max(100, sum(map(_width, text))) / 100
 
 
+@lru_cache(maxsize=1 << 14)
 def word_ems(text: str) -> float:
     """Return the same for the longest piece of ``text`` that stays unbroken.
 
@@ -36,6 +39,7 @@ def word_ems(text: str) -> float:
     return CLUSTER if breaks_anywhere(text) else max(map(ems, _PIECE_END.split(text)))
 
 
+@lru_cache(maxsize=1 << 14)
 def breaks_anywhere(text: str) -> bool:
     """Say whether ``text`` has a word so wide that lines are broken at any letter."""
     return max(map(ems, _PIECE_END.split(text))) > UNBROKEN
