@@ -182,6 +182,5 @@ def _pages(results: Results, standings: Report, folder: Path) -> dict[str, str]:
         made |= pages.standings_page(results.event, standings.shown(), results.played, provisional=results.provisional)
     if results.knockout is not None and last:
         made |= pages.bracket_page(results)
-    if pages.PAPERWORK[results.format.name].cards:
-        made |= pages.cards_page(results, blank=1)
+    made |= pages.PAPERWORK[results.format.name].more(results)
     return made | pages.index_page(results.event, {*published(folder), *made})

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from turnabout_sheets.figures import figure
-from turnabout_sheets.model import Event
+from turnabout_sheets.model import Event, Player
+from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import pairs
 from turnabout_sheets.prints.views import (
@@ -62,6 +63,7 @@ def batched(lines: Sequence[Line], size: int) -> tuple[tuple[Line, ...], ...]:
 
 
 BY_PLAYER = (Layout(columns=1, row_height=14), Layout(columns=1, row_height=11), Layout(columns=2, row_height=13.5))
+BY_PARTNER = (Layout(columns=1, row_height=14), Layout(columns=1, row_height=12))
 BY_TABLE = (Layout(columns=1, row_height=12), Layout(columns=1, row_height=9.6), Layout(columns=1, row_height=7.6))
 STANDINGS = (Layout(columns=1, row_height=10), Layout(columns=1, row_height=8.7), Layout(columns=1, row_height=7.6))
 
@@ -72,42 +74,84 @@ def alphabetical(name: str) -> tuple[str, str]:
     return "".join(letters).casefold(), name
 
 
-def pairings_by_player(event: Event, round_number: int, time: str = "") -> PairingsByPlayerPage:
-    """Return the pairings in the order of names, each pair twice, byes in their place.
+def pairings_by_player(event: Event, round_number: int, time: str = "", bye: str = "bye") -> PairingsByPlayerPage:
+    """Return the pairings in the order of names, each pair twice, byes in their place; partners stand each for itself.
 
-    Small events in one column in large print, larger ones in two columns. ``time`` says how long a match lasts.
+    Small events in one column in large print, larger ones in two columns. ``time`` says how long a match lasts,
+    ``bye`` is the word for a bye.
     """
-    lines = []
-    for pair in pairs(event, round_number):
-        if pair.b is None:
-            lines.append(PairingLine(pair.a.name, "", "", bye=True))
-        else:
-            lines.append(PairingLine(pair.a.name, pair.table_text, pair.b.name, bye=False))
-            lines.append(PairingLine(pair.b.name, pair.table_text, pair.a.name, bye=False))
+    lines = [
+        PairingLine(name, "", "", bye=True, stock="")
+        if opponent is None
+        else PairingLine(name, pair.table_text, opponent.shown, bye=False, stock=pair.stock(side))
+        for pair in pairs(event, round_number)
+        for side, player, opponent in (("a", pair.a, pair.b), ("b", pair.b, pair.a))
+        if player is not None
+        for name in _each(player)
+    ]
     lines.sort(key=lambda line: alphabetical(line.player))
     head = event_head(event.settings)
-    layout, sheets = lay_out(lines, BY_PLAYER, head.paper)
-    return PairingsByPlayerPage(head, round_number, time, layout.columns, layout.row_height, sheets)
+    teams = any(player.partner for player in event.players)
+    layout, sheets = lay_out(lines, BY_PARTNER if teams else BY_PLAYER, head.paper)
+    return PairingsByPlayerPage(
+        event=head,
+        round=round_number,
+        time=time,
+        bye=bye,
+        stocks=any(line.stock for line in lines),
+        columns=layout.columns,
+        row_height=layout.row_height,
+        sheets=sheets,
+    )
 
 
-def pairings_by_table(event: Event, round_number: int, time: str = "") -> PairingsByTablePage:
-    """Return the pairings in the order of tables, byes last; ``time`` says how long a match lasts."""
+def _each(player: Player) -> tuple[str, ...]:
+    """Return what somebody looks for who is the player, or of the team."""
+    if not player.partner:
+        return (player.name,)
+    return tuple(
+        f"{name} (with {other})" for name, other in ((player.name, player.partner), (player.partner, player.name))
+    )
+
+
+def pairings_by_table(event: Event, round_number: int, time: str = "", bye: str = "bye") -> PairingsByTablePage:
+    """Return the pairings in the order of tables, byes last; ``time`` and ``bye`` as in `pairings_by_player`."""
     lines = [
-        TableLine(pair.table_text, pair.a.name, "" if pair.b is None else pair.b.name, bye=pair.b is None)
+        TableLine(
+            table="" if pair.b is None else pair.table_text,
+            a=pair.a.shown,
+            b="" if pair.b is None else pair.b.shown,
+            bye=pair.b is None,
+            stock_a=pair.stock("a"),
+            stock_b=pair.stock("b"),
+        )
         for pair in pairs(event, round_number)
     ]
     head = event_head(event.settings)
     layout, sheets = lay_out(lines, BY_TABLE, head.paper)
-    return PairingsByTablePage(head, round_number, time, layout.row_height, tuple(column for (column,) in sheets))
+    return PairingsByTablePage(
+        event=head,
+        round=round_number,
+        time=time,
+        bye=bye,
+        stocks=any(line.stock_a for line in lines),
+        row_height=layout.row_height,
+        sheets=tuple(column for (column,) in sheets),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A column of the page: its heading and role, and the columns of the sheet that it is made of."""
+    """A column of the page: its heading and role, and the columns of the sheet that it is made of.
+
+    It is there with its sources and with ``beside``. ``width`` is in millimetres; 0 is that of its role.
+    """
 
     heading: str
     role: str
     sources: tuple[str, ...]
+    beside: tuple[str, ...] = ()
+    width: float = 0
 
 
 _SHOWN = (
@@ -116,6 +160,9 @@ _SHOWN = (
     _Shown("VP", "points", ("VP",)),
     _Shown("Points", "points", ("Points",)),
     _Shown("GMP", "points", ("GMP",)),
+    _Shown("Played", "number", ("Played",), width=15),
+    _Shown("Wins", "number", ("Wins",), beside=("Played",), width=13),
+    _Shown("Sit-outs", "number", ("Sit-outs",), width=17),
     _Shown("Pairing number", "number", ("Pairing number",)),
     _Shown("W–D–L", "number", ("Wins", "Draws", "Losses")),
     _Shown("Opp. VP", "number", ("Opponents' VP",)),
@@ -126,10 +173,13 @@ _SHOWN = (
 )
 """The columns of the posted standings in their order; those whose sources the standings do not have are left out."""
 
+POINTS_WIDTH, POINTS_SHARE = 16, 0.56
+"""The usual width of points in millimetres, and their type size as a share of the height of a line."""
+
 
 def standings(event: Event, frame: pd.DataFrame, after_round: int, *, provisional: bool) -> StandingsPage:
     """Return the standings as they are posted; ``frame`` has the columns of the Standings sheet, in rank order."""
-    shown = [column for column in _SHOWN if set(column.sources) <= set(frame.columns)]
+    shown = [column for column in _SHOWN if {*column.sources, *column.beside} <= set(frame.columns)]
     rows = [
         tuple("–".join(_text(row[source], column.role) for source in column.sources) for column in shown)
         for row in frame.to_dict("records")
@@ -140,10 +190,23 @@ def standings(event: Event, frame: pd.DataFrame, after_round: int, *, provisiona
         event=head,
         after_round=after_round,
         provisional=provisional,
-        columns=tuple(StandingsColumn(column.heading, column.role) for column in shown),
+        columns=tuple(
+            StandingsColumn(
+                column.heading,
+                column.role,
+                _points_width([row[index] for row in rows], layout) if column.role == "points" else column.width,
+            )
+            for index, column in enumerate(shown)
+        ),
         row_height=layout.row_height,
         sheets=tuple(column for (column,) in sheets),
     )
+
+
+def _points_width(texts: Sequence[str], layout: Layout) -> float:
+    """Return how wide a column of points is, 0 if as usual: fractions need more room ("112 13/23")."""
+    needed = ceil(max(map(ems, texts), default=0) * layout.row_height * POINTS_SHARE) + 1
+    return needed if needed > POINTS_WIDTH else 0
 
 
 def _text(value: Any, role: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.model import Event
-from turnabout_sheets.prints import lists, netrunner, turnabout
+from turnabout_sheets.prints import duplicate, lists, netrunner, turnabout
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.views import IndexEntry, IndexPage, IndexSection
@@ -28,6 +28,9 @@ BY_TABLE = "round-{:02}-pairings-by-table.html"
 STANDINGS = "standings-after-round-{:02}.html"
 BRACKET = "bracket.html"
 CARDS = "player-cards.html"
+MOVEMENT = "movement-sheets.html"
+TABLE_CARDS = "table-cards.html"
+BALANCE = "balance.html"
 
 _SECTIONS = (
     ("After round {}", (("Post", "Standings", STANDINGS),)),
@@ -42,28 +45,14 @@ _SECTIONS = (
 )
 """The sections of the index for one round, the newest first: heading, and what to do with which page."""
 
-_WHOLE = (IndexEntry("Post", "Bracket", BRACKET), IndexEntry("Print and cut", "Player cards", CARDS))
+_WHOLE = (
+    IndexEntry("Post", "Bracket", BRACKET),
+    IndexEntry("Print and cut", "Player cards", CARDS),
+    IndexEntry("Print and cut", "Movement sheets", MOVEMENT),
+    IndexEntry("Put on the tables", "Table cards", TABLE_CARDS),
+    IndexEntry("For the director", "Balance of the tables", BALANCE),
+)
 """The pages that are of no round, before the sections of the rounds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Paperwork:
-    """What a format prints in its own way: its slips, from which template and view, and how long a match lasts.
-
-    ``time`` is a text, empty where there is nothing to say. ``cards``: whether its rules ask for player cards.
-    """
-
-    template: str
-    slips: Callable[[Event, int], Any]
-    time: Callable[[Settings], str] = lambda settings: ""
-    cards: bool = False
-
-
-PAPERWORK: Mapping[str, Paperwork] = {
-    "Turnabout": Paperwork("slips/turnabout.html.j2", turnabout.slips_page),
-    "Netrunner": Paperwork("slips/netrunner.html.j2", netrunner.slips_page, netrunner.time_limit, cards=True),
-}
-"""By the name of the format."""
 
 
 def round_pages(event: Event, format: Format, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
@@ -73,11 +62,11 @@ def round_pages(event: Event, format: Format, round_number: int, *, templates: P
     bytes.
     """
     own = PAPERWORK[format.name]
-    time = own.time(event.settings)
+    words = own.time(event.settings), own.bye
     made = (
         (SLIPS, own.template, own.slips(event, round_number)),
-        (BY_PLAYER, "pairings_by_player.html.j2", lists.pairings_by_player(event, round_number, time)),
-        (BY_TABLE, "pairings_by_table.html.j2", lists.pairings_by_table(event, round_number, time)),
+        (BY_PLAYER, "pairings_by_player.html.j2", lists.pairings_by_player(event, round_number, *words)),
+        (BY_TABLE, "pairings_by_table.html.j2", lists.pairings_by_table(event, round_number, *words)),
     )
     return {file.format(round_number): render(template, view, templates=templates) for file, template, view in made}
 
@@ -108,6 +97,31 @@ def cards_page(results: Results, *, blank: int = 0, templates: Path | None = Non
     return {CARDS: render("player_cards.html.j2", view, templates=templates)}
 
 
+def movement_pages(event: Event, *, templates: Path | None = None) -> dict[str, str]:
+    """Return the movement sheets of the players and the cards of the tables, HTML by file name.
+
+    No result changes them; there are none while no round is paired.
+    """
+    from turnabout_sheets.prints import movement  # few events need it
+
+    if not event.last_round:
+        return {}
+    made = (
+        (MOVEMENT, "movement_sheets.html.j2", movement.movement_page(event)),
+        (TABLE_CARDS, "table_cards.html.j2", movement.table_cards_page(event)),
+    )
+    return {file: render(template, view, templates=templates) for file, template, view in made}
+
+
+def balance_page(results: Results, *, templates: Path | None = None) -> dict[str, str]:
+    """Return the director's report of how well the tables were balanced, HTML by file name; none before a result."""
+    from turnabout_sheets.prints import balance  # few events need it
+
+    if not results.played:
+        return {}
+    return {BALANCE: render("balance.html.j2", balance.balance_page(results), templates=templates)}
+
+
 def index_page(event: Event, files: Iterable[str], *, templates: Path | None = None) -> dict[str, str]:
     """Return the page for the desk that links the printed pages, HTML by file name, the newest round first.
 
@@ -131,3 +145,40 @@ def index_page(event: Event, files: Iterable[str], *, templates: Path | None = N
     )
     view = IndexPage(event_head(event.settings), tuple(section for section in (whole, *by_round) if section.entries))
     return {INDEX: render("index.html.j2", view, templates=templates)}
+
+
+def _no_more(results: Results) -> dict[str, str]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Paperwork:
+    """What a format prints in its own way: its slips, from which template and view, and what else.
+
+    ``time`` says how long a match lasts, empty where there is nothing to say; ``bye`` is the word for a bye. ``more``
+    are the pages of the whole event that its rules ask for, HTML by file name.
+    """
+
+    template: str
+    slips: Callable[[Event, int], Any]
+    time: Callable[[Settings], str] = lambda settings: ""
+    bye: str = "bye"
+    more: Callable[[Results], dict[str, str]] = _no_more
+
+
+PAPERWORK: Mapping[str, Paperwork] = {
+    "Turnabout": Paperwork("slips/turnabout.html.j2", turnabout.slips_page),
+    "Netrunner": Paperwork(
+        "slips/netrunner.html.j2",
+        netrunner.slips_page,
+        time=netrunner.time_limit,
+        more=lambda results: cards_page(results, blank=1),
+    ),
+    "Duplicate Magic": Paperwork(
+        "slips/duplicate.html.j2",
+        duplicate.slips_page,
+        bye="sits out",
+        more=lambda results: movement_pages(results.event) | balance_page(results),
+    ),
+}
+"""By the name of the format."""

@@ -25,6 +25,10 @@ class Pair:
         """The table's number as it is printed; empty where there is none."""
         return "" if self.table is None else str(self.table)
 
+    def stock(self, side: str) -> str:
+        """Return the stock of a side, a or b, where the table has stocks; empty in a bye, or while nobody knows it."""
+        return "" if self.b is None else self.cells.get(f"deck_{side}") or ""
+
 
 def pairs(event: Event, round_number: int) -> list[Pair]:
     """Return the matches of a round by table number, those without a table after them, byes last."""

@@ -136,17 +136,78 @@ class NetrunnerSlipsPage:
     time: str
 
 
+@dataclass(frozen=True, slots=True)
+class SlipStock:
+    """A stock, or those of a side in doubles: what it is called ("Stock A"), and what there is to say of it.
+
+    ``text`` is its name, and how many cards to keep where that is not the same for all; it may be empty.
+    """
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicatePlayer:
+    """A player or team on a Duplicate slip, and the stocks that are theirs: none where they are still to be chosen.
+
+    ``next`` says where to go in the next round ("table 4", "sits out"), empty where there is none. On a blank slip all
+    is empty.
+    """
+
+    name: str
+    stocks: tuple[SlipStock, ...]
+    next: str
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateSlip:
+    """A Duplicate match slip; ``table`` as on a `Slip`, ``theme`` empty where the table has none.
+
+    ``choices`` are the stocks of both sides where the players choose, else nothing. ``keep`` is how many cards to keep
+    at least, 0 where each stock says its own.
+    """
+
+    table: str
+    theme: str
+    players: tuple[DuplicatePlayer, DuplicatePlayer]
+    choices: tuple[SlipStock, ...]
+    keep: int
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateSlipsPage:
+    """All slips of a Duplicate round, arranged as on a `SlipsPage`.
+
+    ``who`` is what a side is called ("Player", "Team"), ``minutes`` how long there is to choose cards; with ``ante``,
+    cards won as ante are prizes.
+    """
+
+    event: EventHead
+    round: int
+    rows: int
+    columns: int
+    sheets: tuple[tuple[DuplicateSlip, ...], ...]
+    who: str
+    minutes: int
+    ante: bool
+
+
 # --- posted pages: lists cut into sheets, sheets into columns ---
 
 
 @dataclass(frozen=True, slots=True)
 class PairingLine:
-    """A line of the pairings by player. With a bye, ``bye`` is True and ``table`` and ``opponent`` are empty."""
+    """A line of the pairings by player. With a bye, ``bye`` is True and ``table`` and ``opponent`` are empty.
+
+    ``stock`` is the player's own at a table that has stocks, empty where there is none or nobody knows it yet.
+    """
 
     player: str
     table: str
     opponent: str
     bye: bool
+    stock: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +215,15 @@ class PairingsByPlayerPage:
     """Each player, in alphabetical order: ``sheets`` of columns of lines.
 
     ``columns`` (1 or 2) is the number of columns on a sheet, ``row_height`` the height of a line in millimetres;
-    ``time`` says how long a match lasts, empty where the format has nothing to say of it.
+    ``time`` says how long a match lasts, empty where the format has nothing to say of it; ``bye`` is its word for a
+    bye. With ``stocks``, somebody has one.
     """
 
     event: EventHead
     round: int
     time: str
+    bye: str
+    stocks: bool
     columns: int
     row_height: float
     sheets: tuple[tuple[tuple[PairingLine, ...], ...], ...]
@@ -167,34 +231,45 @@ class PairingsByPlayerPage:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A line of the pairings by table. With a bye, ``bye`` is True and ``table`` and ``b`` are empty."""
+    """A line of the pairings by table. With a bye, ``bye`` is True and ``table`` and ``b`` are empty.
+
+    ``stock_a`` and ``stock_b`` are those of the players, as in `PairingLine`.
+    """
 
     table: str
     a: str
     b: str
     bye: bool
+    stock_a: str
+    stock_b: str
 
 
 @dataclass(frozen=True, slots=True)
 class PairingsByTablePage:
     """Each match in the order of tables, byes last: ``sheets`` of lines, ``row_height`` millimetres high.
 
-    ``time`` as in `PairingsByPlayerPage`.
+    ``time``, ``bye`` and ``stocks`` as in `PairingsByPlayerPage`.
     """
 
     event: EventHead
     round: int
     time: str
+    bye: str
+    stocks: bool
     row_height: float
     sheets: tuple[tuple[TableLine, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsColumn:
-    """A column of the standings: its heading, and its ``role``: rank, name, points, number, signed or text."""
+    """A column of the standings: its heading, and its ``role``: rank, name, points, number, signed or text.
+
+    ``width`` is in millimetres; 0 is the usual one of its role.
+    """
 
     heading: str
     role: str
+    width: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +400,128 @@ class CardsPage:
     gap: float
     row_height: float
     sheets: tuple[tuple[PlayerCard, ...], ...]
+
+
+# --- Duplicate Magic: movement sheets, table cards, balance of the tables ---
+
+
+@dataclass(frozen=True, slots=True)
+class MovementLine:
+    """Where a player is in a round: ``table``, own ``stock`` with its name, and ``opponent``; or else a ``word``.
+
+    The word is "sits out", or a dash where the player has no part in the round. What is not known is empty.
+    """
+
+    round: str
+    table: str = ""
+    stock: str = ""
+    stock_name: str = ""
+    opponent: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MovementSheet:
+    """A player's or team's way through the event, in columns of lines; ``name`` is empty on a blank sheet.
+
+    ``part`` is empty, but where the lines take more than one sheet ("sheet 1 of 2").
+    """
+
+    name: str
+    part: str
+    columns: tuple[tuple[MovementLine, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MovementPage:
+    """Movement sheets in stack order, on ``sheets`` of ``rows`` × ``columns``, row by row.
+
+    Their lines are ``row_height`` millimetres high, and have a stock with ``stocks``.
+    """
+
+    event: EventHead
+    rows: int
+    columns: int
+    row_height: float
+    stocks: bool
+    sheets: tuple[tuple[MovementSheet, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardStock:
+    """A stock on a table card: what it is called ("Stock A"), its name and size ("44 cards"), which may be empty."""
+
+    label: str
+    name: str
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableCardLine:
+    """A round at a table: who plays, or a ``word`` where nobody does. All but ``round`` is empty on a blank card."""
+
+    round: str
+    a: str = ""
+    b: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """The card of a table: its number, empty on a blank one, theme, stocks of both sides, and rounds.
+
+    ``part`` as on a `MovementSheet`.
+    """
+
+    table: str
+    theme: str
+    part: str
+    stocks: tuple[tuple[CardStock, ...], tuple[CardStock, ...]]
+    lines: tuple[TableCardLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableCardsPage:
+    """Table cards in stack order, arranged as on a `MovementPage`; ``heads`` say who stands in the two columns."""
+
+    event: EventHead
+    rows: int
+    columns: int
+    row_height: float
+    heads: tuple[str, str]
+    sheets: tuple[tuple[TableCard, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceLine:
+    """What happened at a table; ``stocks`` names both, ``wins_a`` and ``wins_b`` are numbers, the rest are texts."""
+
+    table: str
+    theme: str
+    stocks: str
+    wins_a: int
+    wins_b: int
+    draws: str
+    paid: str
+    most: str
+    balance: str
+    to_come: str
+
+
+@dataclass(frozen=True, slots=True)
+class BalancePage:
+    """How well the tables were balanced: ``summary`` in sentences, then ``sheets`` of lines.
+
+    A line is ``row_height`` millimetres high, a win a bar of ``win_width``. ``provisional`` is True while games are to
+    come.
+    """
+
+    event: EventHead
+    provisional: bool
+    summary: tuple[str, ...]
+    row_height: float
+    win_width: float
+    sheets: tuple[tuple[BalanceLine, ...], ...]
 
 
 # --- index ---

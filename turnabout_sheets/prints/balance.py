@@ -1,0 +1,92 @@
+"""The director's report of a Duplicate Magic event: how well the two stocks of each table were balanced.
+
+Balance is what the players see of the director's work, and what the points of a table depend on (seed 003).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+import pandas as pd
+
+from turnabout_sheets.formats.duplicate.reports import balance
+from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.lists import Layout, lay_out
+from turnabout_sheets.prints.views import BalanceLine, BalancePage
+from turnabout_sheets.results import Results
+from turnabout_sheets.text import listing
+
+LAYOUTS = (Layout(columns=1, row_height=14), Layout(columns=1, row_height=11), Layout(columns=1, row_height=9))
+
+SUMMARY = 28
+"""How much of a sheet's height the sentences above the list take, in millimetres."""
+
+HALF = 20
+"""How long a bar is at most, in millimetres: that of the most wins of a stock."""
+
+MOST_NAMED = 3
+"""How many tables are named in the summary; more of them are counted."""
+
+
+def balance_page(results: Results) -> BalancePage:
+    """Return how well each table was balanced, as far as its games are reported; some are."""
+    frame = balance(results)
+    lines = [
+        BalanceLine(
+            table=str(row["table"]),
+            theme=row["theme"],
+            stocks=" : ".join(filter(None, (row["stock_a"], row["stock_b"]))),
+            wins_a=row["wins_a"],
+            wins_b=row["wins_b"],
+            draws=str(row["draws"] or ""),
+            paid=str(row["total"]),
+            most=str(row["most"]),
+            balance=percent(row["balance"]) if row["games"] else "–",
+            to_come=str(row["to_come"] or ""),
+        )
+        for row in frame.to_dict("records")
+    ]
+    head = event_head(results.event.settings)
+    layout, sheets = lay_out(lines, LAYOUTS, replace(head.paper, height=head.paper.height - SUMMARY))
+    return BalancePage(
+        event=head,
+        provisional=results.provisional,
+        summary=tuple(summary(frame)),
+        row_height=layout.row_height,
+        win_width=round(HALF / max(1, *frame["wins_a"], *frame["wins_b"]), 2),
+        sheets=tuple(column for (column,) in sheets),
+    )
+
+
+def percent(share: Fraction) -> str:
+    """Return a share as it is printed; only what is whole is 100 %."""
+    return f"{100 * share.numerator // share.denominator} %"
+
+
+def summary(frame: pd.DataFrame) -> list[str]:
+    """Return what there is to say of all tables, in sentences; ``frame`` as the report has it."""
+    games, to_come = int(frame["games"].sum()), int(frame["to_come"].sum())
+    wins_a, wins_b, draws = (int(frame[column].sum()) for column in ("wins_a", "wins_b", "draws"))
+    tables = f"{len(frame)} table{'' if len(frame) == 1 else 's'}"
+    drawn = f", {draws} drawn" if draws else ""
+    said = [
+        f"{tables}, {games} of {games + to_come} games reported: stock A won {wins_a}, stock B won {wins_b}{drawn}.",
+    ]
+    played = frame[frame["games"] > 0]
+    most, paid = int(played["most"].sum()), int(played["total"].sum())
+    if most:
+        said.append(f"All tables together paid {paid} of {most} points, {percent(Fraction(paid, most))} of the most.")
+    shares = dict(zip(played["table"], played["balance"], strict=True))
+    if len(set(shares.values())) > 1:
+        best, worst = max(shares.values()), min(shares.values())
+        said.append(f"Most balanced: {_tables(shares, best)}; least: {_tables(shares, worst)}.")
+    return said
+
+
+def _tables(shares: Mapping[int, Fraction], share: Fraction) -> str:
+    """Return which tables have this share."""
+    numbers = [str(table) for table, each in shares.items() if each == share]
+    several = f"{len(numbers)} tables" if len(numbers) > MOST_NAMED else f"tables {listing(numbers, 'and')}"
+    return f"{several if len(numbers) > 1 else f'table {numbers[0]}'} ({percent(share)})"

@@ -1,0 +1,211 @@
+"""What tells everybody where to go in a Duplicate Magic event: a sheet for each player, a card for each table.
+
+Both hold all rounds that are paired, and no result, so that they are printed once (seed 003: "the players move to a new
+table after each game").
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import Any, TypeVar
+
+from turnabout_sheets.formats.duplicate.sheets import STOCKS
+from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, is_doubles, play_tables
+from turnabout_sheets.model import BYE, Event
+from turnabout_sheets.prints.duplicate import SITS_OUT, stocks_are_drawn
+from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.lists import alphabetical, batched
+from turnabout_sheets.prints.stack import stacked
+from turnabout_sheets.prints.views import (
+    CardStock,
+    MovementLine,
+    MovementPage,
+    MovementSheet,
+    Paper,
+    TableCard,
+    TableCardLine,
+    TableCardsPage,
+)
+
+Line = TypeVar("Line")
+
+MARGIN = 6.5
+"""Millimetres inside each cut in which nothing stands."""
+
+USUAL_ROW = 9
+"""The height of a line in millimetres where there is room."""
+
+SMALLEST_ROW = 3.55
+"""The height of a line in type of 9 points."""
+
+NO_PART, NO_GAME = "–", "no game"
+"""What stands where a player has no part in a round, and where a table has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How pieces are cut from a sheet of paper, and hold their lines in columns.
+
+    ``furniture`` is what all but the lines takes of a piece's height, and ``least`` the height of a line at least, both
+    in millimetres.
+    """
+
+    rows: int
+    columns: int
+    furniture: float
+    least: float
+    line_columns: int = 1
+
+    def room(self, paper: Paper) -> float:
+        """Return the height that the lines of a column share, in millimetres."""
+        return paper.height / self.rows - 2 * MARGIN - self.furniture
+
+    def most(self, paper: Paper) -> int:
+        """Return how many lines a piece holds."""
+        return floor(self.room(paper) / self.least) * self.line_columns
+
+    def row_height(self, lines: int, paper: Paper) -> float:
+        """Return how high a line is, in millimetres, where somebody has so many in all."""
+        on_piece = ceil(lines / ceil(lines / self.most(paper)))
+        return min(USUAL_ROW, floor(100 * self.room(paper) / ceil(on_piece / self.line_columns)) / 100)
+
+    def pieces(self, lines: Sequence[Line], paper: Paper) -> Iterator[tuple[str, tuple[tuple[Line, ...], ...]]]:
+        """Yield as many pieces as ``lines`` need, about equally long: which of them it is, and its columns of lines."""
+        pieces = ceil(len(lines) / self.most(paper))
+        for number, share in enumerate(batched(lines, ceil(len(lines) / pieces)), 1):
+            part = f"part {number} of {pieces}" if pieces > 1 else ""
+            yield part, batched(share, ceil(len(share) / self.line_columns))
+
+
+MOVEMENT_CUTS = (
+    Cut(3, 2, furniture=20, least=6),
+    Cut(2, 2, furniture=20, least=4.2),
+    Cut(2, 1, furniture=20, least=SMALLEST_ROW, line_columns=2),
+)
+"""From the smallest movement sheet to the largest; what does not fit there goes on another one."""
+
+TEAM_CUTS = MOVEMENT_CUTS[1:]
+"""The same for teams, whose names take two lines."""
+
+CARD_CUTS = (Cut(2, 1, furniture=48, least=5.5), Cut(1, 1, furniture=48, least=SMALLEST_ROW))
+"""The same for the cards of the tables."""
+
+
+def movement_page(event: Event) -> MovementPage:
+    """Return for each player or team where to go round by round, in the order of names, in stack order.
+
+    Who stands in no round has no sheet. The event has a round.
+    """
+    head, rounds, of_player = event_head(event.settings), sorted(event.rounds), _movement_lines(event)
+    cut = _cut(TEAM_CUTS if is_doubles(event) else MOVEMENT_CUTS, len(rounds), head.paper)
+    sheets = [
+        MovementSheet(player.shown, part, columns)
+        for player in sorted(event.players, key=lambda player: alphabetical(player.shown))
+        if player.number in of_player
+        for part, columns in cut.pieces(
+            [of_player[player.number].get(n, MovementLine(str(n), word=NO_PART)) for n in rounds], head.paper
+        )
+    ]
+    _, empty = next(cut.pieces([MovementLine(str(n)) for n in rounds], head.paper))
+    return MovementPage(
+        event=head,
+        rows=cut.rows,
+        columns=cut.columns,
+        row_height=cut.row_height(len(rounds), head.paper),
+        stocks=any(line.stock for lines in of_player.values() for line in lines.values()),
+        sheets=stacked(sheets, MovementSheet("", "", empty), cut.rows * cut.columns),
+    )
+
+
+def table_cards_page(event: Event) -> TableCardsPage:
+    """Return for each table its stocks, and who plays there round by round, in the order of tables, in stack order.
+
+    A table at which no game stands has no card. The event has a round.
+    """
+    head, rounds, games = event_head(event.settings), sorted(event.rounds), _games(event)
+    of_table = {
+        number: [line for n in rounds for line in at.get(n, [TableCardLine(str(n), word=NO_GAME)])]
+        for number, at in games.items()
+    }
+    longest = max(map(len, of_table.values()), default=len(rounds))
+    cut = _cut(CARD_CUTS, longest, head.paper)
+    cards = [
+        TableCard(str(number), table.theme, part, _card_stocks(table), lines)
+        for number, table in play_tables(event).items()
+        if number in of_table
+        for part, (lines,) in cut.pieces(of_table[number], head.paper)
+    ]
+    _, (empty,) = next(cut.pieces([TableCardLine(str(n)) for n in rounds], head.paper))
+    unknown = _card_stocks(PlayTable(0, "", {side: (Stock(side),) for side in STOCKS}))
+    return TableCardsPage(
+        event=head,
+        rows=cut.rows,
+        columns=cut.columns,
+        row_height=cut.row_height(longest, head.paper),
+        heads=("With stock A", "With stock B") if _stocks_are_known(event) else ("Player", "Player"),
+        sheets=stacked(cards, TableCard("", "", "", unknown, empty), cut.rows * cut.columns),
+    )
+
+
+def _cut(cuts: Sequence[Cut], lines: int, paper: Paper) -> Cut:
+    """Return the first of ``cuts`` that holds so many lines, else the last."""
+    return next((cut for cut in cuts if lines <= cut.most(paper)), cuts[-1])
+
+
+def _movement_lines(event: Event) -> dict[int, dict[int, MovementLine]]:
+    """Return what each player does in each round, by player number and round."""
+    found: dict[int, dict[int, MovementLine]] = defaultdict(dict)
+    tables, drawn = play_tables(event), stocks_are_drawn(event)
+    for match in event.rows:
+        if match.b == BYE:
+            found[match.a][match.round] = MovementLine(str(match.round), word=SITS_OUT)
+            continue
+        for player, opponent, deck in ((match.a, match.b, match.deck_a), (match.b, match.a, match.deck_b)):
+            known = drawn and deck is not None and match.table is not None
+            found[player][match.round] = MovementLine(
+                round=str(match.round),
+                table="" if match.table is None else str(match.table),
+                stock=deck if known else "",
+                stock_name=_names(tables[match.table].stocks[deck]) if known else "",
+                opponent=event.players[opponent].shown,
+            )
+    return found
+
+
+def _games(event: Event) -> dict[int, dict[int, list[TableCardLine]]]:
+    """Return the games by table and round; who has stock A stands first, where that is known of all games."""
+    found: dict[int, dict[int, list[TableCardLine]]] = defaultdict(lambda: defaultdict(list))
+    known = _stocks_are_known(event)
+    for match in _seated(event):
+        a, b = (event.players[number].shown for number in (match.a, match.b))
+        first, second = (b, a) if known and match.deck_a == "B" else (a, b)
+        found[match.table][match.round].append(TableCardLine(str(match.round), first, second))
+    return found
+
+
+def _seated(event: Event) -> list[Any]:
+    """Return the rows that are games at a table."""
+    return [match for match in event.rows if match.b != BYE and match.table is not None]
+
+
+def _stocks_are_known(event: Event) -> bool:
+    """Say whether the draw has told of all games who has which stock."""
+    return stocks_are_drawn(event) and all(match.deck_a and match.deck_b for match in _seated(event))
+
+
+def _card_stocks(table: PlayTable) -> tuple[tuple[CardStock, ...], tuple[CardStock, ...]]:
+    a, b = (
+        tuple(
+            CardStock(f"Stock {stock.letter}", stock.name, "" if stock.cards is None else f"{stock.cards} cards")
+            for stock in table.stocks[side]
+        )
+        for side in STOCKS
+    )
+    return a, b
+
+
+def _names(stocks: Sequence[Stock]) -> str:
+    return ", ".join(stock.name for stock in stocks if stock.name)
