@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS
-from turnabout_sheets.formats.duplicate.stocks import cards_lost, is_doubles, opponents_stock, play_tables
+from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
+from turnabout_sheets.formats.duplicate.stocks import cards_lost, game_of, is_doubles, opponents_stock, play_tables
 from turnabout_sheets.model import BYE, RESERVED_NAMES, Event
 from turnabout_sheets.problems import Place, Problem, error, warning
 from turnabout_sheets.text import key, listing
@@ -118,7 +118,7 @@ def listed_tables(event: Event, format: Format) -> Iterator[Problem]:
             Place(table.title),
             f"Table{'s' * several} {listing([str(each) for each in lacking], 'and')} {'are' if several else 'is'} "
             "played at, but not listed.",
-            "Add a row for each, with the names of its stocks and how many cards each has.",
+            f"Add a row for {'each' if several else 'it'}, with the names of its stocks and how many cards each has.",
         )
     if seated and not lacking:
         for number, place in first.items():
@@ -131,9 +131,12 @@ def listed_tables(event: Event, format: Format) -> Iterator[Problem]:
 def stocks_for_teams(event: Event, format: Format) -> Iterator[Problem]:
     """Find second stocks that are missing in doubles ("four pre-set decks", seed 003), and those that nobody plays."""
     table = event.tables.get("Tables")
+    if table is None:
+        return
     doubles = is_doubles(event)
-    for row in table.rows if table else ():
-        assert table is not None
+    for row in table.rows:
+        if row["table"] is None:
+            continue  # reported as blank
         for side in ("a", "b"):
             first, second = row[f"stock_{side}"], row[f"stock_{side}2"]
             place = table.place(row.number, f"stock_{side}2")
@@ -173,7 +176,7 @@ def antes(event: Event, format: Format) -> Iterator[Problem]:
             continue  # reported as blank or unknown
         place = table.place(row.number, "player")
         name = event.players[row["player"]].shown
-        game = next((m for m in event.rounds.get(row["round"], ()) if m.table == row["table"] and m.b != BYE), None)
+        game = game_of(event, row)
         if game is None or row["player"] not in (game.a, game.b):
             found = "nobody plays there" if game is None else f"{name} does not play there"
             yield warning(
@@ -187,6 +190,12 @@ def antes(event: Event, format: Format) -> Iterator[Problem]:
                 f"{name} is said to have won a card at table {row['table']} in round {row['round']}, but did not win "
                 "that game.",
                 "Correct the name, or the result of the game.",
+            )
+        elif row["stock"] not in (None, *STOCKS) and not is_doubles(event):
+            yield warning(
+                table.place(row.number, "stock"),
+                f"Stock {row['stock']} is for doubles, but no player has a partner; so no stock has a card less.",
+                f"Choose {listing(STOCKS)}.",
             )
         elif row["stock"] is None and opponents_stock(event, row) is None:
             yield warning(
@@ -221,7 +230,7 @@ def cards_left(event: Event, format: Format) -> Iterator[Problem]:
             table.place(rows[number], f"cards_{letter.lower()}"),
             f"Stock {letter} of table {number}{name} had {stock.cards} cards and lost {lost} as ante: {left} are left; "
             f"expected {FEWEST_CARDS} or more.",
-            "Put cards into the stock and add them here, or play the table without ante.",
+            "Put cards into the stock and add their number here, or play the table without ante.",
         )
 
 

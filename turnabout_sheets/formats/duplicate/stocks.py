@@ -73,8 +73,8 @@ def _play_table(number: int, values: Mapping[str, Any], seats: tuple[str, ...]) 
 def cards_lost(event: Event) -> Counter[tuple[int, str]]:
     """Return how many cards each stock has lost as ante prizes, by table and letter.
 
-    A card comes from the stock that the sheet Ante names, else from the opponent's. Rows that name no game are passed
-    over (see `checks`).
+    A card comes from the stock that the sheet Ante names, else from the opponent's. Rows whose stock is not known are
+    passed over (see `checks`).
     """
     lost: Counter[tuple[int, str]] = Counter()
     for row in _rows(event, "Ante"):
@@ -84,13 +84,19 @@ def cards_lost(event: Event) -> Counter[tuple[int, str]]:
     return lost
 
 
+def game_of(event: Event, row: Any) -> Any | None:
+    """Return the game, as in ``event.rows``, that a row of the sheet Ante names; None where nobody plays there."""
+    games = (each for each in event.rounds.get(row["round"], ()) if each.b != BYE and each.ruling is None)
+    return next((each for each in games if each.table == row["table"]), None)
+
+
 def opponents_stock(event: Event, row: Any) -> str | None:
     """Return the stock of the opponent in the game that a row of the sheet Ante names; None if it is not known."""
-    for match in event.rounds.get(row["round"], ()):
-        if match.table == row["table"] and match.b != BYE and row["player"] in (match.a, match.b):
-            stock: str | None = match.deck_b if row["player"] == match.a else match.deck_a
-            return stock
-    return None
+    game = game_of(event, row)
+    if game is None or row["player"] not in (game.a, game.b):
+        return None
+    stock: str | None = game.deck_b if row["player"] == game.a else game.deck_a
+    return stock
 
 
 def fewest_cards(event: Event, stock: Stock) -> int:
