@@ -48,13 +48,15 @@ def _check(cells: Cells) -> str:
     """Say in words what is missing or impossible in the row, the first thing first; blank where all is well."""
     winner, deck_a, deck_b = cells["winner"], cells["deck_a"], cells["deck_b"]
     anybody = f'OR({winner}="Draw",{_won(cells, "A")},{_won(cells, "B")})'
+    no_stock = ",".join(f'AND({deck}<>"",{deck}<>"A",{deck}<>"B")' for deck in (deck_a, deck_b))
     tests = (
         (f'AND({_bye(cells)},{winner}<>"")', "A sit-out has no result"),
         (f'AND({_no_show(cells)},{winner}<>"")', "Ruling or result, not both"),
         (f'OR({winner}="",{_bye(cells)},{_no_show(cells)})', ""),
         (f"NOT({anybody})", "Winner is neither player"),
-        (f'AND({deck_a}="",{deck_b}="")', "Who had which stock?"),
-        (f"{deck_a}={deck_b}", "Both cannot have the same stock"),
+        (f"OR({no_stock})", "Deck A and Deck B: only A or B"),
+        (f'AND({deck_a}<>"",{deck_a}={deck_b})', "Both cannot have the same stock"),
+        (f'AND({winner}<>"Draw",{deck_a}="",{deck_b}="")', "Who had which stock?"),
     )
     formula = '""'
     for test, words in reversed(tests):
