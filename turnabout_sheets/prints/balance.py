@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from math import floor
 
 import pandas as pd
 
@@ -61,8 +62,9 @@ def balance_page(results: Results) -> BalancePage:
 
 
 def percent(share: Fraction) -> str:
-    """Return a share as it is printed; only what is whole is 100 %."""
-    return f"{100 * share.numerator // share.denominator} %"
+    """Return a share as it is printed, rounded as spreadsheets do; but only what is whole is 100 %."""
+    rounded = floor(100 * share + Fraction(1, 2))
+    return f"{min(rounded, 99) if share < 1 else rounded} %"
 
 
 def summary(frame: pd.DataFrame) -> list[str]:
