@@ -85,7 +85,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for sample in ("in-progress", "finished", "cup", "netrunner", "broken"):
+        for sample in sorted({sample for sample, *_ in (*SHEETS.values(), *PAGES.values())}):
             shutil.copy(ROOT / "sample_events" / f"{sample}.xlsx", folder)
             subprocess.run(["turnabout", "run", str(folder / f"{sample}.xlsx"), "--quiet"], check=False)
         for picture, (sample, sheet, area, hidden) in SHEETS.items():
