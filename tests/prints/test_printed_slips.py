@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -105,7 +106,14 @@ def test_long_names_stay_clear_of_cuts_edges_and_other_words(
 ) -> None:
     hard = {"timing": "split", "name": "The Forty-Second Grand Annual International Turnabout Open Championship"}
     printed = print_slips(tmp_path, format, list(TRICKY), paper, per_page, **hard)
-    rows, columns = ROWS_AND_COLUMNS[per_page]
+    allowed = clear_of_cuts(paper, *ROWS_AND_COLUMNS[per_page])
+    for page, words in enumerate(printed.words):
+        assert printed.ink_outside(page, allowed) == []
+        assert [(a.text, b.text) for a, b in overlaps(words)] == []
+
+
+def clear_of_cuts(paper: str, rows: int, columns: int) -> Callable[[Places, Places], NDArray[np.bool_]]:
+    """Return what says where ink may be on a sheet that is cut into equal pieces: well inside of them, and on cuts."""
     width, height = PAPERS[paper]
     across, down = width / columns, height / rows
 
@@ -115,9 +123,7 @@ def test_long_names_stay_clear_of_cuts_edges_and_other_words(
         on_cut_down = ((x + 0.4) % across < 0.8) & (abs(x - width / 2) < width / 2 - CLEAR)
         return in_slip | on_cut_across | on_cut_down
 
-    for page, words in enumerate(printed.words):
-        assert printed.ink_outside(page, allowed) == []
-        assert [(a.text, b.text) for a, b in overlaps(words)] == []
+    return allowed
 
 
 def overlaps(words: list[Word]) -> list[tuple[Word, Word]]:

@@ -38,7 +38,7 @@ MARGIN = 6.5
 USUAL_ROW = 9
 """The height of a line in millimetres where there is room."""
 
-SMALLEST_ROW = 3.55
+SMALLEST_ROW = 3.62
 """The height of a line in type of 9 points."""
 
 NO_PART, NO_GAME = "–", "no game"
@@ -81,9 +81,9 @@ class Cut:
 
 
 MOVEMENT_CUTS = (
-    Cut(3, 2, furniture=20, least=6),
-    Cut(2, 2, furniture=20, least=4.2),
-    Cut(2, 1, furniture=20, least=SMALLEST_ROW, line_columns=2),
+    Cut(3, 2, furniture=17.6, least=6),
+    Cut(2, 2, furniture=17.6, least=4.2),
+    Cut(2, 1, furniture=17.6, least=SMALLEST_ROW, line_columns=2),
 )
 """From the smallest movement sheet to the largest; what does not fit there goes on another one."""
 

@@ -1,0 +1,169 @@
+"""The pages of Duplicate Magic events as they come out of a printer."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.prints.duplicates import paired, stocks_of, tables_called, with_winners
+from tests.prints.events import LONG, TRICKY, plain_names
+from tests.prints.printed import PAPERS, Printed, print_page
+from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps, words_by_cell
+from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.grid import Raw
+from turnabout_sheets.model import Event
+from turnabout_sheets.prints.duplicate import slips_page
+from turnabout_sheets.prints.movement import movement_page, table_cards_page
+from turnabout_sheets.prints.pages import balance_page, movement_pages, round_pages, standings_page
+from turnabout_sheets.results import Results
+
+LONG_EVENT = "The Forty-Second Grand Annual International Duplicate Magic Open Championship"
+LEFT_OUT = "Cards that may be left out"
+KINDS: dict[str, tuple[bool, dict[str, Raw]]] = {
+    "drawn": (False, {}),
+    "coin flip with prizes": (False, {"deck_choice": "coin flip", "ante_prizes": "yes", LEFT_OUT: 3}),
+    "doubles": (True, {"ante_prizes": "yes", LEFT_OUT: 3}),
+    "doubles with a coin flip": (True, {"deck_choice": "coin flip", "ante_prizes": "yes", LEFT_OUT: 3}),
+}
+
+
+def hard(kind: str, **settings: Raw) -> Event:
+    """Return an event in which names, themes and stocks are of every kind, and no two stocks of a size."""
+    doubles, own = KINDS[kind]
+    tables = [
+        {**called, "Cards A": 43, "Cards B": 120}
+        | ({"Stock A2": LONG, "Stock B2": "Hares", "Cards A2": 44, "Cards B2": 45} if doubles else {})
+        for called in tables_called(TRICKY[4:14])
+    ]
+    partners = [f"{name}’" for name in reversed(TRICKY)] if doubles else []
+    return paired(TRICKY, partners, tables, **{"name": LONG_EVENT, **own, **settings})
+
+
+def assert_clear(printed: Printed, sheets: int, paper: str, rows: int, columns: int) -> None:
+    """Check the number of sheets, their size, that nothing is near an edge or cut, and no word on another.
+
+    Of many sheets, which are all alike, the first and the last are looked at.
+    """
+    assert printed.pages == sheets
+    allowed = clear_of_cuts(paper, rows, columns)
+    for page in range(sheets) if sheets <= 4 else (0, sheets - 1):
+        assert printed.sizes[page] == pytest.approx(PAPERS[paper], abs=0.3)
+        assert printed.ink_outside(page, allowed) == []
+        assert [(a.text, b.text) for a, b in overlaps(printed.words[page])] == []
+
+
+@pytest.mark.parametrize("kind", ["doubles", "doubles with a coin flip"])
+@pytest.mark.parametrize(("paper", "per_page"), [*product(PAPERS, ROWS_AND_COLUMNS)])
+def test_slips_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, kind: str, paper: str, per_page: int) -> None:
+    made = hard(kind, paper=paper, slips_per_page=per_page)
+    printed = print_page(round_pages(made, DUPLICATE, 1)["round-01-slips.html"], tmp_path)
+    assert_clear(printed, -(-8 // per_page), paper, *ROWS_AND_COLUMNS[per_page])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("paper", "per_page"), [("A4", 2), ("Letter", 4), ("A4", 6)])
+def test_slips_can_be_read_and_are_whole(tmp_path: Path, kind: str, paper: str, per_page: int) -> None:
+    doubles, own = KINDS[kind]
+    names, partners = plain_names(8), [f"P{number}" for number in range(8)]
+    made = paired(names, partners if doubles else (), **{"paper": paper, "slips_per_page": per_page, **own})
+    printed = print_page(round_pages(made, DUPLICATE, 2)["round-02-slips.html"], tmp_path)
+    view = slips_page(made, 2)
+    for words, sheet in zip(printed.words, view.sheets, strict=True):
+        for cell, slip in zip(words_by_cell(words, paper, per_page), sheet, strict=True):
+            said = " ".join(word.text for word in cell)
+            assert min(word.points for word in cell) >= 9 - 0.05
+            assert "Leave the stocks at the table." in said
+            assert "WHO WON? TICK ONE" in said
+            for player in slip.players:
+                assert player.name in said
+                assert f"Next: {player.next}" in said or not player.next
+                assert all(f"{stock.label} {stock.text}" in said for stock in player.stocks)
+            assert all(f"{stock.label} {stock.text}".strip() in said for stock in slip.choices)
+
+
+@pytest.mark.parametrize("kind", ["drawn", "coin flip with prizes", "doubles"])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_sheets_and_cards_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, kind: str, paper: str) -> None:
+    made = hard(kind, paper=paper)
+    views = (movement_page(made), table_cards_page(made))
+    for page, view in zip(movement_pages(made).values(), views, strict=True):
+        assert_clear(print_page(page, tmp_path), len(view.sheets), paper, view.rows, view.columns)
+
+
+@pytest.mark.parametrize(
+    ("n", "paper", "sheets", "cards"),
+    [
+        (6, "A4", (1, 3, 2), (2, 2, 1)),
+        (18, "Letter", (3, 3, 2), (5, 2, 1)),
+        (37, "A4", (10, 2, 2), (19, 1, 1)),
+        (120, "Letter", (60, 2, 1), (60, 1, 1)),
+        (120, "A4", (60, 2, 1), (60, 1, 1)),
+    ],
+)
+def test_every_line_of_sheets_and_cards_can_be_read(
+    tmp_path: Path, n: int, paper: str, sheets: tuple[int, int, int], cards: tuple[int, int, int]
+) -> None:
+    names = plain_names(n)
+    made = paired(names, paper=paper)
+    views = (movement_page(made), table_cards_page(made))
+    for page, view, expected in zip(movement_pages(made).values(), views, (sheets, cards), strict=True):
+        assert (len(view.sheets), view.rows, view.columns) == expected
+        printed = print_page(page, tmp_path)
+        assert_clear(printed, len(view.sheets), paper, view.rows, view.columns)
+        words = [word for words in printed.words for word in words]
+        assert min(word.points for word in words) >= 9 - 0.05
+        # On sheets: everybody once as the owner, and once as the opponent in each game; on cards: in each game.
+        games = made.last_round - n % 2
+        shown = [word.text for word in words if word.text in names]
+        assert {shown.count(name) for name in names} <= (
+            {games + 1, games + 2} if view is views[0] else {games, games + 1}
+        )
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("n", "sheets"), [(6, 1), (37, 1), (120, 3)])
+def test_the_balance_report_keeps_to_its_sheets(tmp_path: Path, paper: str, n: int, sheets: int) -> None:
+    names = plain_names(n)
+    tables = [stocks_of(table) | {"Theme": LONG, "Stock A": LONG} for table in range(1, (n + 1) // 2 + 1)]
+    made = paired(names, tables=tables, paper=paper, name=LONG_EVENT)
+    (page,) = balance_page(with_winners(made, ["A", "B", "A", "Draw", "A"] * (n * n // 20))).values()
+    printed = print_page(page, tmp_path)
+    assert_clear(printed, sheets, paper, 1, 1)
+    numbers = [int(word.text) for words in printed.words for word in words if word.points > 15 and word.text.isdigit()]
+    assert numbers == list(range(1, (n + 1) // 2 + 1))
+
+
+def print_standings(folder: Path, found: Results) -> Printed:
+    report = DUPLICATE.reports(found)[0].shown()
+    (page,) = standings_page(found.event, report, found.played, provisional=True).values()
+    return print_page(page, folder)
+
+
+@pytest.mark.parametrize(("n", "doubles", "paper"), [(17, False, "A4"), (18, True, "Letter"), (119, False, "A4")])
+def test_posted_lists_keep_to_their_lines(tmp_path: Path, n: int, doubles: bool, paper: str) -> None:
+    names = plain_names(n)
+    made = paired(names, [f"Partner{number:02}" for number in range(n)] if doubles else (), paper=paper)
+    pages = round_pages(made, DUPLICATE, 3)
+    for file, page in pages.items():
+        if "pairings" in file:
+            printed = print_page(page, tmp_path)
+            assert_clear(printed, printed.pages, paper, 1, 1)
+            if "by-player" in file:
+                shown = [word for words in printed.words for word in words if word.text in names]
+                assert min(word.points for word in shown) >= 13.95, "readable from two metres"
+    for words in print_standings(tmp_path, with_winners(made, ["A", "B", "Draw"] * (n * n // 12))).words:
+        assert [(a.text, b.text) for a, b in overlaps(words)] == []
+
+
+@pytest.mark.parametrize("kind", ["drawn", "doubles"])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_names_of_every_kind_keep_to_the_lines_of_posted_lists(tmp_path: Path, kind: str, paper: str) -> None:
+    made = hard(kind, paper=paper)
+    plain = paired(plain_names(16), [f"P{n}" for n in range(16)] if kind == "doubles" else (), paper=paper)
+    for file, page in round_pages(made, DUPLICATE, 1).items():
+        if "pairings" in file:
+            short = print_page(round_pages(plain, DUPLICATE, 1)[file], tmp_path)
+            assert_clear(print_page(page, tmp_path), short.pages, paper, 1, 1)
+    assert_clear(print_standings(tmp_path, with_winners(made, ["A"] * 20)), 1, paper, 1, 1)
