@@ -575,6 +575,7 @@ GOOD: dict[str, list[Grid]] = {
     "won with the stock of B, by name": one(game(1, "Ada", "Ben", "ben", "", "A")),
     "drawn, nobody knows with what": one(game(1, "Ada", "Ben", "Draw", "", ""), deck_choice="coin flip"),
     "both no-show": one(game(1, "Ada", "Ben", "", "", "", ruling="Both no-show")),
+    "a no-show, whatever the stocks": one(game(1, "Ada", "Ben", "", "A", "A", ruling="A no-show")),
     "a table without cards and names": listed({"Table": 1, "Theme": "Pets"}),
     "four players who meet twice": four(
         [game(1, "Ada", "Ben", "A"), game(2, "Cy", "Dee", "A")],
