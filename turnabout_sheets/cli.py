@@ -167,7 +167,7 @@ def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
 def simulate(file: Path, format_name: str, **plan: Any) -> None:
     """Make a played event, for trying things out and for benchmarks."""
     from turnabout_sheets.new import NewError, named_format
-    from turnabout_sheets.simulate import Plan, simulate
+    from turnabout_sheets.simulate import Plan, SimulationError, simulate
     from turnabout_sheets.workbook.package import WorkbookError
 
     try:
@@ -179,6 +179,8 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
         if plan["doubles"] and "partner" not in (column.field for column in format.players.columns):
             raise click.UsageError(f"--doubles: {format.name} is not played by teams.")
         simulate(file, format, Plan(**plan))
+    except SimulationError as reason:
+        _fail(str(reason), Exit.NO_PAIRING)
     except (NewError, WorkbookError) as reason:
         _fail(str(reason), Exit.FILE)
     click.echo(f"{file} is ready. Try: {_command('run', file)}")

@@ -124,7 +124,8 @@ def _run(path: Path, options: Options) -> Outcome:
         event = with_round(event, new)
     if new_rounds:
         # With the new rounds in the event, this run finds what the next one will, and both write the same sheets.
-        problems = in_cells + check(event, format) + check_bracket(replace(results, event=event))
+        results = replace(results, event=event)
+        problems = in_cells + check(event, format) + check_bracket(results)
     errors = [each for each in notes if each.severity is Severity.ERROR]
     problems, notes = problems + errors, [each for each in notes if each not in errors]
 
@@ -136,7 +137,7 @@ def _run(path: Path, options: Options) -> Outcome:
     written = _write(path, source, book, format, options)
 
     folder = options.prints or prints_folder(options.output or path)
-    written += publish(folder, _pages(replace(results, event=event), reports[0], folder), dry_run=options.dry_run)
+    written += publish(folder, _pages(results, reports[0], folder), dry_run=options.dry_run)
     exit = Exit.NO_PAIRING if has_errors(problems) else Exit.DONE
     remarks = () if new_rounds else changes(results)
     return Outcome(path, exit, event, format, problems, notes, results, new_rounds, remarks, written, folder)

@@ -26,6 +26,10 @@ from turnabout_sheets.workbook.book import to_bytes
 from turnabout_sheets.workbook.sheets import add_round
 
 
+class SimulationError(Exception):
+    """There is no such event; the text is for the organizer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What the simulated event is like. ``rounds`` None: as many as it needs; ``played`` None: all of them."""
@@ -51,7 +55,8 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
     """Write a simulated event to ``file``, which must not exist.
 
     ``missing`` results of the last round played are left out; ``flat`` puts all rounds on one sheet Results. The same
-    plan gives the same bytes. Raises `SaveError` where the file cannot be written.
+    plan gives the same bytes. Raises `SimulationError` where a round cannot be paired, `SaveError` where the file
+    cannot be written.
     """
     random = Random(plan.seed)
     settings = Settings(
@@ -76,7 +81,7 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
         for number in upcoming:
             new, problems = pair(results, number)
             if new is None:
-                raise ValueError(str(problems[0]))
+                raise SimulationError(f"{problems[0].message} {problems[0].hint}")
             new = with_notes(results, new)
             if plan.played is None or number <= plan.played:
                 rows = [_result(random, format, row, strength) for row in new.rows]

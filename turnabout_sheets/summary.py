@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from turnabout_sheets.exits import Exit
+from turnabout_sheets.figures import figure
 from turnabout_sheets.model import BYE
 from turnabout_sheets.problems import Problem, Severity
 from turnabout_sheets.problems import in_order as by_place
@@ -126,7 +127,7 @@ def _leaders(results: Results) -> str:
         ahead = [f"{results.standings['rank'][player]}. {name[player]}" for player in in_order(results)[:LEADERS]]
         return f"{provisional_note(results)} {', '.join(ahead)}."
     first = [
-        f"{results.standings['rank'][player]}. {name[player]} ({results.standings['points'][player]})"
+        f"{results.standings['rank'][player]}. {name[player]} ({figure(results.standings['points'][player])})"
         for player in in_order(results)[:LEADERS]
     ]
     return f"{provisional_note(results)} Leading: {', '.join(first)}."

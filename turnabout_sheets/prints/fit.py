@@ -30,19 +30,22 @@ def ems(text: str) -> float:
     return max(100, sum(map(_width, text))) / 100
 
 
-@lru_cache(maxsize=1 << 14)
 def word_ems(text: str) -> float:
     """Return the same for the longest piece of ``text`` that stays unbroken.
 
     It is a word, or a mere letter where ``text`` `breaks_anywhere`.
     """
-    return CLUSTER if breaks_anywhere(text) else max(map(ems, _PIECE_END.split(text)))
+    return CLUSTER if breaks_anywhere(text) else _longest_piece(text)
+
+
+def breaks_anywhere(text: str) -> bool:
+    """Say whether ``text`` has a word so wide that lines are broken at any letter."""
+    return _longest_piece(text) > UNBROKEN
 
 
 @lru_cache(maxsize=1 << 14)
-def breaks_anywhere(text: str) -> bool:
-    """Say whether ``text`` has a word so wide that lines are broken at any letter."""
-    return max(map(ems, _PIECE_END.split(text))) > UNBROKEN
+def _longest_piece(text: str) -> float:
+    return max(map(ems, _PIECE_END.split(text)))
 
 
 def _width(letter: str) -> int:

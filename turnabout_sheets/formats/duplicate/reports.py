@@ -38,11 +38,12 @@ def standings_sheet(results: Results) -> Report:
     for player, outcome, points in zip(sides["player"], sides["outcome"], sides["points"], strict=True):
         if outcome == "bye":
             credited[player] += points
+    everybody = results.standings.index
     frame = results.standings.assign(
+        matches=[games[player] for player in everybody],
+        credited=pd.Series([credited[player] for player in everybody], index=everybody, dtype=object),
         player=names(results.event),
         status=statuses(results),
-        matches=[games[player] for player in results.standings.index],
-        credited=pd.Series({player: credited[player] for player in results.standings.index}, dtype=object),
     ).loc[in_order(results)]
     note = f"{provisional_note(results)} Ranked by {ranked_by(results)}."
     return Report(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
