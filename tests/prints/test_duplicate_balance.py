@@ -156,6 +156,13 @@ def test_before_a_result_there_is_no_report() -> None:
     assert printed(with_winners(paired(plain_names(6)), [])) == {}
 
 
+def test_a_table_at_which_nobody_plays_is_not_counted() -> None:
+    made = paired(("Ann", "Bob"), tables=[stocks_of(1), stocks_of(2)])
+    view = balance_page(with_winners(made, ["A"]))
+    assert [line.table for sheet in view.sheets for line in sheet] == ["1"]
+    assert view.summary[0] == "1 table, 1 of 1 games reported: stock A won 1, stock B won 0."
+
+
 def test_a_table_without_a_game_yet_has_no_share() -> None:
     lines = [line for sheet in balance_page(with_winners(paired(plain_names(6)), ["A"])).sheets for line in sheet]
     assert [(line.balance, line.to_come) for line in lines] == [("100 %", "2"), ("–", "3"), ("–", "3")]

@@ -176,6 +176,12 @@ def test_before_the_first_round_there_is_nothing_to_print() -> None:
     assert movement_pages(results(duplicate(), players("Ann", "Bob")).event) == {}
 
 
+def test_where_games_have_no_table_there_are_no_cards_of_tables() -> None:
+    event, _ = read(duplicate(pairing="manual"), players("Ann", "Bob"), *round_sheets([[game("", "Ann", "Bob")]]))
+    assert event is not None
+    assert list(movement_pages(event)) == ["movement-sheets.html"]
+
+
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_sixty_rounds_stand_in_type_that_can_be_read(paper: Paper) -> None:
     for cuts in (MOVEMENT_CUTS, CARD_CUTS):

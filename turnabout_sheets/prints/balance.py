@@ -32,8 +32,9 @@ MOST_NAMED = 3
 
 
 def balance_page(results: Results) -> BalancePage:
-    """Return how well each table was balanced, as far as its games are reported; some are."""
+    """Return how well each table with games was balanced, as far as they are reported; some are."""
     frame = balance(results)
+    frame = frame[(frame["games"] > 0) | (frame["to_come"] > 0)]
     lines = [
         BalanceLine(
             table=str(row["table"]),

@@ -100,7 +100,7 @@ def cards_page(results: Results, *, blank: int = 0, templates: Path | None = Non
 def movement_pages(event: Event, *, templates: Path | None = None) -> dict[str, str]:
     """Return the movement sheets of the players and the cards of the tables, HTML by file name.
 
-    No result changes them; there are none while no round is paired.
+    No result changes them. There are none while no round is paired, and no cards where games have no table.
     """
     from turnabout_sheets.prints import movement  # few events need it
 
@@ -110,7 +110,7 @@ def movement_pages(event: Event, *, templates: Path | None = None) -> dict[str, 
         (MOVEMENT, "movement_sheets.html.j2", movement.movement_page(event)),
         (TABLE_CARDS, "table_cards.html.j2", movement.table_cards_page(event)),
     )
-    return {file: render(template, view, templates=templates) for file, template, view in made}
+    return {file: render(template, view, templates=templates) for file, template, view in made if view.sheets}
 
 
 def balance_page(results: Results, *, templates: Path | None = None) -> dict[str, str]:
