@@ -339,13 +339,15 @@ def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
-    """Find a table that stands twice in a round, and matches of the last round without a table."""
+    """Find a table that stands twice in a round, and matches of the last round that are to be played without one."""
+    waiting = set(rounds.outstanding(event, format).index)
     for number, matches in event.rounds.items():
         seated = [match for match in matches if match.b != BYE]
         counts = Counter(match.table for match in seated if match.table is not None)
         for match in seated:
-            if match.table is None and number == event.last_round:
-                yield warning(event.place(match, "table"), "The match has no table.", "Type a table number.")
+            if match.table is None:
+                if number == event.last_round and match.Index in waiting:
+                    yield warning(event.place(match, "table"), "The match has no table.", "Type a table number.")
             elif counts[match.table] > 1:
                 yield warning(
                     event.place(match, "table"),

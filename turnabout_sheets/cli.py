@@ -151,7 +151,7 @@ def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
 @click.argument("file", type=FILE)
 @click.option("--format", "format_name", default="Turnabout", show_default=True, help="The system that is played.")
 @click.option("--players", type=click.IntRange(2, 20000), default=24, show_default=True, help="How many players.")
-@click.option("--rounds", type=click.IntRange(1, 99), help="How many rounds are scheduled. Default: one winner's.")
+@click.option("--rounds", type=click.IntRange(1, 99), help="How many rounds are scheduled. Default: as needed.")
 @click.option("--played", type=click.IntRange(0, 99), help="How many rounds are played. Default: all of them.")
 @click.option("--missing", type=click.IntRange(0), default=0, help="Results of the last round that are not in yet.")
 @click.option("--late", type=click.IntRange(0), default=0, help="Players who join late.")

@@ -130,7 +130,7 @@ def _leaders(results: Results) -> str:
         f"{results.standings['rank'][player]}. {name[player]} ({figure(results.standings['points'][player])})"
         for player in in_order(results)[:LEADERS]
     ]
-    return f"{provisional_note(results)} Leading: {', '.join(first)}."
+    return f"{provisional_note(results)} {'' if results.finished else 'Leading: '}{', '.join(first)}."
 
 
 def _pairing(outcome: Outcome) -> str:

@@ -370,10 +370,10 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             for row in (2, 3)
         ],
     ),
-    "a match without a table, in the last round only": (
+    "a match that is to be played without a table": (
         event(
             ({"Table": "", **sweep("Ada", "Ben")}, {"Table": "", **drawn("Cy", "Dee")}),
-            ({"Table": "", **drawn("Ada", "Cy")}, {"Table": 1, **drawn("Ben", "Dee")}),
+            ({"Table": "", **match("Ada", "Cy")}, {"Table": "", **drawn("Ben", "Dee")}),
         ),
         [("Warning", "Round 2!A2", "The match has no table.", "Type a table number.")],
     ),

@@ -342,8 +342,9 @@ def test_rounds_of_another_movement_cannot_be_added_to(settings: dict[str, Raw],
     event.who[2] |= who
     (said,) = event.run()
     assert said == (
-        "Error: Round 1: Round 1 is not as the movement has it for the players as they are now, so round 4 cannot be "
-        "added to it. Type the missing rounds by hand, or delete the sheets of all rounds to pair them anew."
+        "Error: Round 1: Round 1 is not as the movement has it for the players and the draw as they are now, so "
+        "round 4 cannot be added to it. Set back what has changed (who was there from the start, Random seed, or without one "
+        "Name and Date), or type the missing rounds by hand; to pair all rounds anew, delete all their sheets."
     )
     assert seats(event) == before[:3]
 

@@ -60,7 +60,7 @@ def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, lis
 
 
 def _unknown_player(place: Place, column: Column, name: str, players: Sequence[Player]) -> Problem:
-    near = nearest(name, [player.name for player in players])
+    near = nearest(name, [called for player in players for called in player.names])
     if key(name) == key(BYE_NAME):
         remedy = f"Where somebody has a bye, {BYE_NAME} stands as player B."
     elif near:

@@ -8,7 +8,6 @@ from typing import Any
 
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovement, Seat, movement
-from turnabout_sheets.pairing.methods import once_at_each_table
 from turnabout_sheets.problems import Place, Problem, error
 from turnabout_sheets.results import Results
 from turnabout_sheets.schedule.rows import NewRound, draws, new_round, row
@@ -130,8 +129,8 @@ def _no_movement(event: Event, players: int) -> Problem:
 def _all_tables_are_played(event: Event, tables: int) -> Problem:
     return error(
         event.setting_place("rounds"),
-        f"Rounds is {event.settings.rounds}, but after {once_at_each_table(2 * tables)} rounds everybody has played at "
-        "every table.",
+        f"Rounds is {event.settings.rounds}, but after {tables} round{'' if tables == 1 else 's'} everybody has played "
+        "at every table.",
         f"Set Rounds to {tables} or leave it blank.",
     )
 
@@ -139,7 +138,8 @@ def _all_tables_are_played(event: Event, tables: int) -> Problem:
 def _another_movement(event: Event, played: int, number: int) -> Problem:
     return error(
         Place(event.rounds[played][0].sheet),
-        f"Round {played} is not as the movement has it for the players as they are now, so round {number} cannot be "
-        "added to it.",
-        "Type the missing rounds by hand, or delete the sheets of all rounds to pair them anew.",
+        f"Round {played} is not as the movement has it for the players and the draw as they are now, so round {number} "
+        "cannot be added to it.",
+        "Set back what has changed (who was there from the start, Random seed, or without one Name and Date), or type "
+        "the missing rounds by hand; to pair all rounds anew, delete all their sheets.",
     )
