@@ -99,7 +99,6 @@ def test_sheets_and_cards_stay_clear_of_cuts_edges_and_other_words(tmp_path: Pat
         (18, "Letter", (3, 3, 2), (5, 2, 1)),
         (37, "A4", (10, 2, 2), (19, 1, 1)),
         (120, "Letter", (60, 2, 1), (60, 1, 1)),
-        (120, "A4", (60, 2, 1), (60, 1, 1)),
     ],
 )
 def test_every_line_of_sheets_and_cards_can_be_read(
