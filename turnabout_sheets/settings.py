@@ -38,6 +38,10 @@ def pairing(methods: Sequence[str]) -> Declaration:
     return Declaration("Pairing", choice(*methods), help, methods[0])
 
 
+LANGUAGES = {"English": "en", "Deutsch": "de", "Français": "fr", "Español": "es"}
+"""The codes of the languages by the names that the setting ``Language`` has for them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """The settings of an event. A format names those that it uses; the others are a warning where they are filled."""
@@ -133,6 +137,9 @@ class Settings:
     )
     paper: str = _setting("Paper", choice("A4", "Letter"), "A4", "The paper in your printer.")
     slips_per_page: int = _setting("Slips per page", one_of(2, 4, 6), 4, "Match slips on a page: 2, 4 or 6.")
+    language: str = _setting(
+        "Language", choice(*LANGUAGES), "English", "The language of the printed pages. The workbook stays English."
+    )
 
     @property
     def method(self) -> Method:

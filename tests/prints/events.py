@@ -8,7 +8,10 @@ from typing import Any
 import pandas as pd
 
 from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.prints.words import words
 from turnabout_sheets.settings import Settings
+
+ENGLISH = words("en")
 
 LONG = "Maximiliane von und zu Hohenlohe-Waldenburg-Schillingsfürst-Kupferzell de la Fontaine-Bleue"
 ONE_WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftspräsidenten"

@@ -10,7 +10,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from tests.prints.events import event, plain_names
+from tests.prints.events import ENGLISH, event, plain_names
 from tests.real_software import REQUIRED
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.pages import round_pages
@@ -34,12 +34,12 @@ def test_an_organizers_template_goes_before_the_shipped_one_and_may_build_on_the
 def test_a_name_that_the_view_does_not_have_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "x.j2").write_text("{{ page.nothing }}")
     with pytest.raises(jinja2.UndefinedError):
-        render("x.j2", object(), templates=tmp_path)
+        render("x.j2", object(), ENGLISH, templates=tmp_path)
 
 
 def test_everything_is_escaped(tmp_path: Path) -> None:
     (tmp_path / "x.j2").write_text("{{ page }}")
-    assert render("x.j2", "<b>&\"'", templates=tmp_path) == "&lt;b&gt;&amp;&#34;&#39;"
+    assert render("x.j2", "<b>&\"'", ENGLISH, templates=tmp_path) == "&lt;b&gt;&amp;&#34;&#39;"
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +61,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
-def test_a_wheel_has_every_template(installed: Path) -> None:
-    ours = shipped_templates()
-    shipped = {file.relative_to(ours): file.read_bytes() for file in ours.rglob("*.j2")}
-    there = installed / "turnabout_sheets" / "templates"
-    assert {file.relative_to(there): file.read_bytes() for file in there.rglob("*.j2")} == shipped
+def files_in(folder: Path) -> dict[Path, bytes]:
+    return {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_a_wheel_has_every_template_and_all_words(installed: Path) -> None:
+    assert files_in(installed / "turnabout_sheets" / "templates") == files_in(shipped_templates())
 
 
 def test_an_installed_wheel_prints_the_same_slips_from_its_own_templates(installed: Path, tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from turnabout_sheets.prints import duplicate, lists, netrunner, turnabout
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.views import IndexEntry, IndexPage, IndexSection
-from turnabout_sheets.settings import Settings
+from turnabout_sheets.prints.words import Words, words
+from turnabout_sheets.settings import LANGUAGES, Settings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,14 +62,14 @@ def round_pages(event: Event, format: Format, round_number: int, *, templates: P
     ``templates`` is the organizer's own folder, whose files go before the shipped ones. The same event gives the same
     bytes.
     """
-    own = PAPERWORK[format.name]
-    words = own.time(event.settings), own.bye
+    own, w = PAPERWORK[format.name], _words(event, templates)
+    said = own.time(event.settings), own.bye
     made = (
         (SLIPS, own.template, own.slips(event, round_number)),
-        (BY_PLAYER, "pairings_by_player.html.j2", lists.pairings_by_player(event, round_number, *words)),
-        (BY_TABLE, "pairings_by_table.html.j2", lists.pairings_by_table(event, round_number, *words)),
+        (BY_PLAYER, "pairings_by_player.html.j2", lists.pairings_by_player(event, round_number, *said)),
+        (BY_TABLE, "pairings_by_table.html.j2", lists.pairings_by_table(event, round_number, *said)),
     )
-    return {file.format(round_number): render(template, view, templates=templates) for file, template, view in made}
+    return {file.format(round_number): render(template, view, w, templates=templates) for file, template, view in made}
 
 
 def standings_page(
@@ -78,23 +79,26 @@ def standings_page(
 
     ``standings`` has the columns of the Standings sheet, its rows in rank order.
     """
+    w = _words(event, templates)
     view = lists.standings(event, standings, after_round, provisional=provisional)
-    return {STANDINGS.format(after_round): render("standings.html.j2", view, templates=templates)}
+    return {STANDINGS.format(after_round): render("standings.html.j2", view, w, templates=templates)}
 
 
 def bracket_page(results: Results, *, templates: Path | None = None) -> dict[str, str]:
     """Return the bracket of an elimination event that has a round, HTML by file name; there is one for all rounds."""
     from turnabout_sheets.prints.bracket import bracket  # few events need it, and loading it takes time
 
-    return {BRACKET: render("bracket.html.j2", bracket(results), templates=templates)}
+    w = _words(results.event, templates)
+    return {BRACKET: render("bracket.html.j2", bracket(results), w, templates=templates)}
 
 
 def cards_page(results: Results, *, blank: int = 0, templates: Path | None = None) -> dict[str, str]:
     """Return the players' cards, filled in to date, HTML by file name; ``blank`` is how many sheets of empty ones."""
     from turnabout_sheets.prints import cards  # not every event needs them
 
+    w = _words(results.event, templates)
     view = cards.cards_page(results, blank=blank)
-    return {CARDS: render("player_cards.html.j2", view, templates=templates)}
+    return {CARDS: render("player_cards.html.j2", view, w, templates=templates)}
 
 
 def movement_pages(event: Event, *, templates: Path | None = None) -> dict[str, str]:
@@ -106,11 +110,12 @@ def movement_pages(event: Event, *, templates: Path | None = None) -> dict[str, 
 
     if not event.last_round:
         return {}
+    w = _words(event, templates)
     made = (
         (MOVEMENT, "movement_sheets.html.j2", movement.movement_page(event)),
         (TABLE_CARDS, "table_cards.html.j2", movement.table_cards_page(event)),
     )
-    return {file: render(template, view, templates=templates) for file, template, view in made if view.sheets}
+    return {file: render(template, view, w, templates=templates) for file, template, view in made if view.sheets}
 
 
 def balance_page(results: Results, *, templates: Path | None = None) -> dict[str, str]:
@@ -119,7 +124,8 @@ def balance_page(results: Results, *, templates: Path | None = None) -> dict[str
 
     if not results.played:
         return {}
-    return {BALANCE: render("balance.html.j2", balance.balance_page(results), templates=templates)}
+    w = _words(results.event, templates)
+    return {BALANCE: render("balance.html.j2", balance.balance_page(results), w, templates=templates)}
 
 
 def index_page(event: Event, files: Iterable[str], *, templates: Path | None = None) -> dict[str, str]:
@@ -128,7 +134,7 @@ def index_page(event: Event, files: Iterable[str], *, templates: Path | None = N
     ``files`` are file names, such as all those in the event's folder of prints, in any order; those that are not
     pages of this module are passed over.
     """
-    there = set(files)
+    w, there = _words(event, templates), set(files)
     rounds = sorted({int(number) for file in there for number in re.findall(r"round-(\d+)", file)}, reverse=True)
     whole = IndexSection("Whole event", tuple(entry for entry in _WHOLE if entry.file in there))
     by_round = (
@@ -144,7 +150,12 @@ def index_page(event: Event, files: Iterable[str], *, templates: Path | None = N
         for heading, entries in _SECTIONS
     )
     view = IndexPage(event_head(event.settings), tuple(section for section in (whole, *by_round) if section.entries))
-    return {INDEX: render("index.html.j2", view, templates=templates)}
+    return {INDEX: render("index.html.j2", view, w, templates=templates)}
+
+
+def _words(event: Event, templates: Path | None) -> Words:
+    """Return the words of an event's pages."""
+    return words(LANGUAGES[event.settings.language], templates)
 
 
 def _no_more(results: Results) -> dict[str, str]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 
 from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
+
+if TYPE_CHECKING:
+    from turnabout_sheets.prints.words import Words
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -19,13 +22,13 @@ def shipped_templates() -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / "templates"
 
 
-def render(template: str, view: Any, *, templates: Path | None = None) -> str:
-    """Return the page that ``template`` makes of ``view``, which it sees under the name ``page``.
+def render(template: str, view: Any, w: Words, *, templates: Path | None = None) -> str:
+    """Return the page that ``template`` makes of ``view``, which it sees under the name ``page``, with the words ``w``.
 
     A file in the organizer's folder ``templates`` goes before the shipped file of the same name. Every value is
     escaped; a name that the view does not have is an error (`jinja2.UndefinedError`), never an empty place.
     """
-    return _environment(templates).get_template(template).render(page=view)
+    return _environment(templates).get_template(template).render(page=view, w=w)
 
 
 @cache  # what a template compiles to is kept with its environment

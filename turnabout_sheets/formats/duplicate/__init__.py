@@ -37,6 +37,7 @@ SETTINGS = {
     "ante_prizes",
     "paper",
     "slips_per_page",
+    "language",
 }
 
 DUPLICATE = Format(

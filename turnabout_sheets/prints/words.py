@@ -1,0 +1,84 @@
+"""The words of all pages, in the language of the event: they stand in templates/words, a file for each language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from turnabout_sheets.prints.publish import PrintsError
+from turnabout_sheets.prints.render import shipped_templates
+
+FALLBACK = "en"
+"""The language from which a key is taken that another lacks; it has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a language, texts with ``{placeholders}`` by key; ``language`` is its code ("en")."""
+
+    language: str
+    texts: Mapping[str, str]
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Return the text of a key ("slips.round") with its placeholders filled in; an unknown key is a `KeyError`."""
+        return self.texts[key].format(**values)
+
+    def counted(self, key: str, n: int) -> str:
+        """Return the text for a number of things, which it has under the keys ``key.one`` and ``key.many``."""
+        return self(f"{key}.{'one' if n == 1 else 'many'}", n=n)
+
+
+@cache
+def words(language: str, templates: Path | None = None) -> Words:
+    """Return the words of a language by its code, "de".
+
+    Key by key, the file words/de.toml in the organizer's folder ``templates`` goes before the shipped one, and that
+    before the English one. Raises `PrintsError` where the organizer's file cannot be read or says what no page can use.
+    """
+    shipped = shipped_templates()
+    english = _texts(shipped / "words" / f"{FALLBACK}.toml")
+    texts = english | _texts(shipped / "words" / f"{language}.toml")
+    return Words(
+        language, texts if templates is None else texts | _own(templates / "words" / f"{language}.toml", english)
+    )
+
+
+def placeholders(text: str) -> set[str]:
+    """Return the names in braces of a text; raises `ValueError` where a brace is left open."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def _own(file: Path, english: Mapping[str, str]) -> dict[str, str]:
+    """Return the texts of an organizer's file, none where there is no such file."""
+    if not file.exists():
+        return {}
+    try:
+        texts = _texts(file)
+        for key, text in texts.items():
+            if key not in english:
+                raise ValueError(f"{key} is no key of ours")
+            if not placeholders(text) <= placeholders(english[key]):
+                raise ValueError(f"{key} may have no other {{placeholders}} than: {english[key]}")
+    except (OSError, ValueError) as reason:
+        raise PrintsError(f"The words in {file} cannot be used ({reason}). Mend the file or take it away.") from reason
+    return texts
+
+
+def _texts(file: Path) -> dict[str, str]:
+    return dict(_flat(tomllib.loads(file.read_text("utf-8"))))
+
+
+def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the texts of a table and of those in it, with their whole keys."""
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{above}{name}.")
+        elif isinstance(value, str):
+            yield f"{above}{name}", value
+        else:
+            raise ValueError(f"{above}{name} must be a text in quotes")
