@@ -9,6 +9,7 @@ from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, fewest_c
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import Pair, pairs
+from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stacked
 from turnabout_sheets.prints.views import DuplicatePlayer, DuplicateSlip, DuplicateSlipsPage, SlipStock
 
@@ -18,21 +19,21 @@ MINUTES_TO_CHOOSE = 5
 SITS_OUT = "sits out"
 
 
-def slips_page(event: Event, round_number: int) -> DuplicateSlipsPage:
+def slips_page(event: Event, round_number: int, selection: Selection = ALL) -> DuplicateSlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips.
 
     Who sits out gets no slip.
     """
     at = play_tables(event)
     after = whereabouts(event, round_number + 1)
-    slips = [_slip(event, pair, at, after) for pair in pairs(event, round_number) if pair.b is not None]
+    slips = [_slip(event, pair, at, after) for pair in selection.of(pairs(event, round_number))]
     rows, columns = GRIDS[event.settings.slips_per_page]
     return DuplicateSlipsPage(
         event=event_head(event.settings),
         round=round_number,
         rows=rows,
         columns=columns,
-        sheets=stacked(slips, _blank(event), rows * columns),
+        sheets=stacked(slips or [_blank(event)] * selection.blank, _blank(event), rows * columns),
         who="Team" if is_doubles(event) else "Player",
         minutes=MINUTES_TO_CHOOSE,
         ante=event.settings.ante_prizes,

@@ -7,6 +7,7 @@ from turnabout_sheets.formats.netrunner.sheets import MINUTES
 from turnabout_sheets.model import Event
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import Pair, pairs
+from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stacked
 from turnabout_sheets.prints.views import NetrunnerGame, NetrunnerSlip, NetrunnerSlipsPage
 from turnabout_sheets.settings import Settings
@@ -18,16 +19,16 @@ BLANK = NetrunnerSlip("", ("", ""))
 """A slip to be filled in by hand."""
 
 
-def slips_page(event: Event, round_number: int) -> NetrunnerSlipsPage:
+def slips_page(event: Event, round_number: int, selection: Selection = ALL) -> NetrunnerSlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
-    slips = [_slip(pair) for pair in pairs(event, round_number) if pair.b is not None]
+    slips = [_slip(pair) for pair in selection.of(pairs(event, round_number))]
     rows, columns = GRIDS[event.settings.slips_per_page]
     return NetrunnerSlipsPage(
         event=event_head(event.settings),
         round=round_number,
         rows=rows,
         columns=columns,
-        sheets=stacked(slips, BLANK, rows * columns),
+        sheets=stacked(slips or [BLANK] * selection.blank, BLANK, rows * columns),
         games=tuple(NetrunnerGame(game, ROLES if game == 1 else ROLES[::-1]) for game in GAMES),
         game_won=GAME_WON,
         match_gmp=MATCH_GMP,

@@ -12,6 +12,7 @@ from turnabout_sheets.model import Event
 from turnabout_sheets.prints import duplicate, lists, netrunner, turnabout
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.views import IndexEntry, IndexPage, IndexSection
 from turnabout_sheets.prints.words import Words, words
 from turnabout_sheets.settings import LANGUAGES, Settings
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.results import Results
 
 INDEX = "index.html"
-SLIPS = "round-{:02}-slips.html"
+SLIPS = "round-{:02}-slips{}.html"
 BY_PLAYER = "round-{:02}-pairings-by-player.html"
 BY_TABLE = "round-{:02}-pairings-by-table.html"
 STANDINGS = "standings-after-round-{:02}.html"
@@ -62,14 +63,39 @@ def round_pages(event: Event, format: Format, round_number: int, *, templates: P
     ``templates`` is the organizer's own folder, whose files go before the shipped ones. The same event gives the same
     bytes.
     """
+    made = (slips_page, by_player_page, by_table_page)
+    return {
+        file: page for make in made for file, page in make(event, format, round_number, templates=templates).items()
+    }
+
+
+def slips_page(
+    event: Event,
+    format: Format,
+    round_number: int,
+    *,
+    selection: Selection = ALL,
+    templates: Path | None = None,
+) -> dict[str, str]:
+    """Return the match slips of a round, HTML by file name; see `round_pages`."""
     own, w = PAPERWORK[format.name], _words(event, templates)
-    said = own.time(event.settings), own.bye
-    made = (
-        (SLIPS, own.template, own.slips(event, round_number)),
-        (BY_PLAYER, "pairings_by_player.html.j2", lists.pairings_by_player(event, round_number, *said)),
-        (BY_TABLE, "pairings_by_table.html.j2", lists.pairings_by_table(event, round_number, *said)),
-    )
-    return {file.format(round_number): render(template, view, w, templates=templates) for file, template, view in made}
+    view = own.slips(event, round_number, selection)
+    file = SLIPS.format(round_number, selection.suffix)
+    return {file: render(own.template, view, w, templates=templates)}
+
+
+def by_player_page(event: Event, format: Format, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
+    """Return the pairings by player, HTML by file name; see `round_pages`."""
+    own, w = PAPERWORK[format.name], _words(event, templates)
+    view = lists.pairings_by_player(event, round_number, own.time(event.settings), own.bye)
+    return {BY_PLAYER.format(round_number): render("pairings_by_player.html.j2", view, w, templates=templates)}
+
+
+def by_table_page(event: Event, format: Format, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
+    """Return the pairings by table, HTML by file name; see `round_pages`."""
+    own, w = PAPERWORK[format.name], _words(event, templates)
+    view = lists.pairings_by_table(event, round_number, own.time(event.settings), own.bye)
+    return {BY_TABLE.format(round_number): render("pairings_by_table.html.j2", view, w, templates=templates)}
 
 
 def standings_page(
@@ -141,9 +167,9 @@ def index_page(event: Event, files: Iterable[str], *, templates: Path | None = N
         IndexSection(
             heading.format(number),
             tuple(
-                IndexEntry(task, title, file.format(number))
+                IndexEntry(task, title, file.format(number, ""))
                 for task, title, file in entries
-                if file.format(number) in there
+                if file.format(number, "") in there
             ),
         )
         for number in rounds
@@ -171,7 +197,7 @@ class Paperwork:
     """
 
     template: str
-    slips: Callable[[Event, int], Any]
+    slips: Callable[[Event, int, Selection], Any]
     time: Callable[[Settings], str] = lambda settings: ""
     bye: str = "bye"
     more: Callable[[Results], dict[str, str]] = _no_more

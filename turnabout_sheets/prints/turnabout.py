@@ -16,6 +16,7 @@ from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck,
 from turnabout_sheets.model import Event
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import Pair, pairs
+from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stacked
 from turnabout_sheets.prints.views import ScaleStep, Slip, SlipGame, SlipPlayer, SlipsPage, SlipWin
 from turnabout_sheets.settings import Settings
@@ -27,17 +28,17 @@ chess clocks (seed 000)."""
 _VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
-def slips_page(event: Event, round_number: int) -> SlipsPage:
+def slips_page(event: Event, round_number: int, selection: Selection = ALL) -> SlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
     options = scoring_options(event)
-    slips = [_slip(pair, options) for pair in pairs(event, round_number) if pair.b is not None]
+    slips = [_slip(pair, options) for pair in selection.of(pairs(event, round_number))]
     rows, columns = GRIDS[event.settings.slips_per_page]
     return SlipsPage(
         event=event_head(event.settings),
         round=round_number,
         rows=rows,
         columns=columns,
-        sheets=stacked(slips, BLANK, rows * columns),
+        sheets=stacked(slips or [BLANK] * selection.blank, BLANK, rows * columns),
         scale=vp_scale(),
         least=MATCH_POINTS_LEAST,
         most=MATCH_POINTS_MOST,
