@@ -31,7 +31,7 @@ LAYERS = (
     ("formats",),
     ("prints.*", "workbook.*"),
     ("new", "process", "simulate"),
-    ("explain", "late", "summary"),
+    ("explain", "late", "printing", "summary"),
     ("batch",),
     ("cli",),
     ("__main__", "reference"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -22,6 +23,29 @@ if TYPE_CHECKING:
     from turnabout_sheets.process import Outcome
 
 FILE = click.Path(path_type=Path)
+PAGES = (
+    "slips", "pairings", "tables", "standings", "bracket", "cards", "movement", "balance",
+)  # fmt: skip
+"""The kinds of pages, as `turnabout_sheets.prints.catalog` has them, which takes time to load; a test compares them."""
+
+INDEX = "index.html"
+
+
+class Span(click.ParamType[range]):
+    """A number, or several in a row: 3, or 3-7."""
+
+    name = "N or N-N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
+        """Return the numbers."""
+        match = re.fullmatch(r"\s*(\d{1,5})\s*(?:[-–]\s*(\d{1,5})\s*)?", value)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 1 <= first <= last:
+            self.fail(f'"{value}"; expected a number from 1, or two with a hyphen between, such as 3-7.', param, ctx)
+        return range(first, last + 1)
+
+
+SPAN = Span()
 PAIRED = tuple(name for name in METHODS if name != "manual")
 
 
@@ -63,6 +87,7 @@ def new(file: Path, format_name: str, players: Path | None, name: str | None) ->
 @click.argument("files", nargs=-1, required=True, type=FILE)
 @click.option("--output", type=FILE, help="Write there and leave the workbook alone (one workbook only).")
 @click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
+@click.option("--templates", type=FILE, help="A folder of your own templates; they go before the shipped ones.")
 @click.option("--no-pair", is_flag=True, help="Do not pair the next round.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
@@ -71,6 +96,7 @@ def run(
     files: tuple[Path, ...],
     output: Path | None,
     prints: Path | None,
+    templates: Path | None,
     no_pair: bool,
     dry_run: bool,
     as_json: bool,
@@ -82,7 +108,7 @@ def run(
     from turnabout_sheets.batch import run_all
     from turnabout_sheets.process import Options
 
-    options = Options(output=output, prints=prints, pair=not no_pair, dry_run=dry_run)
+    options = Options(output=output, prints=prints, templates=templates, pair=not no_pair, dry_run=dry_run)
     _tell(run_all(files, options, quiet=quiet, progress=not (as_json or quiet)), as_json)
 
 
@@ -94,6 +120,44 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
     from turnabout_sheets.batch import check_all
 
     _tell(check_all(files, progress=not as_json), as_json)
+
+
+@main.command("print")
+@click.argument("file", type=FILE)
+@click.option("--round", "rounds", type=SPAN, help="A round, or several: 3, or 1-3. Default: those to come.")
+@click.option("--only", metavar="PAGES", help=f"Only these, with commas between: {', '.join(PAGES)}.")
+@click.option("--tables", type=SPAN, help="Slips of these tables only: 3, or 3-7.")
+@click.option(
+    "--sort", type=click.Choice(("table", "name")), default="table", show_default=True, help="Order of slips."
+)
+@click.option("--blank", type=click.IntRange(1, 1000), metavar="N", help="N blank slips, to be filled in by hand.")
+@click.option("--doom", type=click.IntRange(1, 10), default=1, show_default=True, help="Number of the judge's clock.")
+@click.option("--paper", type=click.Choice(("A4", "Letter")), help="Default: the setting Paper.")
+@click.option("--per-page", type=click.Choice((2, 4, 6)), help="Slips on a page. Default: the setting.")
+@click.option("--templates", type=FILE, help="A folder of your own templates; they go before the shipped ones.")
+@click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
+@click.option("--pdf", is_flag=True, help="Write PDF files, too.")
+@click.option("--open", "open_", is_flag=True, help="Open what was printed.")
+def print_(file: Path, rounds: range | None, tables: range | None, sort: str, blank: int | None, only: str | None,
+           open_: bool, **how: Any) -> None:  # fmt: skip
+    """Print pages again, or pages that a run does not print; the workbook stays as it is."""
+    from turnabout_sheets.printing import PrintingError, Wanted, print_pages
+    from turnabout_sheets.prints.publish import PrintsError
+    from turnabout_sheets.prints.selection import Selection
+    from turnabout_sheets.workbook.package import WorkbookError
+
+    first, last = (tables[0], tables[-1]) if tables else (None, None)
+    names = [name.strip() for name in only.split(",")] if only else ()
+    try:
+        outcome, files = print_pages(file, Wanted(rounds, names, Selection(first, last, sort, blank or 0), **how))
+    except (PrintingError, PrintsError, WorkbookError) as reason:
+        _fail(str(reason), Exit.USAGE if isinstance(reason, PrintingError) else Exit.FILE)
+    if not files:
+        _tell_problems(outcome, "Nothing is printed: correct the errors, and try again.")
+    for each in files:
+        click.echo(each)
+    if open_:
+        click.launch(str(files[0] if len(files) == 1 else files[0].with_name(INDEX)))
 
 
 @main.command()

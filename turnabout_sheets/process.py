@@ -15,7 +15,8 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake import EVENT_SHEET, read_event
 from turnabout_sheets.intake.matches import round_number
 from turnabout_sheets.model import Event
-from turnabout_sheets.prints import pages
+from turnabout_sheets.prints.catalog import KINDS, printed
+from turnabout_sheets.prints.pages import index_page
 from turnabout_sheets.prints.publish import publish, published
 from turnabout_sheets.problems import Problem, Severity, has_errors
 from turnabout_sheets.reports import PROBLEMS, Report, problem_list
@@ -36,10 +37,14 @@ ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the organizer asked for. ``output`` None: the workbook itself; ``prints`` None: the folder beside it."""
+    """What the organizer asked for.
+
+    ``output`` None: the workbook itself; ``prints`` None: the folder beside it; ``templates``: the organizer's own.
+    """
 
     output: Path | None = None
     prints: Path | None = None
+    templates: Path | None = None
     pair: bool = True
     dry_run: bool = False
 
@@ -137,7 +142,7 @@ def _run(path: Path, options: Options) -> Outcome:
     written = _write(path, source, book, format, options)
 
     folder = options.prints or prints_folder(options.output or path)
-    written += publish(folder, _pages(results, reports[0], folder), dry_run=options.dry_run)
+    written += publish(folder, _pages(results, reports, folder, options.templates), dry_run=options.dry_run)
     exit = Exit.NO_PAIRING if has_errors(problems) else Exit.DONE
     remarks = () if new_rounds else changes(results)
     return Outcome(path, exit, event, format, problems, notes, results, new_rounds, remarks, written, folder)
@@ -172,16 +177,7 @@ def _write(path: Path, source: save.Source, book: Workbook, format: Format, opti
     return [] if data == source.data else [path]
 
 
-def _pages(results: Results, standings: Report, folder: Path) -> dict[str, str]:
-    """Return the pages of the rounds that are to come, the standings, and the index of everything in the folder."""
-    made: dict[str, str] = {}
-    last = results.event.last_round
-    first = max(1, min(results.played, last)) if results.event.settings.method.at_once else last
-    for number in range(first, last + 1) if last else ():
-        made |= pages.round_pages(results.event, results.format, number)
-    if results.played:
-        made |= pages.standings_page(results.event, standings.shown(), results.played, provisional=results.provisional)
-    if results.knockout is not None and last:
-        made |= pages.bracket_page(results)
-    made |= pages.PAPERWORK[results.format.name].more(results)
-    return made | pages.index_page(results.event, {*published(folder), *made})
+def _pages(results: Results, reports: Sequence[Report], folder: Path, templates: Path | None) -> dict[str, str]:
+    """Return the pages that a run prints, and the index of everything in the folder."""
+    made = printed(results, [kind for kind in KINDS if kind.at_run(results)], reports, templates=templates)
+    return made | index_page(results.event, {*published(folder), *made}, templates=templates)

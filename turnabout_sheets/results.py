@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets import rounds
@@ -150,3 +150,9 @@ def lead(player: Player, after_round: int, state: Knockout | None) -> int:
     if player.disqualified is not None and player.disqualified <= after_round:
         return DISQUALIFIED
     return state.depth(player, after_round) if state else 0
+
+
+def as_of(results: Results, number: int) -> Results:
+    """Return what the event had come to after a round, from what is known of its rounds up to there."""
+    matches = results.event.matches
+    return compute(replace(results.event, matches=matches[matches["round"] <= number]), results.format)

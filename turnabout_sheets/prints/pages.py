@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 INDEX = "index.html"
 SLIPS = "round-{:02}-slips{}.html"
+BLANK_SLIPS = "blank-slips.html"
 BY_PLAYER = "round-{:02}-pairings-by-player.html"
 BY_TABLE = "round-{:02}-pairings-by-table.html"
 STANDINGS = "standings-after-round-{:02}.html"
@@ -82,6 +83,13 @@ def slips_page(
     view = own.slips(event, round_number, selection)
     file = SLIPS.format(round_number, selection.suffix)
     return {file: render(own.template, view, w, templates=templates)}
+
+
+def blank_slips_page(event: Event, format: Format, slips: int, *, templates: Path | None = None) -> dict[str, str]:
+    """Return slips to be filled in by hand, HTML by file name."""
+    own, w = PAPERWORK[format.name], _words(event, templates)
+    view = own.slips(event, 0, Selection(blank=slips))
+    return {BLANK_SLIPS: render(own.template, view, w, templates=templates)}
 
 
 def by_player_page(event: Event, format: Format, round_number: int, *, templates: Path | None = None) -> dict[str, str]:

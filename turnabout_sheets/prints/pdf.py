@@ -22,8 +22,8 @@ def to_pdf(html: str, folder: Path) -> bytes:
         from weasyprint import HTML, URLFetcher
     except OSError as reason:  # it is there, but not the library that it sets type with
         raise PrintsError(
-            "PDF needs the library Pango, which WeasyPrint does not find. Install it as WeasyPrint's documentation says "
-            "(First Steps, Installation), or print the pages from a browser."
+            "PDF needs the library Pango, which WeasyPrint does not find. Install it as WeasyPrint's documentation "
+            "says (First Steps, Installation), or print the pages from a browser."
         ) from reason
     logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # it names every property that only browsers know
     # A template of the organizer's may show a picture of theirs; nothing comes from the network.

@@ -15,17 +15,18 @@ def published(folder: Path) -> list[str]:
     return sorted(page.name for page in folder.glob("*.html"))
 
 
-def publish(folder: Path, pages: Mapping[str, str], *, dry_run: bool = False) -> list[Path]:
-    """Write ``pages``, HTML by file name, into ``folder``, and return those that have changed.
+def publish(folder: Path, pages: Mapping[str, str | bytes], *, dry_run: bool = False) -> list[Path]:
+    """Write ``pages``, HTML or PDF by file name, into ``folder``, and return those that have changed.
 
     Raises `PrintsError` where the folder cannot be written to.
     """
     try:
-        changed = [name for name, html in pages.items() if not _is(folder / name, html)]
+        data = {name: page.encode() if isinstance(page, str) else page for name, page in pages.items()}
+        changed = [name for name in pages if not _is(folder / name, data[name])]
         if changed and not dry_run:
             folder.mkdir(parents=True, exist_ok=True)
             for name in changed:
-                (folder / name).write_bytes(pages[name].encode())
+                (folder / name).write_bytes(data[name])
     except OSError as reason:
         raise PrintsError(
             f"The pages cannot be written to the folder {folder} ({reason.strerror}). "
@@ -34,5 +35,5 @@ def publish(folder: Path, pages: Mapping[str, str], *, dry_run: bool = False) ->
     return [folder / name for name in changed]
 
 
-def _is(file: Path, html: str) -> bool:
-    return file.is_file() and file.read_bytes() == html.encode()
+def _is(file: Path, data: bytes) -> bool:
+    return file.is_file() and file.read_bytes() == data

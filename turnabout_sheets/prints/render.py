@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
 
 from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
+from turnabout_sheets.prints.publish import PrintsError
 
 if TYPE_CHECKING:
     from turnabout_sheets.prints.words import Words
@@ -26,9 +28,29 @@ def render(template: str, view: Any, w: Words, *, templates: Path | None = None)
     """Return the page that ``template`` makes of ``view``, which it sees under the name ``page``, with the words ``w``.
 
     A file in the organizer's folder ``templates`` goes before the shipped file of the same name. Every value is
-    escaped; a name that the view does not have is an error (`jinja2.UndefinedError`), never an empty place.
+    escaped; a name that the view does not have is an error, never an empty place.
+
+    Raises `PrintsError` where the organizer's templates have an error.
     """
-    return _environment(templates).get_template(template).render(page=view, w=w)
+    try:
+        return _environment(templates).get_template(template).render(page=view, w=w)
+    except (TemplateError, KeyError, TypeError, ZeroDivisionError) as reason:
+        if templates is None:
+            raise  # ours have none
+        raise PrintsError(
+            f"The page cannot be made with the templates in {templates}: {_told(reason)}. Correct the template, or "
+            "take it out of the folder: then the one that comes with the program is used."
+        ) from reason
+
+
+def _told(reason: Exception) -> str:
+    """Return what is wrong in a template, and where."""
+    if isinstance(reason, TemplateSyntaxError):
+        return f"{reason.name or 'a template'}, line {reason.lineno}: {reason.message}"
+    lines = [frame for frame in extract_tb(reason.__traceback__) if frame.filename.endswith(".j2")]
+    where = f"{Path(lines[-1].filename).name}, line {lines[-1].lineno}: " if lines else ""
+    what = f"there are no words {reason}" if isinstance(reason, KeyError) else str(reason)
+    return f"{where}{what}"
 
 
 @cache  # what a template compiles to is kept with its environment

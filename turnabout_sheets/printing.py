@@ -1,0 +1,109 @@
+"""Prints pages when they are asked for, by ``turnabout print``: the workbook is read, and nothing in it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from turnabout_sheets.prints.catalog import KINDS, Kind, printed
+from turnabout_sheets.prints.pages import index_page
+from turnabout_sheets.prints.publish import publish, published
+from turnabout_sheets.prints.selection import ALL, Selection
+from turnabout_sheets.process import Outcome, check_only, prints_folder
+from turnabout_sheets.text import key, listing
+
+
+class PrintingError(Exception):
+    """What was asked for cannot be printed; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be printed, and how.
+
+    ``rounds`` None: the last that is paired, and the standings as they are now. ``only`` names kinds of pages (see
+    `turnabout_sheets.prints.catalog`); empty: all but those that have to be named. ``paper`` and ``per_page`` go before
+    the settings of the event. ``templates`` is the organizer's own folder, ``prints`` the folder for the pages.
+    """
+
+    rounds: Sequence[int] | None = None
+    only: Sequence[str] = ()
+    selection: Selection = ALL
+    doom: int = 1
+    paper: str | None = None
+    per_page: int | None = None
+    templates: Path | None = None
+    prints: Path | None = None
+    pdf: bool = False
+
+
+def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
+    """Print pages of a workbook; return what is in it, and the files that were asked for, changed or not.
+
+    With errors in the workbook nothing is printed. Raises `PrintingError`, `WorkbookError` or `PrintsError`.
+    """
+    kinds = _kinds(wanted)
+    if wanted.templates is not None and not wanted.templates.is_dir():
+        raise PrintingError(f"There is no folder {wanted.templates}; expected one with templates of yours.")
+    outcome = check_only(path)
+    if outcome.results is None or outcome.exit:
+        return outcome, []
+    results, format = outcome.results, outcome.format
+    settings = results.event.settings
+    settings = replace(
+        settings,
+        paper=wanted.paper or settings.paper,
+        slips_per_page=wanted.per_page or settings.slips_per_page,
+    )
+    event = replace(results.event, settings=settings)
+    results = replace(results, event=event)
+    _check_rounds(wanted, event.last_round)
+    made = printed(
+        results,
+        kinds,
+        format.reports(results),
+        rounds=wanted.rounds,
+        selection=wanted.selection,
+        doom=wanted.doom,
+        templates=wanted.templates,
+    )
+    if not made:
+        raise PrintingError("There is nothing to print: no round is paired, or the event has no such page.")
+    folder = wanted.prints or prints_folder(path)
+    there = {*published(folder), *made}
+    written: dict[str, str | bytes] = {**made, **index_page(event, there, templates=wanted.templates)}
+    files = [folder / name for name in made]
+    if wanted.pdf:
+        pdfs = _as_pdf(made, folder)
+        written |= pdfs
+        files = [folder / name for name in pdfs]
+    publish(folder, written)
+    return outcome, files
+
+
+def _kinds(wanted: Wanted) -> list[Kind]:
+    """Return the kinds of pages that are wanted."""
+    if wanted.selection.blank and not wanted.only:
+        return [kind for kind in KINDS if kind.name == "slips"]
+    if not wanted.only:
+        return [kind for kind in KINDS if not kind.named]
+    names = {key(name) for name in wanted.only}
+    known = [kind.name for kind in KINDS]
+    for name in wanted.only:
+        if key(name) not in known:
+            raise PrintingError(f'There are no pages called "{name}"; expected {listing(known)}.')
+    return [kind for kind in KINDS if kind.name in names]
+
+
+def _check_rounds(wanted: Wanted, last: int) -> None:
+    for number in wanted.rounds or ():
+        if number > last:
+            paired = f"the last round that is paired is {last}" if last else "no round is paired yet"
+            raise PrintingError(f"There is no round {number}: {paired}.")
+
+
+def _as_pdf(made: Mapping[str, str], folder: Path) -> dict[str, bytes]:
+    from turnabout_sheets.prints.pdf import to_pdf  # takes time to load
+
+    return {f"{Path(name).stem}.pdf": to_pdf(html, folder) for name, html in made.items()}
