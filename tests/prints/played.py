@@ -1,0 +1,65 @@
+"""Turnabout events with results, of any size, for the tests of the pages that are of the whole event."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from tests.prints.printed import PAPERS, Printed
+from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.results import Results, compute
+from turnabout_sheets.settings import Settings
+
+CLEAR = 8.0
+"""Millimetres at the edges of a posted page where nothing stands."""
+
+
+def played(names: Sequence[str], rounds: int, missing: Collection[tuple[int, int]] = (), **settings: Any) -> Results:
+    """Return an event of so many rounds in which nobody meets twice; of two players, the one named first wins.
+
+    ``missing`` are round and table of the matches without a result. An odd player has a bye in every round.
+    """
+    evens, odds = range(0, len(names), 2), range(1, len(names), 2)
+    rows: list[dict[str, Any]] = []
+    for number in range(1, rounds + 1):
+        for place, a in enumerate(evens):
+            opponent = odds[(place + number - 1) % len(odds)] if place < len(odds) else BYE
+            reported = opponent != BYE and (number, place + 1) not in missing
+            winner = None if not reported else "A" if a < opponent else "B"
+            rows.append(
+                {
+                    "round": number,
+                    "table": None if opponent == BYE else place + 1,
+                    "a": a,
+                    "b": opponent,
+                    "winner_1": winner,
+                    "count_1": (a * 7 + number) % 20 if reported else None,
+                    "winner_2": winner,
+                    "count_2": (a * 3 + number) % 20 if reported else None,
+                }
+            )
+    fields = ["round", "table", "a", "b", "option_a", "option_b", "winner_1", "count_1", "winner_2", "count_2",
+              "ruling", "note", "advances", "sheet", "row"]  # fmt: skip
+    matches = pd.DataFrame([{field: row.get(field) for field in fields} for row in rows], columns=fields, dtype=object)
+    players = tuple(Player(number, name) for number, name in enumerate(names))
+    known = {"name": "Town Open", "date": "2026-11-21", "rounds": max(1, rounds), **settings}
+    return compute(Event(Settings(**known), players, matches.astype({"round": int, "a": int, "b": int})), TURNABOUT)
+
+
+def assert_clear(printed: Printed, sheets: int, paper: str, *, landscape: bool = False) -> None:
+    """Check the number and size of the pages, and that nothing stands at their edges.
+
+    Of many, which are all alike, the first and the last are looked at.
+    """
+    assert printed.pages == sheets
+    width, height = reversed(PAPERS[paper]) if landscape else PAPERS[paper]
+    for page in range(sheets) if sheets <= 12 else (0, sheets - 1):
+        assert printed.sizes[page] == pytest.approx((width, height), abs=0.3)
+        outside = printed.ink_outside(
+            page, lambda x, y: (x > CLEAR) & (x < width - CLEAR) & (y > CLEAR) & (y < height - CLEAR)
+        )
+        assert outside == [], page
