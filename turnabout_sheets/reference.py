@@ -5,8 +5,11 @@ A page that a person keeps up drifts from the program; these cannot. A test comp
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from inspect import cleandoc
 from pathlib import Path
 
 import click
@@ -16,6 +19,7 @@ from turnabout_sheets.exits import MEANINGS
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake import EVENT_SHEET
+from turnabout_sheets.prints import views
 from turnabout_sheets.reports import PROBLEMS
 from turnabout_sheets.schema import Sheet
 
@@ -28,6 +32,7 @@ def pages() -> dict[str, str]:
         "sheets.md": "\n".join(_sheets()) + "\n",
         "settings.md": "\n".join(_settings()) + "\n",
         "commands.md": "\n".join(_commands()) + "\n",
+        "page-fields.md": "\n".join(_page_fields()) + "\n",
     }
 
 
@@ -86,6 +91,21 @@ def _commands() -> Iterator[str]:
     for name, command in main.commands.items():
         context = click.Context(command, info_name=f"turnabout {name}", terminal_width=100)
         yield from ("", f"## turnabout {name}", "", "```text", command.get_help(context), "```")
+
+
+def _page_fields() -> Iterator[str]:
+    yield from (MADE, "", "# What templates can show", "")
+    yield "A template sees one of these under the name `page`, and in it the others. How a page is changed says"
+    yield "[templates.md](templates.md). `w(\"page.round\", n=3)` gives words in the language of the event."
+    for view in vars(views).values():
+        if isinstance(view, type) and is_dataclass(view) and view.__module__ == views.__name__:
+            yield from ("", f"## {view.__name__}", "", *_unquoted(view), "", _row("Field", "Type"), _row("---", "---"))
+            yield from (_row(f"`{field.name}`", f"`{field.type}`") for field in fields(view))
+
+
+def _unquoted(view: type) -> list[str]:
+    """Return the lines of a docstring, with code marked as Markdown does."""
+    return re.sub(r"``(.+?)``", r"`\1`", cleandoc(view.__doc__ or "")).splitlines()
 
 
 def write(folder: Path) -> None:

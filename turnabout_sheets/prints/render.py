@@ -7,7 +7,15 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateSyntaxError,
+)
 
 from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
 from turnabout_sheets.prints.publish import PrintsError
@@ -55,9 +63,11 @@ def _told(reason: Exception) -> str:
 
 @cache  # what a template compiles to is kept with its environment
 def _environment(templates: Path | None) -> Environment:
-    folders = [folder for folder in (templates, shipped_templates()) if folder is not None]
+    shipped = FileSystemLoader(shipped_templates())
+    own = [] if templates is None else [FileSystemLoader(templates)]
     environment = Environment(
-        loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
+        # A template of the organizer's can build on ours of the same name: {% extends "shipped/…" %}.
+        loader=ChoiceLoader([*own, shipped, PrefixLoader({"shipped": shipped})]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
