@@ -1,0 +1,178 @@
+"""The crosstable on paper: the rounds of every player, as on the sheet Crosstable of the workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import ceil
+
+from turnabout_sheets.figures import figure
+from turnabout_sheets.prints.fit import ems
+from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.lists import FURNITURE, batched
+from turnabout_sheets.prints.views import CrosstablePage, CrosstableRow, CrosstableSheet, Paper
+from turnabout_sheets.prints.words import Words
+from turnabout_sheets.reports import crosstable
+from turnabout_sheets.results import Results
+
+TEMPLATE = "crosstable.html.j2"
+
+MARGINS = 20
+"""Millimetres of a sheet's width that its margins take."""
+
+NOTE = 6
+"""The same of its height for the line that explains the letters."""
+
+RANK = 14
+"""How wide the column of ranks is, in millimetres."""
+
+HEAD_SIZE = 3.6
+"""The type size of a round's head in millimetres, with the space between its letters: 9 points, bold."""
+
+PADDING = 1.5
+"""Millimetres between two columns."""
+
+LEAST_POINTS = 16
+"""How wide the column of points is at least, with the space after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How the table can stand on its sheets: on their side or upright; line, type and names in millimetres."""
+
+    landscape: bool
+    row_height: float
+    name_width: float
+
+    @property
+    def type_size(self) -> float:
+        """The type size in millimetres: 9 points at least."""
+        return round(self.row_height / 2, 2)
+
+
+SHAPES = (
+    Shape(landscape=False, row_height=8.6, name_width=52),
+    Shape(landscape=False, row_height=7.4, name_width=48),
+    Shape(landscape=False, row_height=6.4, name_width=45),
+    Shape(landscape=True, row_height=8.6, name_width=58),
+    Shape(landscape=True, row_height=7.4, name_width=55),
+    Shape(landscape=True, row_height=6.4, name_width=52),
+)
+"""All of them, the best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What a shape comes to: how wide the points and a round have to be, and how many lines a sheet holds."""
+
+    shape: Shape
+    points_width: float
+    least: float
+    width: float
+    lines: int
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds stand beside each other."""
+        return max(1, int(self.width / self.least))
+
+    def round_width(self, rounds: int) -> float:
+        """Return how wide so many rounds are: as wide as they can be, but not so that they lie far apart."""
+        return round(min(1.5 * self.least, self.width / max(1, rounds)), 2)
+
+
+def crosstable_view(results: Results, w: Words) -> CrosstablePage:
+    """Return the rounds of every player, in rank order.
+
+    The rounds stand beside each other on as few sheets as can be, upright or on their side; then the print is as large
+    as the fewest sheets allow. Of players who take several sheets, all rounds come before the next players.
+    """
+    frame = crosstable(results).frame
+    heads = [w("page.round", n=number) for number in range(1, results.played + 1)]
+    letters = _words(w)
+    cells = [
+        [_translated(text, letters) for text in frame[f"round_{number}"]] for number in range(1, results.played + 1)
+    ]
+    rows = [
+        CrosstableRow(str(rank), player, figure(points), tuple(column[place] for column in cells))
+        for place, (rank, player, points) in enumerate(
+            zip(frame["rank"], frame["player"], frame["points"], strict=True)
+        )
+    ]
+    head = event_head(results.event.settings)
+    plans = [_plan(shape, head.paper, heads, rows) for shape in SHAPES]
+    plan = min(plans, key=lambda plan: (_sheets(len(heads), plan.rounds), _sheets(len(rows), plan.lines)))
+    bands = batched(range(len(heads)), ceil(len(heads) / _sheets(len(heads), plan.rounds)))
+    return CrosstablePage(
+        event=head,
+        provisional=results.provisional,
+        explained=w("crosstable.explained", win=letters["W"], draw=letters["D"], loss=letters["L"]),
+        points_name=points_name(results, w),
+        landscape=plan.shape.landscape,
+        row_height=plan.shape.row_height,
+        type_size=plan.shape.type_size,
+        name_width=plan.shape.name_width,
+        points_width=plan.points_width,
+        sheets=tuple(
+            CrosstableSheet(
+                part=w("crosstable.rounds", first=band[0] + 1, last=band[-1] + 1) if len(bands) > 1 else "",
+                heads=tuple(heads[number] for number in band),
+                round_width=plan.round_width(len(band)),
+                rows=tuple(_only(row, band) for row in players),
+            )
+            for players, band in product(batched(rows, plan.lines), bands)
+        ),
+    )
+
+
+def points_name(results: Results, w: Words) -> str:
+    """Return what the points of the standings are called."""
+    name = results.format.points_name
+    return {"VP": w("page.vp"), "GMP": w("page.gmp"), "Points": w("page.points")}.get(name, name)
+
+
+def _words(w: Words) -> dict[str, str]:
+    """Return the words of the sheet's rounds, each with its own in the language of the page."""
+    return {
+        "W": w("crosstable.win"),
+        "D": w("crosstable.draw"),
+        "L": w("crosstable.loss"),
+        "bye": w("page.bye"),
+        "absent": w("crosstable.absent"),
+        "waits": w("page.waits"),
+    }
+
+
+def _translated(text: str, words: Mapping[str, str]) -> str:
+    """Return a round as the sheet says it, "W 12 (20)", with its first word in the language of the page."""
+    first, space, rest = text.partition(" ")
+    return f"{words[first]}{space}{rest}" if text else ""
+
+
+def _plan(shape: Shape, paper: Paper, heads: Sequence[str], rows: Sequence[CrosstableRow]) -> _Plan:
+    width, height = (paper.height, paper.width) if shape.landscape else (paper.width, paper.height)
+
+    def widest(texts: Iterable[str], size: float = shape.type_size) -> float:
+        return round(max(map(ems, texts), default=0) * size + PADDING, 1)
+
+    points = max(widest(row.points for row in rows) + 2 * PADDING, LEAST_POINTS)
+    least = max(
+        widest({text for row in rows for text in row.rounds}), ceil(max(map(ems, heads), default=1) * HEAD_SIZE)
+    )
+    return _Plan(
+        shape=shape,
+        points_width=points,
+        least=least,
+        width=width - MARGINS - RANK - shape.name_width - points,
+        lines=int((height - FURNITURE - NOTE) / shape.row_height),
+    )
+
+
+def _sheets(things: int, on_one: int) -> int:
+    return max(1, ceil(things / on_one))
+
+
+def _only(row: CrosstableRow, band: Sequence[int]) -> CrosstableRow:
+    """Return a player's row with some of the rounds."""
+    return replace(row, rounds=tuple(row.rounds[number] for number in band))
