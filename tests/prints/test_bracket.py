@@ -10,7 +10,7 @@ import pytest
 from lxml import html
 
 from tests.netrunner import workbooks as netrunner
-from tests.prints.events import TRICKY, plain_names
+from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from turnabout_sheets.grid import Raw
@@ -82,7 +82,8 @@ ROUND_1 = (
 
 
 def test_a_bracket_of_five_before_its_first_match() -> None:
-    (sheet,) = bracket(elimination(SINGLE, FIVE, [ROUND_1[0], match("Dan", "Eve", table=2), *ROUND_1[2:]])).sheets
+    found = elimination(SINGLE, FIVE, [ROUND_1[0], match("Dan", "Eve", table=2), *ROUND_1[2:]])
+    (sheet,) = bracket(found, ENGLISH).sheets
     assert (sheet.heading, sheet.tree, sheet.champion) == ("Bracket", True, "")
     assert columns(sheet) == {
         "Round 1": [("* Ann", "bye", ""), ("Dan", "Eve", "Table 2"), ("* Cem", "bye", ""), ("* Bob", "bye", "")],
@@ -98,7 +99,7 @@ def test_a_finished_bracket_of_five_stands_as_it_was_played() -> None:
         match("Bob", "Cem", table=2, ruling="B no-show"),
     )
     found = elimination(SINGLE, FIVE, ROUND_1, round_2, [match("Bob", "Eve", ("A", 20), ("A", 20), table=1)])
-    page = bracket(found)
+    page = bracket(found, ENGLISH)
     (sheet,) = page.sheets
     assert page.moment == "After round 3"
     assert sheet.champion == "Bob"
@@ -114,7 +115,7 @@ def test_halves_of_points_are_written_as_such() -> None:
     tied = netrunner.match("Ann", "Bob", ("A", 7, 4), ("B", 4, 7), ruling="B advances")
     settings = netrunner.netrunner(pairing=SINGLE)
     found = netrunner.results(settings, players("Ann", "Bob"), netrunner.round_sheet(1, tied))
-    (sheet,) = bracket(found).sheets
+    (sheet,) = bracket(found, ENGLISH).sheets
     assert columns(sheet) == {"Round 1: final": [("Ann 1½", "* Bob 1½", "by decision")]}
 
 
@@ -128,7 +129,7 @@ def test_nobody_goes_on_where_nobody_came_or_the_winner_has_left() -> None:
     ]
     settings = event_sheet(pairing=SINGLE, first_round="listed")
     who = players({"Player": "Cem", "Dropped after": 1}, *(name for name in names if name != "Cem"))
-    (sheet,) = bracket(results(settings, who, round_sheet(1, *rows))).sheets
+    (sheet,) = bracket(results(settings, who, round_sheet(1, *rows)), ENGLISH).sheets
     assert columns(sheet)["Round 1"][0] == ("Ann", "Hal", "no-show")
     assert columns(sheet)["Round 1"][3] == ("Bob 15", "Gus 15", "drawn")
     assert columns(sheet)["Round 2"] == [("bye", "Dan", ""), ("bye", "", "")]
@@ -138,8 +139,8 @@ def test_nobody_goes_on_where_nobody_came_or_the_winner_has_left() -> None:
 def test_a_double_elimination_of_eight_to_its_second_final() -> None:
     names = ["Ann", "Bob", "Cem", "Dan", "Eve", "Fay", "Gus", "Hal"]
     before = play(DOUBLE, names, 5)
-    assert [sheet.champion for sheet in bracket(before).sheets] == [None, None], "the final is not paired"
-    upper, lower = bracket(play(DOUBLE, names)).sheets
+    assert [sheet.champion for sheet in bracket(before, ENGLISH).sheets] == [None, None], "the final is not paired"
+    upper, lower = bracket(play(DOUBLE, names), ENGLISH).sheets
     assert (upper.heading, upper.tree, upper.champion) == ("Upper bracket", True, None)
     assert (lower.heading, lower.tree, lower.champion) == ("Beaten once", False, "Ann")
     assert [[(slot.places[0].name, slot.places[1].name) for slot in column.slots] for column in upper.columns] == [
@@ -158,10 +159,10 @@ def test_a_double_elimination_of_eight_to_its_second_final() -> None:
 def test_the_second_final_is_named_and_crowns_the_champion() -> None:
     once = [match("Ann", "Bob", *A_WINS, table=1)]
     again = [match("Ann", "Bob", *B_WINS, table=1)]
-    _, lower = bracket(elimination(DOUBLE, ["Ann", "Bob"], once, again, again)).sheets
+    _, lower = bracket(elimination(DOUBLE, ["Ann", "Bob"], once, again, again), ENGLISH).sheets
     assert [column.heading for column in lower.columns] == ["Round 2: final", "Round 3: second final"]
     assert lower.champion == "Bob"
-    _, lower = bracket(elimination(DOUBLE, ["Ann", "Bob"], once, again)).sheets
+    _, lower = bracket(elimination(DOUBLE, ["Ann", "Bob"], once, again), ENGLISH).sheets
     assert lower.champion == ""
 
 
@@ -177,7 +178,7 @@ def test_the_second_final_is_named_and_crowns_the_champion() -> None:
     ],
 )  # fmt: skip
 def test_large_brackets_are_cut_into_sheets(n: int, headings: list[str], heights: list[list[int]]) -> None:
-    sheets = bracket(play(SINGLE, plain_names(n), 1)).sheets
+    sheets = bracket(play(SINGLE, plain_names(n), 1), ENGLISH).sheets
     assert [sheet.heading for sheet in sheets] == headings
     assert [[len(column.slots) for column in sheet.columns] for sheet in sheets] == heights
     assert [sheet.champion is not None for sheet in sheets] == [False] * (len(sheets) - 1) + [True]
@@ -242,7 +243,7 @@ def test_the_index_links_the_bracket() -> None:
 def test_printed(tmp_path: Path, paper: str, method: str, n: int, rounds: int) -> None:
     names = plain_names(n)
     found = play(method, names, rounds, paper=paper)
-    sheets = bracket(found).sheets
+    sheets = bracket(found, ENGLISH).sheets
     (page,) = bracket_page(found).values()
     printed = print_page(page, tmp_path)
     height, width = PAPERS[paper]
@@ -263,7 +264,7 @@ def test_printed(tmp_path: Path, paper: str, method: str, n: int, rounds: int) -
 def test_names_of_every_kind_keep_to_their_lines(tmp_path: Path) -> None:
     found = play(SINGLE, [f"{name}{'’' * times}" for times in range(2) for name in TRICKY], 2)
     (page,) = bracket_page(found).values()
-    (sheet,) = bracket(found).sheets
+    (sheet,) = bracket(found, ENGLISH).sheets
     printed = print_page(page, tmp_path)
     assert printed.pages == 1
     assert not printed.ink_outside(0, lambda x, y: (x > 8) & (x < 289) & (y > 8) & (y < 202))

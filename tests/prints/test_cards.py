@@ -10,7 +10,7 @@ import pytest
 from lxml import html
 
 from tests.netrunner.workbooks import Game, match, netrunner, results, round_sheet, rulings
-from tests.prints.events import TRICKY, plain_names
+from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.printed import PAPERS, Printed, print_page
 from tests.prints.test_stack import cut_and_pile
 from tests.reading import grids
@@ -29,7 +29,7 @@ SPLIT: tuple[Game, Game] = (("A", 7, 4), ("B", 4, 7))
 
 def cards_of(found: Results) -> dict[str, PlayerCard]:
     """Return the cards by name, as they lie on the pile once they are cut."""
-    pile = cut_and_pile([list(sheet) for sheet in cards_page(found).sheets])
+    pile = cut_and_pile([list(sheet) for sheet in cards_page(found, ENGLISH).sheets])
     return {card.name: card for card in pile if card.name}
 
 
@@ -128,7 +128,7 @@ def test_the_card_of_another_format_names_its_points() -> None:
         grids.players("Ann", "Bob"),
         grids.round_sheet(1, grids.match("Ann", "Bob", ("A", 20), ("A", 20))),
     )
-    page = cards_page(found)
+    page = cards_page(found, ENGLISH)
     assert (page.points_name, page.numbered) == ("VP", False)
     won, lost = int(found.matches["vp_a"][0]), int(found.matches["vp_b"][0])
     assert told(cards_of(found)["Ann"]) == [("1", "Bob", str(won), str(won)), ("2",), ("3",)]
@@ -143,7 +143,7 @@ def test_more_rounds_stand_in_smaller_lines_and_then_on_another_card(
     rounds: int, cards: list[int], row_height: float
 ) -> None:
     found = results(netrunner(rounds=rounds), grids.players("Ann", "Bob"))
-    page = cards_page(found)
+    page = cards_page(found, ENGLISH)
     assert page.row_height == row_height
     pile = [card for card in cut_and_pile([list(sheet) for sheet in page.sheets]) if card.name]
     assert [(card.name, len(card.lines)) for card in pile] == [(name, n) for name in ("Ann", "Bob") for n in cards]
@@ -154,7 +154,7 @@ def test_more_rounds_stand_in_smaller_lines_and_then_on_another_card(
 
 def test_the_last_page_is_filled_up_with_blank_cards_and_more_come_on_request() -> None:
     found = five(ROUND_1)
-    plain, more = cards_page(found), cards_page(found, blank=2)
+    plain, more = cards_page(found, ENGLISH), cards_page(found, ENGLISH, blank=2)
     per_sheet = ROWS * COLUMNS
     assert [len(sheet) for sheet in plain.sheets] == [per_sheet] * 2
     assert more.sheets[:2] == plain.sheets
@@ -252,7 +252,7 @@ def test_the_words_of_each_card_stand_on_it_in_stack_order(tmp_path: Path, paper
     names = plain_names(10)
     found = full(names, paper=paper)
     printed = print_cards(tmp_path, found)
-    sheets = cards_page(found).sheets
+    sheets = cards_page(found, ENGLISH).sheets
     assert printed.pages == len(sheets) == 3
     for words, sheet in zip(printed.words, sheets, strict=True):
         for place, card in enumerate(sheet):

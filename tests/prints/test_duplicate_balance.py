@@ -11,7 +11,7 @@ from lxml import html
 
 from tests.duplicate.workbooks import duplicate, game, read, round_sheets, tables_sheet
 from tests.prints.duplicates import paired, stocks_of, tables_called, text, texts, with_winners
-from tests.prints.events import TRICKY, plain_names
+from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.reading.grids import players
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.prints.balance import balance_page, percent, summary
@@ -38,7 +38,7 @@ def ten_games(*wins_a: int) -> Results:
 
 
 def test_the_lines_are_those_of_the_seed() -> None:
-    view = balance_page(ten_games(10, 9, 8, 7, 6, 5))
+    view = balance_page(ten_games(10, 9, 8, 7, 6, 5), ENGLISH)
     lines = [line for sheet in view.sheets for line in sheet]
     assert [(line.wins_a, line.wins_b, line.paid, line.most, line.balance) for line in lines] == [
         (10, 0, "10", "60", "17 %"),
@@ -110,7 +110,7 @@ def frame(*tables: tuple[int, int, int, int]) -> pd.DataFrame:
     ],
 )
 def test_the_summary_says_what_is_true(tables: list[tuple[int, int, int, int]], sentences: list[str]) -> None:
-    assert summary(frame(*tables)) == sentences
+    assert summary(frame(*tables), ENGLISH) == sentences
 
 
 @pytest.mark.parametrize(
@@ -158,13 +158,15 @@ def test_before_a_result_there_is_no_report() -> None:
 
 def test_a_table_at_which_nobody_plays_is_not_counted() -> None:
     made = paired(("Ann", "Bob"), tables=[stocks_of(1), stocks_of(2)])
-    view = balance_page(with_winners(made, ["A"]))
+    view = balance_page(with_winners(made, ["A"]), ENGLISH)
     assert [line.table for sheet in view.sheets for line in sheet] == ["1"]
     assert view.summary[0] == "1 table, 1 of 1 games reported: stock A won 1, stock B won 0."
 
 
 def test_a_table_without_a_game_yet_has_no_share() -> None:
-    lines = [line for sheet in balance_page(with_winners(paired(plain_names(6)), ["A"])).sheets for line in sheet]
+    lines = [
+        line for sheet in balance_page(with_winners(paired(plain_names(6)), ["A"]), ENGLISH).sheets for line in sheet
+    ]
     assert [(line.balance, line.to_come) for line in lines] == [("100 %", "2"), ("–", "3"), ("–", "3")]
 
 

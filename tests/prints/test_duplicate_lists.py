@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from lxml import html
 
 from tests.prints.duplicates import page, paired, text, texts, with_winners
-from tests.prints.events import event, plain_names
+from tests.prints.events import ENGLISH, event, plain_names
 from turnabout_sheets.cli import main
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.duplicate import DUPLICATE
@@ -64,7 +64,7 @@ def test_with_a_coin_flip_no_list_has_stocks() -> None:
 
 def test_both_partners_stand_in_their_own_place() -> None:
     made = paired(SIX, PARTNERS)
-    view = pairings_by_player(made, 1)
+    view = pairings_by_player(made, 1, ENGLISH)
     lines = [line for sheet in view.sheets for column in sheet for line in column]
     assert [line.player for line in lines] == [
         "Ann (with Gus)", "bob (with Hal)", "Cem (with Ida)", "Dan (with Jon)", "Eve (with Kim)", "Fay (with Leo)",
@@ -74,7 +74,7 @@ def test_both_partners_stand_in_their_own_place() -> None:
         assert (first.table, first.stock, first.opponent) == (second.table, second.stock, second.opponent)
         assert " & " in first.opponent
     assert view.row_height in [layout.row_height for layout in BY_PARTNER]
-    tables = [line for sheet in pairings_by_table(made, 1).sheets for line in sheet]
+    tables = [line for sheet in pairings_by_table(made, 1, ENGLISH).sheets for line in sheet]
     assert {line.a for line in tables} | {line.b for line in tables} == {player.shown for player in made.players}
 
 

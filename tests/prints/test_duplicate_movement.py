@@ -10,7 +10,7 @@ from lxml import html
 
 from tests.duplicate.workbooks import duplicate, game, read, results, round_sheets, sits_out, tables_sheet
 from tests.prints.duplicates import paired, stocks_of, tables_called, text, texts, with_winners
-from tests.prints.events import TRICKY, plain_names
+from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import players
 from turnabout_sheets.model import BYE, Event
@@ -39,11 +39,15 @@ def event_of(case: str) -> Event:
 
 def sheets_of(event: Event) -> list[MovementSheet]:
     """Return the movement sheets as they lie on the pile once they are cut, without the blank ones."""
-    return [sheet for sheet in cut_and_pile([list(sheet) for sheet in movement_page(event).sheets]) if sheet.name]
+    return [
+        sheet for sheet in cut_and_pile([list(sheet) for sheet in movement_page(event, ENGLISH).sheets]) if sheet.name
+    ]
 
 
 def cards_of(event: Event) -> list[TableCard]:
-    return [card for card in cut_and_pile([list(sheet) for sheet in table_cards_page(event).sheets]) if card.table]
+    return [
+        card for card in cut_and_pile([list(sheet) for sheet in table_cards_page(event, ENGLISH).sheets]) if card.table
+    ]
 
 
 Game = tuple[int, str, frozenset[str]]
@@ -60,7 +64,7 @@ def by_sheets(event: Event) -> Iterator[tuple[Game, str, str]]:
 
 
 def by_cards(event: Event) -> Iterator[tuple[Game, str, str]]:
-    known = table_cards_page(event).heads == ("With stock A", "With stock B")
+    known = table_cards_page(event, ENGLISH).heads == ("With stock A", "With stock B")
     for card in cards_of(event):
         for line in card.lines:
             if not line.word:
@@ -70,7 +74,7 @@ def by_cards(event: Event) -> Iterator[tuple[Game, str, str]]:
 
 def by_slips(event: Event) -> Iterator[tuple[Game, str, str]]:
     for number in event.rounds:
-        for sheet in slips_page(event, number).sheets:
+        for sheet in slips_page(event, number, ENGLISH).sheets:
             for slip in sheet:
                 names = [player.name for player in slip.players]
                 for player in slip.players if slip.table else ():
@@ -169,7 +173,7 @@ def test_what_is_not_known_is_left_open() -> None:
     half.loc[0, ["deck_a", "deck_b"]] = None
     (card,) = cards_of(replace(found, matches=half))
     assert [(line.a, line.b) for line in card.lines] == [("Ann", "Bob"), ("Cem", "Ann")]
-    assert table_cards_page(replace(found, matches=half)).heads == ("Player", "Player")
+    assert table_cards_page(replace(found, matches=half), ENGLISH).heads == ("Player", "Player")
 
 
 def test_before_the_first_round_there_is_nothing_to_print() -> None:
@@ -187,7 +191,7 @@ def test_sixty_rounds_stand_in_type_that_can_be_read(paper: Paper) -> None:
     for cuts in (MOVEMENT_CUTS, CARD_CUTS):
         for lines in range(1, 61):
             cut = next(cut for cut in cuts if lines <= cut.most(paper))
-            ((part, columns),) = cut.pieces(range(lines), paper)
+            ((part, columns),) = cut.pieces(range(lines), paper, ENGLISH)
             assert part == ""
             assert [line for column in columns for line in column] == list(range(lines))
             height = cut.row_height(lines, paper)
@@ -199,7 +203,7 @@ def test_more_lines_than_fit_go_on_another_piece() -> None:
     cut = MOVEMENT_CUTS[-1]
     paper = PAPERS["A4"]
     most = cut.most(paper)
-    pieces = list(cut.pieces(range(most + 1), paper))
+    pieces = list(cut.pieces(range(most + 1), paper, ENGLISH))
     assert [part for part, _ in pieces] == ["part 1 of 2", "part 2 of 2"]
     assert [line for _, columns in pieces for column in columns for line in column] == list(range(most + 1))
     assert cut.row_height(most + 1, paper) > cut.row_height(most, paper) >= SMALLEST_ROW

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.prints.duplicates import paired, stocks_of, tables_called, with_winners
-from tests.prints.events import LONG, TRICKY, plain_names
+from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, Printed, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps, words_by_cell
 from turnabout_sheets.formats.duplicate import DUPLICATE
@@ -69,7 +69,7 @@ def test_slips_can_be_read_and_are_whole(tmp_path: Path, kind: str, paper: str, 
     names, partners = plain_names(8), [f"P{number}" for number in range(8)]
     made = paired(names, partners if doubles else (), **{"paper": paper, "slips_per_page": per_page, **own})
     printed = print_page(round_pages(made, DUPLICATE, 2)["round-02-slips.html"], tmp_path)
-    view = slips_page(made, 2)
+    view = slips_page(made, 2, ENGLISH)
     for words, sheet in zip(printed.words, view.sheets, strict=True):
         for cell, slip in zip(words_by_cell(words, paper, per_page), sheet, strict=True):
             said = " ".join(word.text for word in cell)
@@ -87,7 +87,7 @@ def test_slips_can_be_read_and_are_whole(tmp_path: Path, kind: str, paper: str, 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_sheets_and_cards_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, kind: str, paper: str) -> None:
     made = hard(kind, paper=paper)
-    views = (movement_page(made), table_cards_page(made))
+    views = (movement_page(made, ENGLISH), table_cards_page(made, ENGLISH))
     for page, view in zip(movement_pages(made).values(), views, strict=True):
         assert_clear(print_page(page, tmp_path), len(view.sheets), paper, view.rows, view.columns)
 
@@ -106,7 +106,7 @@ def test_every_line_of_sheets_and_cards_can_be_read(
 ) -> None:
     names = plain_names(n)
     made = paired(names, paper=paper)
-    views = (movement_page(made), table_cards_page(made))
+    views = (movement_page(made, ENGLISH), table_cards_page(made, ENGLISH))
     for page, view, expected in zip(movement_pages(made).values(), views, (sheets, cards), strict=True):
         assert (len(view.sheets), view.rows, view.columns) == expected
         printed = print_page(page, tmp_path)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from tests.prints.events import TRICKY, event, plain_names, standings
+from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
 from turnabout_sheets.figures import figure
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.head import PAPERS
@@ -34,7 +34,7 @@ def test_names_are_sorted_without_regard_to_case_and_accents() -> None:
 
 
 def test_pairings_by_player_have_each_pair_twice_and_the_bye_in_its_place() -> None:
-    page = pairings_by_player(event(["Zoe", "adam", "Mia", "Bob", "Kim"]), 3)
+    page = pairings_by_player(event(["Zoe", "adam", "Mia", "Bob", "Kim"]), 3, ENGLISH)
     lines = [line for sheet in page.sheets for column in sheet for line in column]
     assert [(line.player, line.table, line.opponent, line.bye) for line in lines] == [
         ("adam", "1", "Zoe", False),
@@ -48,7 +48,7 @@ def test_pairings_by_player_have_each_pair_twice_and_the_bye_in_its_place() -> N
 def test_pairings_by_table_go_by_number_then_those_without_then_byes() -> None:
     made = event(["A1", "B1", "A2", "B2", "A3", "B3", "Bye"])
     made.matches["table"] = [12, None, 3, None]
-    lines = [line for sheet in pairings_by_table(made, 3).sheets for line in sheet]
+    lines = [line for sheet in pairings_by_table(made, 3, ENGLISH).sheets for line in sheet]
     assert [(line.table, line.a, line.b, line.bye) for line in lines] == [
         ("3", "A3", "B3", False),
         ("12", "A1", "B1", False),
@@ -61,7 +61,7 @@ def test_only_the_rounds_own_matches_are_printed() -> None:
     made = event(["Ann", "Bob"])
     earlier = made.matches.assign(round=2, table=9)
     both = type(made)(made.settings, made.players, pd.concat([earlier, made.matches], ignore_index=True))
-    assert [line.table for sheet in pairings_by_table(both, 3).sheets for line in sheet] == ["1"]
+    assert [line.table for sheet in pairings_by_table(both, 3, ENGLISH).sheets for line in sheet] == ["1"]
 
 
 @given(n=st.integers(0, 400), columns=st.integers(1, 3), row_height=st.sampled_from([7.6, 11.0, 13.5]))
@@ -99,7 +99,7 @@ def test_standings_show_their_columns_and_whether_they_are_final() -> None:
 
 def test_standings_of_another_format_show_what_they_have() -> None:
     frame = pd.DataFrame({"Rank": [1, 2], "Player": ["Ann", "Bob"], "GMP": [Fraction(9, 2), Fraction(-4)]})
-    view = standings_view(event(["Ann", "Bob"]), frame, 1, provisional=False)
+    view = standings_view(event(["Ann", "Bob"]), frame, 1, ENGLISH, provisional=False)
     assert [column.heading for column in view.columns] == ["Rank", "Player", "GMP"]
     assert view.sheets == ((("1", "Ann", "4½"), ("2", "Bob", "−4")),)
 

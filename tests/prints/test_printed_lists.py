@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.prints.events import TRICKY, event, plain_names, standings
+from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
 from tests.prints.printed import PAPERS, Printed, Word, print_page
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints import lists
@@ -20,7 +20,7 @@ CLEAR = 8.0
 
 def print_list(folder: Path, kind: str, names: list[str], paper: str) -> Printed:
     made = event(names, paper=paper)
-    pages = round_pages(made, TURNABOUT, 3) | standings_page(made, standings(names), 2, provisional=True)
+    pages = round_pages(made, TURNABOUT, 3) | standings_page(made, standings(names), 2, ENGLISH, provisional=True)
     (page,) = (page for file, page in pages.items() if kind in file)
     return print_page(page, folder)
 
@@ -46,7 +46,7 @@ def assert_sheets(printed: Printed, sheets: int, paper: str, *heads: str) -> Non
 @pytest.mark.parametrize(("paper", "n"), CASES)
 def test_pairings_by_player(tmp_path: Path, paper: str, n: int) -> None:
     names = plain_names(n)
-    view = lists.pairings_by_player(event(names, paper=paper), 3)
+    view = lists.pairings_by_player(event(names, paper=paper), 3, ENGLISH)
     printed = print_list(tmp_path, "by-player", names, paper)
     assert_sheets(printed, len(view.sheets), paper, "Pairings by player", "Round 3")
     found = names_on(printed)
@@ -58,7 +58,7 @@ def test_pairings_by_player(tmp_path: Path, paper: str, n: int) -> None:
 @pytest.mark.parametrize(("paper", "n"), CASES)
 def test_pairings_by_table(tmp_path: Path, paper: str, n: int) -> None:
     names = plain_names(n)
-    view = lists.pairings_by_table(event(names, paper=paper), 3)
+    view = lists.pairings_by_table(event(names, paper=paper), 3, ENGLISH)
     printed = print_list(tmp_path, "by-table", names, paper)
     assert_sheets(printed, len(view.sheets), paper, "Pairings by table", "Round 3")
     assert sorted(word.text for word in names_on(printed)) == names
@@ -69,7 +69,7 @@ def test_pairings_by_table(tmp_path: Path, paper: str, n: int) -> None:
 @pytest.mark.parametrize(("paper", "n"), CASES)
 def test_standings(tmp_path: Path, paper: str, n: int) -> None:
     names = plain_names(n)
-    view = lists.standings(event(names, paper=paper), standings(names), 2, provisional=True)
+    view = lists.standings(event(names, paper=paper), standings(names), 2, ENGLISH, provisional=True)
     printed = print_list(tmp_path, "standings", names, paper)
     assert_sheets(printed, len(view.sheets), paper, "Standings", "After round 2", "PROVISIONAL")
     assert sorted(word.text for word in names_on(printed)) == names

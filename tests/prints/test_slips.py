@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from lxml import html
 
-from tests.prints.events import LONG, TRICKY, event, plain_names
+from tests.prints.events import ENGLISH, LONG, TRICKY, event, plain_names
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption, victory_points
 from turnabout_sheets.formats.turnabout.sheets import SCORING_OPTIONS
@@ -84,7 +84,7 @@ def test_an_organizers_own_option_stands_on_the_slip() -> None:
     ],
 )
 def test_formulas(per_unit: Fraction, round_up: bool, expected: str) -> None:
-    assert formula(ScoringOption("X", "cards", 10, per_unit, round_up=round_up)) == expected
+    assert formula(ScoringOption("X", "cards", 10, per_unit, round_up=round_up), ENGLISH) == expected
 
 
 def test_the_vp_table_on_the_slip_is_the_scale() -> None:
@@ -120,7 +120,7 @@ def _span(difference: str) -> tuple[int, int]:
     ],
 )
 def test_how_the_clock_is_set(settings: dict[str, object], expected: str) -> None:
-    assert clock_setting(Settings(**settings)) == expected  # type: ignore[arg-type]
+    assert clock_setting(Settings(**settings), ENGLISH) == expected  # type: ignore[arg-type]
     assert texts(slips(event(["Ann", "Bob"], **settings))[0], "clock") == [expected]
 
 

@@ -16,6 +16,7 @@ from turnabout_sheets.formats.duplicate.reports import balance
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import Layout, lay_out
 from turnabout_sheets.prints.views import BalanceLine, BalancePage
+from turnabout_sheets.prints.words import Words
 from turnabout_sheets.results import Results
 from turnabout_sheets.text import listing
 
@@ -31,7 +32,7 @@ MOST_NAMED = 3
 """How many tables are named in the summary; more of them are counted."""
 
 
-def balance_page(results: Results) -> BalancePage:
+def balance_page(results: Results, w: Words) -> BalancePage:
     """Return how well each table with games was balanced, as far as they are reported; some are."""
     frame = balance(results)
     frame = frame[(frame["games"] > 0) | (frame["to_come"] > 0)]
@@ -55,7 +56,7 @@ def balance_page(results: Results) -> BalancePage:
     return BalancePage(
         event=head,
         provisional=results.provisional,
-        summary=tuple(summary(frame)),
+        summary=tuple(summary(frame, w)),
         row_height=layout.row_height,
         win_width=round(HALF / max(1, *frame["wins_a"], *frame["wins_b"]), 2),
         sheets=tuple(column for (column,) in sheets),
@@ -68,28 +69,39 @@ def percent(share: Fraction) -> str:
     return f"{min(rounded, 99) if share < 1 else rounded} %"
 
 
-def summary(frame: pd.DataFrame) -> list[str]:
+def summary(frame: pd.DataFrame, w: Words) -> list[str]:
     """Return what there is to say of all tables, in sentences; ``frame`` as the report has it."""
     games, to_come = int(frame["games"].sum()), int(frame["to_come"].sum())
     wins_a, wins_b, draws = (int(frame[column].sum()) for column in ("wins_a", "wins_b", "draws"))
-    tables = f"{len(frame)} table{'' if len(frame) == 1 else 's'}"
-    drawn = f", {draws} drawn" if draws else ""
     said = [
-        f"{tables}, {games} of {games + to_come} games reported: stock A won {wins_a}, stock B won {wins_b}{drawn}.",
+        w(
+            "balance.reported",
+            tables=w.counted("balance.tables", len(frame)),
+            games=games,
+            all=games + to_come,
+            a=wins_a,
+            b=wins_b,
+            drawn=w("balance.drawn", n=draws) if draws else "",
+        )
     ]
     played = frame[frame["games"] > 0]
     most, paid = int(played["most"].sum()), int(played["total"].sum())
     if most:
-        said.append(f"All tables together paid {paid} of {most} points, {percent(Fraction(paid, most))} of the most.")
+        said.append(w("balance.all_paid", paid=paid, most=most, share=percent(Fraction(paid, most))))
     shares = dict(zip(played["table"], played["balance"], strict=True))
     if len(set(shares.values())) > 1:
         best, worst = max(shares.values()), min(shares.values())
-        said.append(f"Most balanced: {_tables(shares, best)}; least: {_tables(shares, worst)}.")
+        said.append(w("balance.extremes", best=_tables(shares, best, w), worst=_tables(shares, worst, w)))
     return said
 
 
-def _tables(shares: Mapping[int, Fraction], share: Fraction) -> str:
+def _tables(shares: Mapping[int, Fraction], share: Fraction, w: Words) -> str:
     """Return which tables have this share."""
     numbers = [str(table) for table, each in shares.items() if each == share]
-    several = f"{len(numbers)} tables" if len(numbers) > MOST_NAMED else f"tables {listing(numbers, 'and')}"
-    return f"{several if len(numbers) > 1 else f'table {numbers[0]}'} ({percent(share)})"
+    if len(numbers) > MOST_NAMED:
+        named = w.counted("balance.tables", len(numbers))
+    elif len(numbers) > 1:
+        named = w("balance.these_tables", numbers=listing(numbers, w("balance.and")))
+    else:
+        named = w("balance.table", n=numbers[0])
+    return f"{named} ({percent(share)})"

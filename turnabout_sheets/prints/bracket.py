@@ -12,6 +12,7 @@ from turnabout_sheets.model import BYE, Event
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import FURNITURE, batched
 from turnabout_sheets.prints.views import BracketColumn, BracketPage, BracketPlace, BracketSheet, BracketSlot, Paper
+from turnabout_sheets.prints.words import Words
 from turnabout_sheets.results import Results
 from turnabout_sheets.rulings import WAITS
 from turnabout_sheets.schedule.elimination import is_upper, slot_count
@@ -55,7 +56,7 @@ class _Meeting:
 class _Facts:
     """What is known of the matches: by row which are reported and which undecided, by round and player how they ended.
 
-    ``ends`` are pairs of outcome and points (see `turnabout_sheets.standings`).
+    ``ends`` are pairs of outcome and points (see `turnabout_sheets.standings`), ``w`` the words of the page.
     """
 
     event: Event
@@ -63,9 +64,10 @@ class _Facts:
     reported: frozenset[int]
     undecided: frozenset[int]
     ends: Mapping[tuple[int, int], tuple[str, Any]]
+    w: Words
 
 
-def bracket(results: Results) -> BracketPage:
+def bracket(results: Results, w: Words) -> BracketPage:
     """Return the bracket of an elimination event of which at least one round is paired.
 
     The upper bracket is a tree with a column for each round, up to its final; matches that are not paired yet stand
@@ -74,21 +76,21 @@ def bracket(results: Results) -> BracketPage:
     as they are paired, and the final.
     """
     assert results.knockout is not None, "an elimination event"
-    facts = _facts(results, results.knockout)
+    facts = _facts(results, results.knockout, w)
     head = event_head(results.event.settings)
     last = results.event.last_round
     upper = _upper(facts)
-    champion = next((player.name for player in results.still_in), "nobody") if results.decided else ""
+    champion = next((player.name for player in results.still_in), w("bracket.nobody")) if results.decided else ""
     sheets = (*_trees(facts, upper, head.paper, champion), *_plain(facts, head.paper, champion))
     return BracketPage(
         event=head,
-        moment=f"After round {last}" if results.decided else f"Round {last}",
+        moment=w("page.after_round", n=last) if results.decided else w("page.round", n=last),
         row_height=min(sheet.row_height for sheet in sheets),
         sheets=sheets,
     )
 
 
-def _facts(results: Results, state: Knockout) -> _Facts:
+def _facts(results: Results, state: Knockout, w: Words) -> _Facts:
     sides = results.sides
     return _Facts(
         event=results.event,
@@ -101,6 +103,7 @@ def _facts(results: Results, state: Knockout) -> _Facts:
                 sides["round"], sides["player"], sides["outcome"], sides["points"], strict=True
             )
         },
+        w=w,
     )
 
 
@@ -153,7 +156,9 @@ def _comes(event: Event, player: Feed, number: int) -> Feed:
 def _trees(facts: _Facts, upper: Sequence[Sequence[_Meeting]], paper: Paper, champion: str) -> Iterator[BracketSheet]:
     """Yield the sheets of the upper bracket; in a single elimination the last has the place for the champion."""
     single = facts.state.losses == 1
-    title, final = ("Bracket", "final") if single else ("Upper bracket", "upper final")
+    w = facts.w
+    title = w("bracket.bracket") if single else w("bracket.upper_bracket")
+    final = w("bracket.final") if single else w("bracket.upper_final")
     for first in range(0, len(upper), ROUNDS):
         rounds = dict(enumerate(upper[first : first + ROUNDS], first + 1))
         parts = -(-len(upper[first]) // SLOTS)
@@ -162,23 +167,28 @@ def _trees(facts: _Facts, upper: Sequence[Sequence[_Meeting]], paper: Paper, cha
             opening = shares[first + 1]
             width = _column_width(paper, len(shares))
             height = min(int(_body(paper) / len(opening)), TALLEST)
-            about = [f"from round {first + 1}"] if first else []
-            about += [f"tables {opening[0].table}–{opening[-1].table}"] if parts > 1 else []
+            about = [w("bracket.from_round", n=first + 1)] if first else []
+            about += [w("bracket.tables", first=opening[0].table, last=opening[-1].table)] if parts > 1 else []
             yield BracketSheet(
-                heading=": ".join((title, ", ".join(about))) if about else title,
+                heading=_heading(title, ", ".join(about), w),
                 tree=True,
                 height=height * len(opening),
                 row_height=_row_height(height / 2 - BETWEEN / 2, width),
                 column_width=width,
                 columns=tuple(
                     BracketColumn(
-                        f"Round {number}: {final}" if number == len(upper) else f"Round {number}",
+                        _heading(w("page.round", n=number), final if number == len(upper) else "", w),
                         tuple(_slot(facts, number, meeting) for meeting in meetings),
                     )
                     for number, meetings in shares.items()
                 ),
                 champion=champion if single and len(upper) in rounds else None,
             )
+
+
+def _heading(heading: str, about: str, w: Words) -> str:
+    """Return a heading with what there is to say of it."""
+    return w("bracket.heading", heading=heading, about=about) if about else heading
 
 
 def _share(meetings: Sequence[_Meeting], part: int, parts: int) -> Sequence[_Meeting]:
@@ -200,7 +210,7 @@ def _plain(facts: _Facts, paper: Paper, champion: str) -> Iterator[BracketSheet]
         width = _column_width(paper, len(sheet))
         row_height = _row_height(room / 2 / max(len(column.slots) for column in sheet) - BETWEEN, width)
         yield BracketSheet(
-            heading="Beaten once",
+            heading=facts.w("bracket.beaten_once"),
             tree=False,
             height=round(2 * (row_height + BETWEEN), 2),
             row_height=row_height,
@@ -217,7 +227,7 @@ def _finals(facts: _Facts) -> dict[int, str]:
         for number, paired in facts.event.rounds.items()
         if len(paired) == 1 and paired[0].b != BYE and not is_upper(facts.event, facts.state, paired[0])
     )
-    return dict(zip(last_two, ("final", "second final"), strict=False))
+    return dict(zip(last_two, (facts.w("bracket.final"), facts.w("bracket.second_final")), strict=False))
 
 
 def _columns(facts: _Facts, finals: Mapping[int, str], size: int) -> Iterator[BracketColumn]:
@@ -225,10 +235,11 @@ def _columns(facts: _Facts, finals: Mapping[int, str], size: int) -> Iterator[Br
     for number, paired in facts.event.rounds.items():
         lower = [match for match in paired if not is_upper(facts.event, facts.state, match)]
         lower.sort(key=lambda match: (match.b == BYE, match.table is None, match.table or 0))
-        final = f": {finals[number]}" if number in finals else ""
+        w = facts.w
+        heading = _heading(w("page.round", n=number), finals.get(number, ""), w)
         slots = [_slot(facts, number, _Meeting(match.table, (match.a, match.b), match)) for match in lower]
         for part, column in enumerate(batched(slots, size) if slots else ()):
-            yield BracketColumn(f"Round {number}{final}{', continued' if part else ''}", column)
+            yield BracketColumn(w("bracket.continued", heading=heading) if part else heading, column)
 
 
 # --- sheets and slots ---
@@ -252,7 +263,8 @@ def _slot(facts: _Facts, number: int, meeting: _Meeting) -> BracketSlot:
     above, below = meeting.players
     winner = _winner(facts, meeting) if meeting.match is not None else None
     waits = meeting.match is not None and meeting.match.ruling == WAITS
-    nobody = "waits" if waits else "nobody" if above == below == BYE else "bye"
+    w = facts.w
+    nobody = w("page.waits") if waits else w("bracket.nobody") if above == below == BYE else w("page.bye")
     return BracketSlot(
         (
             _place(facts, number, above, nobody, won=above == winner and not waits),
@@ -274,14 +286,14 @@ def _place(facts: _Facts, number: int, player: Feed, nobody: str, *, won: bool) 
 
 def _note(facts: _Facts, meeting: _Meeting) -> str:
     """Return where a match is to be played, or what else than its points has decided it."""
-    match = meeting.match
+    match, w = meeting.match, facts.w
     if BYE in meeting.players:
         return ""
     if match is None or match.Index not in facts.reported:
-        return "" if meeting.table is None else f"Table {meeting.table}"
+        return "" if meeting.table is None else w("bracket.table", n=meeting.table)
     if match.ruling is not None:
-        return "no-show"
+        return w("bracket.no_show")
     if match.Index in facts.undecided:
-        return "drawn"
+        return w("bracket.drawn")
     outcome, _ = facts.ends[match.round, match.a]
-    return "by decision" if outcome == "draw" else ""
+    return w("bracket.by_decision") if outcome == "draw" else ""

@@ -9,9 +9,10 @@ from fractions import Fraction
 from turnabout_sheets.figures import figure
 from turnabout_sheets.model import BYE, Player
 from turnabout_sheets.prints.head import event_head
-from turnabout_sheets.prints.lists import alphabetical, batched
+from turnabout_sheets.prints.lists import alphabetical, batched, heading, told
 from turnabout_sheets.prints.stack import stacked
 from turnabout_sheets.prints.views import CardLine, CardsPage, PlayerCard
+from turnabout_sheets.prints.words import Words
 from turnabout_sheets.reports import status
 from turnabout_sheets.results import Results
 
@@ -50,7 +51,7 @@ NOT_THERE = _Part(None)
 """The part of a player who has none in a round."""
 
 
-def cards_page(results: Results, *, blank: int = 0) -> CardsPage:
+def cards_page(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
     """Return a card for every player, in the order of names, and ``blank`` sheets of cards without a name after them.
 
     A card has a line for each round: filled in as far as the round is, with the opponent as soon as it is paired, and
@@ -64,13 +65,15 @@ def cards_page(results: Results, *, blank: int = 0) -> CardsPage:
     cards = [
         card
         for player in players
-        for card in _cards(player.name, status(player, False), [_line(results, parts, player, n) for n in rounds])
+        for card in _cards(
+            player.name, told(status(player, False), w), [_line(results, parts, player, n, w) for n in rounds], w
+        )
     ]
-    (empty, *_) = _cards("", "", [CardLine(round=str(number)) for number in rounds])
+    (empty, *_) = _cards("", "", [CardLine(round=str(number)) for number in rounds], w)
     per_sheet = ROWS * COLUMNS
     return CardsPage(
         event=event_head(event.settings),
-        points_name=results.format.points_name,
+        points_name=heading(results.format.points_name, w),
         numbered=numbered,
         rows=ROWS,
         columns=COLUMNS,
@@ -82,11 +85,11 @@ def cards_page(results: Results, *, blank: int = 0) -> CardsPage:
     )
 
 
-def _cards(name: str, status: str, lines: list[CardLine]) -> Iterator[PlayerCard]:
+def _cards(name: str, status: str, lines: list[CardLine], w: Words) -> Iterator[PlayerCard]:
     """Yield as many cards as a player's lines need, about equally long."""
     cards = -(-len(lines) // MOST_LINES)
     for number, share in enumerate(batched(lines, -(-len(lines) // cards)), 1):
-        yield PlayerCard(name, status, f"card {number} of {cards}" if cards > 1 else "", share)
+        yield PlayerCard(name, status, w("cards.part", n=number, all=cards) if cards > 1 else "", share)
 
 
 def _parts(results: Results) -> Mapping[tuple[int, int], _Part]:
@@ -104,15 +107,15 @@ def _parts(results: Results) -> Mapping[tuple[int, int], _Part]:
     return found
 
 
-def _line(results: Results, parts: Mapping[tuple[int, int], _Part], player: Player, number: int) -> CardLine:
+def _line(results: Results, parts: Mapping[tuple[int, int], _Part], player: Player, number: int, w: Words) -> CardLine:
     """Return a player's line for a round."""
     part = parts.get((number, player.number), NOT_THERE)
     opponent = BYE if part.opponent is None else part.opponent
     line = CardLine(
         round=str(number),
         opponent="" if opponent == BYE else results.event.players[opponent].name,
-        word=_word(part) if opponent == BYE and number <= results.event.last_round else "",
-        note=_note(part),
+        word=_word(part, w) if opponent == BYE and number <= results.event.last_round else "",
+        note=_note(part, w),
     )
     if number > results.played or (part is not NOT_THERE and part.outcome is None):
         return line
@@ -124,19 +127,19 @@ def _line(results: Results, parts: Mapping[tuple[int, int], _Part], player: Play
     return replace(
         line,
         earned="" if part.points is None else figure(part.points),
-        adjusted=f"adj. {figure(adjusted, signed=True)}" if adjusted else "",
+        adjusted=w("cards.adjusted", n=figure(adjusted, signed=True)) if adjusted else "",
         total=figure(total),
         pairing_number=str(after[PAIRING_NUMBER][player.number]) if PAIRING_NUMBER in after else "",
     )
 
 
-def _word(part: _Part) -> str:
+def _word(part: _Part, w: Words) -> str:
     """Return what stands for the opponent of somebody who has none."""
-    return "–" if part is NOT_THERE else "waits" if part.outcome == "waits" else "bye"
+    return "–" if part is NOT_THERE else w("page.waits") if part.outcome == "waits" else w("page.bye")
 
 
-def _note(part: _Part) -> str:
+def _note(part: _Part, w: Words) -> str:
     """Return what there is to say of a match that was not played."""
     if part.outcome == "absent":
-        return "player absent"
-    return "opponent absent" if part.outcome == "bye" and part.opponent != BYE else ""
+        return w("cards.player_absent")
+    return w("cards.opponent_absent") if part.outcome == "bye" and part.opponent != BYE else ""

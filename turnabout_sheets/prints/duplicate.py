@@ -12,29 +12,28 @@ from turnabout_sheets.prints.pairs import Pair, pairs
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stacked
 from turnabout_sheets.prints.views import DuplicatePlayer, DuplicateSlip, DuplicateSlipsPage, SlipStock
+from turnabout_sheets.prints.words import Words
 
 MINUTES_TO_CHOOSE = 5
 """How long there is to choose cards from a stock: "There should be a time limit (five minutes) for this"."""
 
-SITS_OUT = "sits out"
 
-
-def slips_page(event: Event, round_number: int, selection: Selection = ALL) -> DuplicateSlipsPage:
+def slips_page(event: Event, round_number: int, w: Words, selection: Selection = ALL) -> DuplicateSlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips.
 
     Who sits out gets no slip.
     """
     at = play_tables(event)
-    after = whereabouts(event, round_number + 1)
-    slips = [_slip(event, pair, at, after) for pair in selection.of(pairs(event, round_number))]
+    after = whereabouts(event, round_number + 1, w)
+    slips = [_slip(event, pair, at, after, w) for pair in selection.of(pairs(event, round_number))]
     rows, columns = GRIDS[event.settings.slips_per_page]
     return DuplicateSlipsPage(
         event=event_head(event.settings),
         round=round_number,
         rows=rows,
         columns=columns,
-        sheets=stacked(slips or [_blank(event)] * selection.blank, _blank(event), rows * columns),
-        who="Team" if is_doubles(event) else "Player",
+        sheets=stacked(slips or [_blank(w)] * selection.blank, _blank(w), rows * columns),
+        who=w("duplicate.team") if is_doubles(event) else w("page.player"),
         minutes=MINUTES_TO_CHOOSE,
         ante=event.settings.ante_prizes,
     )
@@ -45,16 +44,19 @@ def stocks_are_drawn(event: Event) -> bool:
     return event.settings.deck_choice == "drawn"
 
 
-def whereabouts(event: Event, round_number: int) -> dict[int, str]:
+def whereabouts(event: Event, round_number: int, w: Words) -> dict[int, str]:
     """Return where each player goes in a round, by number: "table 4", "sits out"; only those who have a place."""
     found: dict[int, str] = {}
     for match in event.rounds.get(round_number, ()):
-        place = SITS_OUT if match.b == BYE else "" if match.table is None else f"table {match.table}"
+        if match.b == BYE:
+            place = w("duplicate.sits_out")
+        else:
+            place = "" if match.table is None else w("duplicate.at_table", n=match.table)
         found |= {player: place for player in (match.a, match.b) if player != BYE}
     return found
 
 
-def _slip(event: Event, pair: Pair, at: dict[int, PlayTable], after: dict[int, str]) -> DuplicateSlip:
+def _slip(event: Event, pair: Pair, at: dict[int, PlayTable], after: dict[int, str], w: Words) -> DuplicateSlip:
     assert pair.b is not None, "who sits out has no slip"
     table = at.get(pair.table) if pair.table is not None else None
     of_side = {side: table.stocks[side] if table else () for side in STOCKS}
@@ -63,28 +65,29 @@ def _slip(event: Event, pair: Pair, at: dict[int, PlayTable], after: dict[int, s
     decks = [pair.stock(side) if stocks_are_drawn(event) else "" for side in ("a", "b")]
 
     def player(who: Player, deck: str) -> DuplicatePlayer:
-        stocks = tuple(_of_stocks(event, deck, (stock,), own) for stock in of_side[deck]) if deck else ()
+        stocks = tuple(_of_stocks(event, deck, (stock,), own, w) for stock in of_side[deck]) if deck else ()
         return DuplicatePlayer(who.shown, stocks, after.get(who.number, ""))
 
     return DuplicateSlip(
         table=pair.table_text,
         theme=table.theme if table else "",
         players=(player(pair.a, decks[0]), player(pair.b, decks[1])),
-        choices=() if all(decks) else tuple(_of_stocks(event, side, of_side[side], own) for side in STOCKS),
+        choices=() if all(decks) else tuple(_of_stocks(event, side, of_side[side], own, w) for side in STOCKS),
         keep=0 if own else min(fewest, default=FEWEST_CARDS),
     )
 
 
-def _of_stocks(event: Event, side: str, stocks: Sequence[Stock], own: bool) -> SlipStock:
+def _of_stocks(event: Event, side: str, stocks: Sequence[Stock], own: bool, w: Words) -> SlipStock:
     """Return a line about a stock, or those of a side; ``own``: with how many cards to keep of each."""
     letters = [stock.letter for stock in stocks] or [side]
     names = ", ".join(stock.name for stock in stocks if stock.name)
-    fewest = f"(min. {', '.join(str(fewest_cards(event, stock)) for stock in stocks)})" if own else ""
-    return SlipStock(f"Stock {', '.join(letters)}", " ".join(filter(None, (names, fewest))))
+    numbers = ", ".join(str(fewest_cards(event, stock)) for stock in stocks)
+    fewest = w("duplicate.least", numbers=numbers) if own else ""
+    return SlipStock(w("duplicate.stock", letters=", ".join(letters)), " ".join(filter(None, (names, fewest))))
 
 
-def _blank(event: Event) -> DuplicateSlip:
+def _blank(w: Words) -> DuplicateSlip:
     """Return a slip to be filled in by hand."""
     nobody = DuplicatePlayer("", (), "")
-    choices = tuple(SlipStock(f"Stock {side}", "") for side in STOCKS)
+    choices = tuple(SlipStock(w("duplicate.stock", letters=side), "") for side in STOCKS)
     return DuplicateSlip("", "", (nobody, nobody), choices, FEWEST_CARDS)

@@ -25,6 +25,7 @@ from turnabout_sheets.prints.views import (
     StandingsPage,
     TableLine,
 )
+from turnabout_sheets.prints.words import Words
 
 Line = TypeVar("Line")
 
@@ -74,11 +75,13 @@ def alphabetical(name: str) -> tuple[str, str]:
     return "".join(letters).casefold(), name
 
 
-def pairings_by_player(event: Event, round_number: int, time: str = "", bye: str = "bye") -> PairingsByPlayerPage:
+def pairings_by_player(
+    event: Event, round_number: int, w: Words, time: str = "", bye: str = "page.bye"
+) -> PairingsByPlayerPage:
     """Return the pairings in the order of names, each pair twice, byes in their place; partners stand each for itself.
 
     Small events in one column in large print, larger ones in two columns. ``time`` says how long a match lasts,
-    ``bye`` is the word for a bye.
+    ``bye`` is the key of the word for a bye.
     """
     lines = [
         PairingLine(name, "", "", bye=True, stock="")
@@ -87,7 +90,7 @@ def pairings_by_player(event: Event, round_number: int, time: str = "", bye: str
         for pair in pairs(event, round_number)
         for side, player, opponent in (("a", pair.a, pair.b), ("b", pair.b, pair.a))
         if player is not None
-        for name in _each(player)
+        for name in _each(player, w)
     ]
     lines.sort(key=lambda line: alphabetical(line.player))
     head = event_head(event.settings)
@@ -97,7 +100,7 @@ def pairings_by_player(event: Event, round_number: int, time: str = "", bye: str
         event=head,
         round=round_number,
         time=time,
-        bye=bye,
+        bye=w(bye),
         stocks=any(line.stock for line in lines),
         columns=layout.columns,
         row_height=layout.row_height,
@@ -105,16 +108,19 @@ def pairings_by_player(event: Event, round_number: int, time: str = "", bye: str
     )
 
 
-def _each(player: Player) -> tuple[str, ...]:
+def _each(player: Player, w: Words) -> tuple[str, ...]:
     """Return what somebody looks for who is the player, or of the team."""
     if not player.partner:
         return (player.name,)
     return tuple(
-        f"{name} (with {other})" for name, other in ((player.name, player.partner), (player.partner, player.name))
+        w("lists.with_partner", name=name, partner=other)
+        for name, other in ((player.name, player.partner), (player.partner, player.name))
     )
 
 
-def pairings_by_table(event: Event, round_number: int, time: str = "", bye: str = "bye") -> PairingsByTablePage:
+def pairings_by_table(
+    event: Event, round_number: int, w: Words, time: str = "", bye: str = "page.bye"
+) -> PairingsByTablePage:
     """Return the pairings in the order of tables, byes last; ``time`` and ``bye`` as in `pairings_by_player`."""
     lines = [
         TableLine(
@@ -133,7 +139,7 @@ def pairings_by_table(event: Event, round_number: int, time: str = "", bye: str 
         event=head,
         round=round_number,
         time=time,
-        bye=bye,
+        bye=w(bye),
         stocks=any(line.stock_a for line in lines),
         row_height=layout.row_height,
         sheets=tuple(column for (column,) in sheets),
@@ -142,7 +148,7 @@ def pairings_by_table(event: Event, round_number: int, time: str = "", bye: str 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A column of the page: its heading and role, and the columns of the sheet that it is made of.
+    """A column of the page: the key of its heading, its role, and the columns of the sheet that it is made of.
 
     It is there with its sources and with ``beside``. ``width`` is in millimetres; 0 is that of its role.
     """
@@ -155,33 +161,42 @@ class _Shown:
 
 
 _SHOWN = (
-    _Shown("Rank", "rank", ("Rank",)),
-    _Shown("Player", "name", ("Player",)),
-    _Shown("VP", "points", ("VP",)),
-    _Shown("Points", "points", ("Points",)),
-    _Shown("GMP", "points", ("GMP",)),
-    _Shown("Played", "number", ("Played",), width=15),
-    _Shown("Wins", "number", ("Wins",), beside=("Played",), width=13),
-    _Shown("Sit-outs", "number", ("Sit-outs",), width=17),
-    _Shown("Pairing number", "number", ("Pairing number",)),
-    _Shown("W–D–L", "number", ("Wins", "Draws", "Losses")),
-    _Shown("Opp. VP", "number", ("Opponents' VP",)),
-    _Shown("MP diff.", "signed", ("MP difference",)),
-    _Shown("Opp. GMP", "number", ("Opponents' GMP",)),
-    _Shown("Middle opp. GMP", "number", ("Middle opponents' GMP",)),
-    _Shown("Status", "text", ("Status",)),
+    _Shown("standings.rank", "rank", ("Rank",)),
+    _Shown("page.player", "name", ("Player",)),
+    _Shown("page.vp", "points", ("VP",)),
+    _Shown("page.points", "points", ("Points",)),
+    _Shown("page.gmp", "points", ("GMP",)),
+    _Shown("standings.played", "number", ("Played",), width=15),
+    _Shown("standings.wins", "number", ("Wins",), beside=("Played",), width=13),
+    _Shown("standings.sit_outs", "number", ("Sit-outs",), width=17),
+    _Shown("standings.pairing_number", "number", ("Pairing number",)),
+    _Shown("standings.wins_draws_losses", "number", ("Wins", "Draws", "Losses")),
+    _Shown("standings.opponents_vp", "number", ("Opponents' VP",)),
+    _Shown("standings.mp_difference", "signed", ("MP difference",)),
+    _Shown("standings.opponents_gmp", "number", ("Opponents' GMP",)),
+    _Shown("standings.middle_opponents_gmp", "number", ("Middle opponents' GMP",)),
+    _Shown("standings.status", "text", ("Status",)),
 )
 """The columns of the posted standings in their order; those whose sources the standings do not have are left out."""
+
+_STATUSES = {
+    "Disqualified": "status.disqualified",
+    "Dropped after": "status.dropped_after",
+    "Provisional": "status.provisional",
+    "Joined": "status.joined",
+    "Out in round": "status.out_in",
+}
+"""The keys of what the column Status says, by its words there without the round that may follow them."""
 
 POINTS_WIDTH, POINTS_SHARE = 16, 0.56
 """The usual width of points in millimetres, and their type size as a share of the height of a line."""
 
 
-def standings(event: Event, frame: pd.DataFrame, after_round: int, *, provisional: bool) -> StandingsPage:
+def standings(event: Event, frame: pd.DataFrame, after_round: int, w: Words, *, provisional: bool) -> StandingsPage:
     """Return the standings as they are posted; ``frame`` has the columns of the Standings sheet, in rank order."""
     shown = [column for column in _SHOWN if {*column.sources, *column.beside} <= set(frame.columns)]
     rows = [
-        tuple("–".join(_text(row[source], column.role) for source in column.sources) for column in shown)
+        tuple("–".join(_text(row[source], column.role, w) for source in column.sources) for column in shown)
         for row in frame.to_dict("records")
     ]
     head = event_head(event.settings)
@@ -192,7 +207,7 @@ def standings(event: Event, frame: pd.DataFrame, after_round: int, *, provisiona
         provisional=provisional,
         columns=tuple(
             StandingsColumn(
-                column.heading,
+                w(column.heading),
                 column.role,
                 _points_width([row[index] for row in rows], layout) if column.role == "points" else column.width,
             )
@@ -209,8 +224,21 @@ def _points_width(texts: Sequence[str], layout: Layout) -> float:
     return needed if needed > POINTS_WIDTH else 0
 
 
-def _text(value: Any, role: str) -> str:
+def heading(header: str, w: Words) -> str:
+    """Return what pages call the column of the Standings sheet with this header."""
+    return w(next(column.heading for column in _SHOWN if column.sources == (header,)))
+
+
+def told(status: str, w: Words) -> str:
+    """Return what the column Status says of a player (see `turnabout_sheets.reports.statuses`) in the page's words."""
+    said, _, number = status.rpartition(" ") if status[-1:].isdigit() else (status, "", "")
+    return w(_STATUSES[said], n=number) if said else ""
+
+
+def _text(value: Any, role: str, w: Words) -> str:
     """Return a cell as it is printed."""
     if pd.isna(value):
         return ""
+    if role == "text":
+        return told(value, w)
     return figure(value, signed=role == "signed") if isinstance(value, Rational) else str(value)

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, is_doubles, play_tables
 from turnabout_sheets.model import BYE, Event
-from turnabout_sheets.prints.duplicate import SITS_OUT, stocks_are_drawn
+from turnabout_sheets.prints.duplicate import stocks_are_drawn
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import alphabetical, batched
 from turnabout_sheets.prints.stack import stacked
@@ -29,6 +29,7 @@ from turnabout_sheets.prints.views import (
     TableCardLine,
     TableCardsPage,
 )
+from turnabout_sheets.prints.words import Words
 
 Line = TypeVar("Line")
 
@@ -41,8 +42,8 @@ USUAL_ROW = 9
 SMALLEST_ROW = 3.62
 """The height of a line in type of 9 points."""
 
-NO_PART, NO_GAME = "–", "no game"
-"""What stands where a player has no part in a round, and where a table has none."""
+NO_PART = "–"
+"""What stands where a player has no part in a round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +73,13 @@ class Cut:
         on_piece = ceil(lines / ceil(lines / self.most(paper)))
         return min(USUAL_ROW, floor(100 * self.room(paper) / ceil(on_piece / self.line_columns)) / 100)
 
-    def pieces(self, lines: Sequence[Line], paper: Paper) -> Iterator[tuple[str, tuple[tuple[Line, ...], ...]]]:
+    def pieces(
+        self, lines: Sequence[Line], paper: Paper, w: Words
+    ) -> Iterator[tuple[str, tuple[tuple[Line, ...], ...]]]:
         """Yield as many pieces as ``lines`` need, about equally long: which of them it is, and its columns of lines."""
         pieces = ceil(len(lines) / self.most(paper))
         for number, share in enumerate(batched(lines, ceil(len(lines) / pieces)), 1):
-            part = f"part {number} of {pieces}" if pieces > 1 else ""
+            part = w("movement.part", n=number, all=pieces) if pieces > 1 else ""
             yield part, batched(share, ceil(len(share) / self.line_columns))
 
 
@@ -94,22 +97,22 @@ CARD_CUTS = (Cut(2, 1, furniture=48, least=5.5), Cut(1, 1, furniture=48, least=S
 """The same for the cards of the tables."""
 
 
-def movement_page(event: Event) -> MovementPage:
+def movement_page(event: Event, w: Words) -> MovementPage:
     """Return for each player or team where to go round by round, in the order of names, in stack order.
 
     Who stands in no round has no sheet. The event has a round.
     """
-    head, rounds, of_player = event_head(event.settings), sorted(event.rounds), _movement_lines(event)
+    head, rounds, of_player = event_head(event.settings), sorted(event.rounds), _movement_lines(event, w)
     cut = _cut(TEAM_CUTS if is_doubles(event) else MOVEMENT_CUTS, len(rounds), head.paper)
     sheets = [
         MovementSheet(player.shown, part, columns)
         for player in sorted(event.players, key=lambda player: alphabetical(player.shown))
         if player.number in of_player
         for part, columns in cut.pieces(
-            [of_player[player.number].get(n, MovementLine(str(n), word=NO_PART)) for n in rounds], head.paper
+            [of_player[player.number].get(n, MovementLine(str(n), word=NO_PART)) for n in rounds], head.paper, w
         )
     ]
-    _, empty = next(cut.pieces([MovementLine(str(n)) for n in rounds], head.paper))
+    _, empty = next(cut.pieces([MovementLine(str(n)) for n in rounds], head.paper, w))
     return MovementPage(
         event=head,
         rows=cut.rows,
@@ -120,34 +123,38 @@ def movement_page(event: Event) -> MovementPage:
     )
 
 
-def table_cards_page(event: Event) -> TableCardsPage:
+def table_cards_page(event: Event, w: Words) -> TableCardsPage:
     """Return for each table its stocks, and who plays there round by round, in the order of tables, in stack order.
 
     A table at which no game stands has no card. The event has a round.
     """
     head, rounds, games = event_head(event.settings), sorted(event.rounds), _games(event)
     of_table = {
-        number: [line for n in rounds for line in at.get(n, [TableCardLine(str(n), word=NO_GAME)])]
+        number: [line for n in rounds for line in at.get(n, [TableCardLine(str(n), word=w("tables.no_game"))])]
         for number, at in games.items()
     }
     longest = max(map(len, of_table.values()), default=len(rounds))
     cut = _cut(CARD_CUTS, longest, head.paper)
     cards = [
-        TableCard(str(number), table.theme, part, _card_stocks(table), lines)
+        TableCard(str(number), table.theme, part, _card_stocks(table, w), lines)
         for number, table in play_tables(event).items()
         if number in of_table
-        for part, (lines,) in cut.pieces(of_table[number], head.paper)
+        for part, (lines,) in cut.pieces(of_table[number], head.paper, w)
     ]
-    _, (empty,) = next(cut.pieces([TableCardLine(str(n)) for n in rounds], head.paper))
-    unknown = _card_stocks(PlayTable(0, "", {side: (Stock(side),) for side in STOCKS}))
+    _, (empty,) = next(cut.pieces([TableCardLine(str(n)) for n in rounds], head.paper, w))
+    unknown = _card_stocks(PlayTable(0, "", {side: (Stock(side),) for side in STOCKS}), w)
     return TableCardsPage(
         event=head,
         rows=cut.rows,
         columns=cut.columns,
         row_height=cut.row_height(longest, head.paper),
-        heads=("With stock A", "With stock B") if _stocks_are_known(event) else ("Player", "Player"),
+        heads=(_with_stock("A", w), _with_stock("B", w)) if _stocks_are_known(event) else (w("page.player"),) * 2,
         sheets=stacked(cards, TableCard("", "", "", unknown, empty), cut.rows * cut.columns),
     )
+
+
+def _with_stock(letter: str, w: Words) -> str:
+    return w("tables.with_stock", letter=letter)
 
 
 def _cut(cuts: Sequence[Cut], lines: int, paper: Paper) -> Cut:
@@ -155,13 +162,13 @@ def _cut(cuts: Sequence[Cut], lines: int, paper: Paper) -> Cut:
     return next((cut for cut in cuts if lines <= cut.most(paper)), cuts[-1])
 
 
-def _movement_lines(event: Event) -> dict[int, dict[int, MovementLine]]:
+def _movement_lines(event: Event, w: Words) -> dict[int, dict[int, MovementLine]]:
     """Return what each player does in each round, by player number and round."""
     found: dict[int, dict[int, MovementLine]] = defaultdict(dict)
     tables, drawn = play_tables(event), stocks_are_drawn(event)
     for match in event.rows:
         if match.b == BYE:
-            found[match.a][match.round] = MovementLine(str(match.round), word=SITS_OUT)
+            found[match.a][match.round] = MovementLine(str(match.round), word=w("duplicate.sits_out"))
             continue
         for player, opponent, deck in ((match.a, match.b, match.deck_a), (match.b, match.a, match.deck_b)):
             known = drawn and deck is not None and match.table is not None
@@ -196,10 +203,14 @@ def _stocks_are_known(event: Event) -> bool:
     return stocks_are_drawn(event) and all(match.deck_a and match.deck_b for match in _seated(event))
 
 
-def _card_stocks(table: PlayTable) -> tuple[tuple[CardStock, ...], tuple[CardStock, ...]]:
+def _card_stocks(table: PlayTable, w: Words) -> tuple[tuple[CardStock, ...], tuple[CardStock, ...]]:
     a, b = (
         tuple(
-            CardStock(f"Stock {stock.letter}", stock.name, "" if stock.cards is None else f"{stock.cards} cards")
+            CardStock(
+                w("duplicate.stock", letters=stock.letter),
+                stock.name,
+                "" if stock.cards is None else w("tables.cards", n=stock.cards),
+            )
             for stock in table.stocks[side]
         )
         for side in STOCKS

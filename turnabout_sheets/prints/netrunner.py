@@ -10,18 +10,21 @@ from turnabout_sheets.prints.pairs import Pair, pairs
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stacked
 from turnabout_sheets.prints.views import NetrunnerGame, NetrunnerSlip, NetrunnerSlipsPage
+from turnabout_sheets.prints.words import Words
 from turnabout_sheets.settings import Settings
 
-ROLES = ("Corporation", "Runner")
-"""What A and B play in game 1; in game 2 they change ("match", Data Table, seed 004; who begins, our ruling)."""
+ROLES = ("netrunner.corporation", "netrunner.runner")
+"""The keys of what A and B play in game 1; in game 2 they change ("match", Data Table, seed 004; who begins, our
+ruling)."""
 
 BLANK = NetrunnerSlip("", ("", ""))
 """A slip to be filled in by hand."""
 
 
-def slips_page(event: Event, round_number: int, selection: Selection = ALL) -> NetrunnerSlipsPage:
+def slips_page(event: Event, round_number: int, w: Words, selection: Selection = ALL) -> NetrunnerSlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
     slips = [_slip(pair) for pair in selection.of(pairs(event, round_number))]
+    first, second = map(w, ROLES)
     rows, columns = GRIDS[event.settings.slips_per_page]
     return NetrunnerSlipsPage(
         event=event_head(event.settings),
@@ -29,16 +32,16 @@ def slips_page(event: Event, round_number: int, selection: Selection = ALL) -> N
         rows=rows,
         columns=columns,
         sheets=stacked(slips or [BLANK] * selection.blank, BLANK, rows * columns),
-        games=tuple(NetrunnerGame(game, ROLES if game == 1 else ROLES[::-1]) for game in GAMES),
+        games=tuple(NetrunnerGame(game, (first, second) if game == 1 else (second, first)) for game in GAMES),
         game_won=GAME_WON,
         match_gmp=MATCH_GMP,
-        time=time_limit(event.settings),
+        time=time_limit(event.settings, w),
     )
 
 
-def time_limit(settings: Settings) -> str:
+def time_limit(settings: Settings, w: Words) -> str:
     """Return how long a match lasts (NTP 2.6, seed 004)."""
-    return f"{MINUTES[settings.deck_type]} minutes for the match"
+    return w("netrunner.time", n=MINUTES[settings.deck_type])
 
 
 def _slip(pair: Pair) -> NetrunnerSlip:

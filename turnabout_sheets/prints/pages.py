@@ -36,26 +36,26 @@ TABLE_CARDS = "table-cards.html"
 BALANCE = "balance.html"
 
 _SECTIONS = (
-    ("After round {}", (("Post", "Standings", STANDINGS),)),
+    ("page.after_round", (("index.post", "standings.heading", STANDINGS),)),
     (
-        "Round {}",
+        "page.round",
         (
-            ("Print and cut", "Match slips", SLIPS),
-            ("Post", "Pairings by player", BY_PLAYER),
-            ("Keep at the desk", "Pairings by table", BY_TABLE),
+            ("index.print_and_cut", "index.slips", SLIPS),
+            ("index.post", "lists.by_player", BY_PLAYER),
+            ("index.keep_at_desk", "lists.by_table", BY_TABLE),
         ),
     ),
 )
-"""The sections of the index for one round, the newest first: heading, and what to do with which page."""
+"""The sections of the index for one round, the newest first: keys of the heading, of what to do, and of which page."""
 
 _WHOLE = (
-    IndexEntry("Post", "Bracket", BRACKET),
-    IndexEntry("Print and cut", "Player cards", CARDS),
-    IndexEntry("Print and cut", "Movement sheets", MOVEMENT),
-    IndexEntry("Put on the tables", "Table cards", TABLE_CARDS),
-    IndexEntry("For the director", "Balance of the tables", BALANCE),
+    ("index.post", "bracket.bracket", BRACKET),
+    ("index.print_and_cut", "cards.title", CARDS),
+    ("index.print_and_cut", "movement.title", MOVEMENT),
+    ("index.put_on_tables", "tables.title", TABLE_CARDS),
+    ("index.for_director", "balance.title", BALANCE),
 )
-"""The pages that are of no round, before the sections of the rounds."""
+"""The pages that are of no round, before the sections of the rounds: keys of what to do, and of which page."""
 
 
 def round_pages(event: Event, format: Format, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
@@ -80,7 +80,7 @@ def slips_page(
 ) -> dict[str, str]:
     """Return the match slips of a round, HTML by file name; see `round_pages`."""
     own, w = PAPERWORK[format.name], _words(event, templates)
-    view = own.slips(event, round_number, selection)
+    view = own.slips(event, round_number, w, selection)
     file = SLIPS.format(round_number, selection.suffix)
     return {file: render(own.template, view, w, templates=templates)}
 
@@ -88,21 +88,21 @@ def slips_page(
 def blank_slips_page(event: Event, format: Format, slips: int, *, templates: Path | None = None) -> dict[str, str]:
     """Return slips to be filled in by hand, HTML by file name."""
     own, w = PAPERWORK[format.name], _words(event, templates)
-    view = own.slips(event, 0, Selection(blank=slips))
+    view = own.slips(event, 0, w, Selection(blank=slips))
     return {BLANK_SLIPS: render(own.template, view, w, templates=templates)}
 
 
 def by_player_page(event: Event, format: Format, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
     """Return the pairings by player, HTML by file name; see `round_pages`."""
     own, w = PAPERWORK[format.name], _words(event, templates)
-    view = lists.pairings_by_player(event, round_number, own.time(event.settings), own.bye)
+    view = lists.pairings_by_player(event, round_number, w, own.time(event.settings, w), own.bye)
     return {BY_PLAYER.format(round_number): render("pairings_by_player.html.j2", view, w, templates=templates)}
 
 
 def by_table_page(event: Event, format: Format, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
     """Return the pairings by table, HTML by file name; see `round_pages`."""
     own, w = PAPERWORK[format.name], _words(event, templates)
-    view = lists.pairings_by_table(event, round_number, own.time(event.settings), own.bye)
+    view = lists.pairings_by_table(event, round_number, w, own.time(event.settings, w), own.bye)
     return {BY_TABLE.format(round_number): render("pairings_by_table.html.j2", view, w, templates=templates)}
 
 
@@ -114,7 +114,7 @@ def standings_page(
     ``standings`` has the columns of the Standings sheet, its rows in rank order.
     """
     w = _words(event, templates)
-    view = lists.standings(event, standings, after_round, provisional=provisional)
+    view = lists.standings(event, standings, after_round, w, provisional=provisional)
     return {STANDINGS.format(after_round): render("standings.html.j2", view, w, templates=templates)}
 
 
@@ -123,7 +123,7 @@ def bracket_page(results: Results, *, templates: Path | None = None) -> dict[str
     from turnabout_sheets.prints.bracket import bracket  # few events need it, and loading it takes time
 
     w = _words(results.event, templates)
-    return {BRACKET: render("bracket.html.j2", bracket(results), w, templates=templates)}
+    return {BRACKET: render("bracket.html.j2", bracket(results, w), w, templates=templates)}
 
 
 def cards_page(results: Results, *, blank: int = 0, templates: Path | None = None) -> dict[str, str]:
@@ -131,7 +131,7 @@ def cards_page(results: Results, *, blank: int = 0, templates: Path | None = Non
     from turnabout_sheets.prints import cards  # not every event needs them
 
     w = _words(results.event, templates)
-    view = cards.cards_page(results, blank=blank)
+    view = cards.cards_page(results, w, blank=blank)
     return {CARDS: render("player_cards.html.j2", view, w, templates=templates)}
 
 
@@ -146,8 +146,8 @@ def movement_pages(event: Event, *, templates: Path | None = None) -> dict[str, 
         return {}
     w = _words(event, templates)
     made = (
-        (MOVEMENT, "movement_sheets.html.j2", movement.movement_page(event)),
-        (TABLE_CARDS, "table_cards.html.j2", movement.table_cards_page(event)),
+        (MOVEMENT, "movement_sheets.html.j2", movement.movement_page(event, w)),
+        (TABLE_CARDS, "table_cards.html.j2", movement.table_cards_page(event, w)),
     )
     return {file: render(template, view, w, templates=templates) for file, template, view in made if view.sheets}
 
@@ -159,7 +159,7 @@ def balance_page(results: Results, *, templates: Path | None = None) -> dict[str
     if not results.played:
         return {}
     w = _words(results.event, templates)
-    return {BALANCE: render("balance.html.j2", balance.balance_page(results), w, templates=templates)}
+    return {BALANCE: render("balance.html.j2", balance.balance_page(results, w), w, templates=templates)}
 
 
 def index_page(event: Event, files: Iterable[str], *, templates: Path | None = None) -> dict[str, str]:
@@ -170,12 +170,15 @@ def index_page(event: Event, files: Iterable[str], *, templates: Path | None = N
     """
     w, there = _words(event, templates), set(files)
     rounds = sorted({int(number) for file in there for number in re.findall(r"round-(\d+)", file)}, reverse=True)
-    whole = IndexSection("Whole event", tuple(entry for entry in _WHOLE if entry.file in there))
+    whole = IndexSection(
+        w("index.whole_event"),
+        tuple(IndexEntry(w(task), w(title), file) for task, title, file in _WHOLE if file in there),
+    )
     by_round = (
         IndexSection(
-            heading.format(number),
+            w(heading, n=number),
             tuple(
-                IndexEntry(task, title, file.format(number, ""))
+                IndexEntry(w(task), w(title), file.format(number, ""))
                 for task, title, file in entries
                 if file.format(number, "") in there
             ),
@@ -200,14 +203,14 @@ def _no_more(results: Results) -> dict[str, str]:
 class Paperwork:
     """What a format prints in its own way: its slips, from which template and view, and what else.
 
-    ``time`` says how long a match lasts, empty where there is nothing to say; ``bye`` is the word for a bye. ``more``
-    are the pages of the whole event that its rules ask for, HTML by file name.
+    ``time`` says how long a match lasts, empty where there is nothing to say; ``bye`` is the key of the word for a bye.
+    ``more`` are the pages of the whole event that its rules ask for, HTML by file name.
     """
 
     template: str
-    slips: Callable[[Event, int, Selection], Any]
-    time: Callable[[Settings], str] = lambda settings: ""
-    bye: str = "bye"
+    slips: Callable[[Event, int, Words, Selection], Any]
+    time: Callable[[Settings, Words], str] = lambda settings, w: ""
+    bye: str = "page.bye"
     more: Callable[[Results], dict[str, str]] = _no_more
 
 
@@ -222,7 +225,7 @@ PAPERWORK: Mapping[str, Paperwork] = {
     "Duplicate Magic": Paperwork(
         "slips/duplicate.html.j2",
         duplicate.slips_page,
-        bye="sits out",
+        bye="duplicate.sits_out",
         more=lambda results: movement_pages(results.event) | balance_page(results),
     ),
 }

@@ -19,39 +19,49 @@ from turnabout_sheets.prints.pairs import Pair, pairs
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stacked
 from turnabout_sheets.prints.views import ScaleStep, Slip, SlipGame, SlipPlayer, SlipsPage, SlipWin
+from turnabout_sheets.prints.words import Words
 from turnabout_sheets.settings import Settings
 
-GAMES = (("each plays the opponent’s deck", 5), ("each plays their own deck", 3))
-"""Who plays what, and the minutes to prepare, in games 1 and 2: Turnabout, match rules 2 and 3, and the article on
-chess clocks (seed 000)."""
+GAMES = (("turnabout.opponents_deck", 5), ("turnabout.own_deck", 3))
+"""The keys of who plays what, and the minutes to prepare, in games 1 and 2: Turnabout, match rules 2 and 3, and the
+article on chess clocks (seed 000)."""
+
+_COUNTS = {"life": "turnabout.life", "library": "turnabout.library", "poison": "turnabout.poison"}
+"""The keys of what the standard options count; the words of other options are the organizer's."""
 
 _VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
-def slips_page(event: Event, round_number: int, selection: Selection = ALL) -> SlipsPage:
+def slips_page(event: Event, round_number: int, w: Words, selection: Selection = ALL) -> SlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
     options = scoring_options(event)
-    slips = [_slip(pair, options) for pair in selection.of(pairs(event, round_number))]
+    slips = [_slip(pair, options, w) for pair in selection.of(pairs(event, round_number))]
     rows, columns = GRIDS[event.settings.slips_per_page]
     return SlipsPage(
         event=event_head(event.settings),
         round=round_number,
         rows=rows,
         columns=columns,
-        sheets=stacked(slips or [BLANK] * selection.blank, BLANK, rows * columns),
+        sheets=stacked(slips or [_blank(w)] * selection.blank, _blank(w), rows * columns),
         scale=vp_scale(),
         least=MATCH_POINTS_LEAST,
         most=MATCH_POINTS_MOST,
-        clock=clock_setting(event.settings),
+        clock=clock_setting(event.settings, w),
     )
 
 
-def formula(option: ScoringOption) -> str:
+def formula(option: ScoringOption, w: Words) -> str:
     """Return the match points of a win in words: "10 + life", "10 + ½ library, rounded up", "30 − 2 × poison"."""
     size = abs(option.per_unit)
     times = "" if size == 1 else f"{_VULGAR[size]} " if size in _VULGAR else f"{size} × "
-    rounding = "" if size.denominator == 1 else ", rounded up" if option.round_up else ", rounded down"
-    return f"{option.base} {'−' if option.per_unit < 0 else '+'} {times}{option.counts}{rounding}"
+    rounded = w("turnabout.rounded_up") if option.round_up else w("turnabout.rounded_down")
+    rounding = "" if size.denominator == 1 else rounded
+    return f"{option.base} {'−' if option.per_unit < 0 else '+'} {times}{counted(option, w)}{rounding}"
+
+
+def counted(option: ScoringOption, w: Words) -> str:
+    """Return the word for what the winner counts."""
+    return w(_COUNTS[option.counts]) if option.counts in _COUNTS else option.counts
 
 
 def vp_scale() -> tuple[ScaleStep, ...]:
@@ -63,7 +73,7 @@ def vp_scale() -> tuple[ScaleStep, ...]:
     )
 
 
-def clock_setting(settings: Settings) -> str:
+def clock_setting(settings: Settings, w: Words) -> str:
     """Return how the clock is set: Turnabout, match rule 1, and the article on chess clocks (seed 000).
 
     A Bronstein clock gives back what a move took, up to the refund, so the refund is added to the base time as well.
@@ -71,10 +81,10 @@ def clock_setting(settings: Settings) -> str:
     base, seconds = 60 * settings.minutes, settings.seconds
     half = f"{settings.match_minutes // 2}{'½' if settings.match_minutes % 2 else ''}"
     return {
-        "untimed": "No clock: the match is untimed.",
-        "delay": f"Clock, each game and player: set {_clock(base)} with {seconds} s delay.",
-        "bronstein": f"Clock, each game and player: set {_clock(base + seconds)} with {seconds} s refund.",
-        "split": f"{half} min a game. Time up: finish the turn, then Judge Armageddon Clock.",
+        "untimed": w("turnabout.untimed"),
+        "delay": w("turnabout.delay", time=_clock(base), seconds=seconds),
+        "bronstein": w("turnabout.bronstein", time=_clock(base + seconds), seconds=seconds),
+        "split": w("turnabout.split", minutes=half),
     }[settings.timing]
 
 
@@ -82,30 +92,32 @@ def _clock(seconds: int) -> str:
     return "{}:{:02}".format(*divmod(seconds, 60))
 
 
-def _slip(pair: Pair, options: Mapping[str, ScoringOption]) -> Slip:
+def _slip(pair: Pair, options: Mapping[str, ScoringOption], w: Words) -> Slip:
     assert pair.b is not None, "a bye has no slip"
     a = options[deck_option(pair.cells["option_a"], pair.a)]
     b = options[deck_option(pair.cells["option_b"], pair.b)]
     return Slip(
         table=pair.table_text,
         players=(
-            SlipPlayer("A", pair.a.name, a.name, a.counts),
-            SlipPlayer("B", pair.b.name, b.name, b.counts),
+            SlipPlayer("A", pair.a.name, a.name, counted(a, w)),
+            SlipPlayer("B", pair.b.name, b.name, counted(b, w)),
         ),
-        games=_games({"a": (a.counts, formula(a)), "b": (b.counts, formula(b))}),
+        games=_games({"a": (counted(a, w), formula(a, w)), "b": (counted(b, w), formula(b, w))}, w),
     )
 
 
-def _games(words: Mapping[str, tuple[str, str]]) -> tuple[SlipGame, SlipGame]:
-    """Return both games, where ``words`` are count and formula of A's deck and of B's."""
+def _games(counts: Mapping[str, tuple[str, str]], w: Words) -> tuple[SlipGame, SlipGame]:
+    """Return both games, where ``counts`` are count and formula of A's deck and of B's."""
 
     def game(number: int) -> SlipGame:
         decks, minutes = GAMES[number - 1]
-        wins = (SlipWin("A", *words[losing_deck(number, "A")]), SlipWin("B", *words[losing_deck(number, "B")]))
-        return SlipGame(number, decks, minutes, wins)
+        wins = (SlipWin("A", *counts[losing_deck(number, "A")]), SlipWin("B", *counts[losing_deck(number, "B")]))
+        return SlipGame(number, w(decks), minutes, wins)
 
     return (game(1), game(2))
 
 
-BLANK = Slip("", (SlipPlayer("A", "", "", ""), SlipPlayer("B", "", "", "")), _games({"a": ("", ""), "b": ("", "")}))
-"""A slip to be filled in by hand."""
+def _blank(w: Words) -> Slip:
+    """Return a slip to be filled in by hand."""
+    nobody = SlipPlayer("A", "", "", ""), SlipPlayer("B", "", "", "")
+    return Slip("", nobody, _games({"a": ("", ""), "b": ("", "")}, w))
