@@ -28,6 +28,7 @@ bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks.run
 	$(BIN)/python -m benchmarks.graft
 	$(BIN)/python -m benchmarks.pairing
+	$(BIN)/python -m benchmarks.prints
 
 # Simulates some thousand events and writes docs/pairing-quality.md with its plots anew.
 study: $(VENV)/bench.stamp

@@ -1,0 +1,48 @@
+"""How long the pages of a large event take:  python -m benchmarks.prints [PLAYERS]  (or  make bench).
+
+Each kind of page is made in this process from results that are computed already, as HTML: once with its templates still
+to be compiled, then again. Files are not written.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.prints.catalog import KINDS, printed
+from turnabout_sheets.process import check_only
+from turnabout_sheets.simulate import Plan, simulate
+
+MOST_IN_A_MOVEMENT = 120
+
+
+def main(players: int = 1000) -> None:
+    """Measure and print a line for each kind of page of each format, and their sum without those that few need."""
+    for format in FORMATS:
+        with tempfile.TemporaryDirectory() as name:
+            workbook = Path(name) / "event.xlsx"
+            there = min(players, MOST_IN_A_MOVEMENT) if format.final_at_end else players
+            simulate(workbook, format, Plan(players=there, rounds=6, played=5))
+            results = check_only(workbook).results
+        assert results is not None
+        reports = format.reports(results)
+        print(f"{format.name}, {there:,} players:")
+        total = 0.0
+        for kind in KINDS:
+            seconds = []
+            for _ in range(3):
+                started = time.perf_counter()
+                pages = printed(results, [kind], reports)
+                seconds.append(time.perf_counter() - started)
+            size = sum(map(len, pages.values()))
+            total += seconds[0]
+            if pages:
+                print(f"  {kind.name:12} first {seconds[0]:5.2f} s, again {min(seconds[1:]):5.2f} s, {size / 1e6:5.1f} MB")
+        print(f"  all of them, the first time: {total:.2f} s")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
