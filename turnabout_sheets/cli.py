@@ -130,6 +130,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.option(
     "--sort", type=click.Choice(("table", "name")), default="table", show_default=True, help="Order of slips."
 )
+@click.option("--together", is_flag=True, help="The slips of several rounds in one file.")
 @click.option("--blank", type=click.IntRange(1, 1000), metavar="N", help="N blank slips, to be filled in by hand.")
 @click.option("--doom", type=click.IntRange(1, 10), default=1, show_default=True, help="Number of the judge's clock.")
 @click.option("--paper", type=click.Choice(("A4", "Letter")), help="Default: the setting Paper.")

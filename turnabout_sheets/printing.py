@@ -23,13 +23,15 @@ class Wanted:
     """What is to be printed, and how.
 
     ``rounds`` None: the last that is paired, and the standings as they are now. ``only`` names kinds of pages (see
-    `turnabout_sheets.prints.catalog`); empty: all but those that have to be named. ``paper`` and ``per_page`` go before
+    `turnabout_sheets.prints.catalog`); empty: all but those that have to be named. ``together``: the slips of several
+    rounds in one file. ``paper`` and ``per_page`` go before
     the settings of the event. ``templates`` is the organizer's own folder, ``prints`` the folder for the pages.
     """
 
     rounds: Sequence[int] | None = None
     only: Sequence[str] = ()
     selection: Selection = ALL
+    together: bool = False
     doom: int = 1
     paper: str | None = None
     per_page: int | None = None
@@ -65,6 +67,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
         format.reports(results),
         rounds=wanted.rounds,
         selection=wanted.selection,
+        together=wanted.together,
         doom=wanted.doom,
         templates=wanted.templates,
     )

@@ -91,6 +91,22 @@ def test_some_tables_and_the_order_of_names(event: Path) -> None:
     assert len(stack) == 9
 
 
+def test_the_slips_of_several_rounds_in_one_file(event: Path) -> None:
+    turnabout("print", event, "--only", "slips,tables", "--round", "1-2", "--together")
+    there = prints(event)
+    assert set(there) == {
+        "index.html",
+        "rounds-01-to-02-slips.html",
+        "round-01-pairings-by-table.html",
+        "round-02-pairings-by-table.html",
+    }
+    turnabout("print", event, "--only", "slips", "--round", "1-2")
+    one, two = (prints(event)[f"round-{number:02}-slips.html"] for number in (1, 2))
+    sheets = [html.document_fromstring(page).find_class("sheet") for page in (one, two)]
+    both = html.document_fromstring(there["rounds-01-to-02-slips.html"]).find_class("sheet")
+    assert [html.tostring(sheet) for sheet in both] == [html.tostring(sheet) for part in sheets for sheet in part]
+
+
 def test_blank_slips_have_no_name_no_table_and_no_round(event: Path) -> None:
     turnabout("print", event, "--blank", 5)
     (name,) = set(prints(event)) - {"index.html"}

@@ -23,14 +23,15 @@ class Job:
     """What pages are made of.
 
     ``results`` are those of the event, ``reports`` its sheets by their name, and ``round`` the round that pages of a
-    round are of. ``selection`` is that of the slips, ``doom`` the number of the Judge Armageddon Clock, ``templates``
-    the organizer's own folder.
+    round are of. ``selection`` is that of the slips, ``together`` the rounds that stand in one file, ``doom`` the
+    number of the Judge Armageddon Clock, ``templates`` the organizer's own folder.
     """
 
     results: Results
     reports: Mapping[str, Report]
     round: int
     selection: Selection = ALL
+    together: Sequence[int] = ()
     doom: int = 1
     templates: Path | None = None
 
@@ -59,7 +60,7 @@ class Kind:
 
     ``of`` says what there is one of it for: each ``round`` that is to come, the standings ``after`` a round, or the
     whole ``event``. ``make`` returns nothing where there is nothing to print. One that is ``named`` is printed only if
-    its name is.
+    its name is; one that ``can_be_together`` has several rounds in one file if that is asked for.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Kind:
     make: Callable[[Job], Pages]
     at_run: Wanted = always
     named: bool = False
+    can_be_together: bool = False
 
 
 def _of_round(make: Callable[..., Pages]) -> Callable[[Job], Pages]:
@@ -86,9 +88,10 @@ def _slips(job: Job) -> Pages:
     event, format = job.results.event, job.results.format
     if job.selection.blank:
         return pages.blank_slips_page(event, format, job.selection.blank, templates=job.templates)
-    if job.round not in event.rounds:
+    rounds = [number for number in job.together or (job.round,) if number in event.rounds]
+    if not rounds:
         return {}
-    return pages.slips_page(event, format, job.round, selection=job.selection, templates=job.templates)
+    return pages.slips_page(event, format, *rounds, selection=job.selection, templates=job.templates)
 
 
 def _standings(job: Job) -> Pages:
@@ -117,7 +120,7 @@ def _in(name: str, make: Callable[[Job], Pages]) -> Callable[[Job], Pages]:
 
 
 KINDS: tuple[Kind, ...] = (
-    Kind("slips", "match slips, to be cut", "round", _slips),
+    Kind("slips", "match slips, to be cut", "round", _slips, can_be_together=True),
     Kind("pairings", "pairings by player, to be posted", "round", _of_round(pages.by_player_page)),
     Kind("tables", "pairings by table, for the desk", "round", _of_round(pages.by_table_page)),
     Kind("standings", "standings after a round", "after", _standings),
@@ -159,6 +162,7 @@ def printed(
     *,
     rounds: Sequence[int] | None = None,
     selection: Selection = ALL,
+    together: bool = False,
     doom: int = 1,
     templates: Path | None = None,
 ) -> Pages:
@@ -167,19 +171,21 @@ def printed(
     ``reports`` are the sheets of ``results``. The same event gives the same bytes.
     """
     now = {report.sheet.name: report for report in reports}
+    coming = rounds_to_come(results) if rounds is None else rounds
     made: Pages = {}
     for kind in kinds:
         jobs: list[tuple[Results, Mapping[str, Report], int]]
-        if kind.of == "event" or selection.blank:
+        in_one: Sequence[int] = coming if together and kind.can_be_together else ()
+        if kind.of == "event" or selection.blank or in_one:
             jobs = [(results, now, 0)]
         elif kind.of == "round":
-            jobs = [(results, now, number) for number in (rounds_to_come(results) if rounds is None else rounds)]
+            jobs = [(results, now, number) for number in coming]
         elif rounds is None:
             jobs = [(results, now, results.played)]
         else:
             jobs = [_then(results, number) for number in rounds if number <= results.played]
         for of, sheets, number in jobs:
-            made |= kind.make(Job(of, sheets, number, selection, doom, templates))
+            made |= kind.make(Job(of, sheets, number, selection, in_one, doom, templates))
     return made
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 INDEX = "index.html"
 SLIPS = "round-{:02}-slips{}.html"
+SLIPS_OF_ROUNDS = "rounds-{:02}-to-{:02}-slips{}.html"
 BLANK_SLIPS = "blank-slips.html"
 BY_PLAYER = "round-{:02}-pairings-by-player.html"
 BY_TABLE = "round-{:02}-pairings-by-table.html"
@@ -73,16 +74,17 @@ def round_pages(event: Event, format: Format, round_number: int, *, templates: P
 def slips_page(
     event: Event,
     format: Format,
-    round_number: int,
-    *,
+    *rounds: int,
     selection: Selection = ALL,
     templates: Path | None = None,
 ) -> dict[str, str]:
-    """Return the match slips of a round, HTML by file name; see `round_pages`."""
+    """Return the match slips of a round, or of several in one file, HTML by file name; see `round_pages`."""
     own, w = PAPERWORK[format.name], _words(event, templates)
-    view = own.slips(event, round_number, w, selection)
-    file = SLIPS.format(round_number, selection.suffix)
-    return {file: render(own.template, view, w, templates=templates)}
+    first, *more = (own.slips(event, number, w, selection) for number in rounds)
+    file = SLIPS.format(rounds[0], selection.suffix)
+    if more:
+        file = SLIPS_OF_ROUNDS.format(rounds[0], rounds[-1], selection.suffix)
+    return {file: render(own.template, first, w, more=more, templates=templates)}
 
 
 def blank_slips_page(event: Event, format: Format, slips: int, *, templates: Path | None = None) -> dict[str, str]:

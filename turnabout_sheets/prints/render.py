@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from traceback import extract_tb
@@ -32,8 +33,10 @@ def shipped_templates() -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / "templates"
 
 
-def render(template: str, view: Any, w: Words, *, templates: Path | None = None) -> str:
+def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), templates: Path | None = None) -> str:
     """Return the page that ``template`` makes of ``view``, which it sees under the name ``page``, with the words ``w``.
+
+    Slips also show ``more`` views, those of further rounds.
 
     A file in the organizer's folder ``templates`` goes before the shipped file of the same name. Every value is
     escaped; a name that the view does not have is an error, never an empty place.
@@ -41,7 +44,7 @@ def render(template: str, view: Any, w: Words, *, templates: Path | None = None)
     Raises `PrintsError` where the organizer's templates have an error.
     """
     try:
-        return _environment(templates).get_template(template).render(page=view, w=w)
+        return _environment(templates).get_template(template).render(page=view, more=list(more), w=w)
     except (TemplateError, KeyError, TypeError, ZeroDivisionError) as reason:
         if templates is None:
             raise  # ours have none
