@@ -96,7 +96,7 @@ def _commands() -> Iterator[str]:
 def _page_fields() -> Iterator[str]:
     yield from (MADE, "", "# What templates can show", "")
     yield "A template sees one of these under the name `page`, and in it the others. How a page is changed says"
-    yield "[templates.md](templates.md). `w(\"page.round\", n=3)` gives words in the language of the event."
+    yield '[templates.md](templates.md). `w("page.round", n=3)` gives words in the language of the event.'
     for view in vars(views).values():
         if isinstance(view, type) and is_dataclass(view) and view.__module__ == views.__name__:
             yield from ("", f"## {view.__name__}", "", *_unquoted(view), "", _row("Field", "Type"), _row("---", "---"))
