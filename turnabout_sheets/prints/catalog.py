@@ -124,6 +124,20 @@ KINDS: tuple[Kind, ...] = (
     Kind("pairings", "pairings by player, to be posted", "round", _of_round(pages.by_player_page)),
     Kind("tables", "pairings by table, for the desk", "round", _of_round(pages.by_table_page)),
     Kind("standings", "standings after a round", "after", _standings),
+    Kind(
+        "outstanding",
+        "the tables whose result is not in, for the desk",
+        "event",
+        lambda job: pages.outstanding_page(job.results, templates=job.templates),
+        at_run=lambda results: results.event.last_round > 0,
+    ),
+    Kind(
+        "crosstable",
+        "who met whom, and how it ended",
+        "event",
+        lambda job: pages.crosstable_page(job.results, templates=job.templates),
+        at_run=at_the_end,
+    ),
     Kind("bracket", "the bracket of an elimination event", "event", _bracket),
     Kind(
         "cards",

@@ -35,6 +35,8 @@ CARDS = "player-cards.html"
 MOVEMENT = "movement-sheets.html"
 TABLE_CARDS = "table-cards.html"
 BALANCE = "balance.html"
+OUTSTANDING = "outstanding.html"
+CROSSTABLE = "crosstable.html"
 
 _SECTIONS = (
     ("page.after_round", (("index.post", "standings.heading", STANDINGS),)),
@@ -55,6 +57,8 @@ _WHOLE = (
     ("index.print_and_cut", "movement.title", MOVEMENT),
     ("index.put_on_tables", "tables.title", TABLE_CARDS),
     ("index.for_director", "balance.title", BALANCE),
+    ("index.keep_at_desk", "outstanding.title", OUTSTANDING),
+    ("index.post", "crosstable.title", CROSSTABLE),
 )
 """The pages that are of no round, before the sections of the rounds: keys of what to do, and of which page."""
 
@@ -192,43 +196,45 @@ def index_page(event: Event, files: Iterable[str], *, templates: Path | None = N
     return {INDEX: render("index.html.j2", view, w, templates=templates)}
 
 
+def outstanding_page(results: Results, *, templates: Path | None = None) -> dict[str, str]:
+    """Return the tables that the desk waits for, HTML by file name."""
+    from turnabout_sheets.prints import outstanding
+
+    w = _words(results.event, templates)
+    return {OUTSTANDING: render(outstanding.TEMPLATE, outstanding.outstanding_view(results, w), w, templates=templates)}
+
+
+def crosstable_page(results: Results, *, templates: Path | None = None) -> dict[str, str]:
+    """Return who met whom, HTML by file name; none before a result."""
+    from turnabout_sheets.prints import crosstable  # printed at the end
+
+    if not results.played:
+        return {}
+    w = _words(results.event, templates)
+    return {CROSSTABLE: render(crosstable.TEMPLATE, crosstable.crosstable_view(results, w), w, templates=templates)}
+
+
 def _words(event: Event, templates: Path | None) -> Words:
     """Return the words of an event's pages."""
     return words(LANGUAGES[event.settings.language], templates)
 
 
-def _no_more(results: Results) -> dict[str, str]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Paperwork:
-    """What a format prints in its own way: its slips, from which template and view, and what else.
+    """What a format prints in its own way: its slips, from which template and view.
 
     ``time`` says how long a match lasts, empty where there is nothing to say; ``bye`` is the key of the word for a bye.
-    ``more`` are the pages of the whole event that its rules ask for, HTML by file name.
     """
 
     template: str
     slips: Callable[[Event, int, Words, Selection], Any]
     time: Callable[[Settings, Words], str] = lambda settings, w: ""
     bye: str = "page.bye"
-    more: Callable[[Results], dict[str, str]] = _no_more
 
 
 PAPERWORK: Mapping[str, Paperwork] = {
     "Turnabout": Paperwork("slips/turnabout.html.j2", turnabout.slips_page),
-    "Netrunner": Paperwork(
-        "slips/netrunner.html.j2",
-        netrunner.slips_page,
-        time=netrunner.time_limit,
-        more=lambda results: cards_page(results, blank=1),
-    ),
-    "Duplicate Magic": Paperwork(
-        "slips/duplicate.html.j2",
-        duplicate.slips_page,
-        bye="duplicate.sits_out",
-        more=lambda results: movement_pages(results.event) | balance_page(results),
-    ),
+    "Netrunner": Paperwork("slips/netrunner.html.j2", netrunner.slips_page, time=netrunner.time_limit),
+    "Duplicate Magic": Paperwork("slips/duplicate.html.j2", duplicate.slips_page, bye="duplicate.sits_out"),
 }
 """By the name of the format."""
