@@ -10,7 +10,7 @@ from math import ceil
 from turnabout_sheets.figures import figure
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.head import event_head
-from turnabout_sheets.prints.lists import FURNITURE, batched
+from turnabout_sheets.prints.lists import FURNITURE, batched, heading
 from turnabout_sheets.prints.views import CrosstablePage, CrosstableRow, CrosstableSheet, Paper
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.reports import crosstable
@@ -108,7 +108,7 @@ def crosstable_view(results: Results, w: Words) -> CrosstablePage:
         event=head,
         provisional=results.provisional,
         explained=w("crosstable.explained", win=letters["W"], draw=letters["D"], loss=letters["L"]),
-        points_name=points_name(results, w),
+        points_name=heading(results.format.points_name, w),
         landscape=plan.shape.landscape,
         row_height=plan.shape.row_height,
         type_size=plan.shape.type_size,
@@ -124,12 +124,6 @@ def crosstable_view(results: Results, w: Words) -> CrosstablePage:
             for players, band in product(batched(rows, plan.lines), bands)
         ),
     )
-
-
-def points_name(results: Results, w: Words) -> str:
-    """Return what the points of the standings are called."""
-    name = results.format.points_name
-    return {"VP": w("page.vp"), "GMP": w("page.gmp"), "Points": w("page.points")}.get(name, name)
 
 
 def _words(w: Words) -> dict[str, str]:
