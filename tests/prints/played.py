@@ -18,7 +18,7 @@ CLEAR = 8.0
 """Millimetres at the edges of a posted page where nothing stands."""
 
 
-def played(names: Sequence[str], rounds: int, missing: Collection[tuple[int, int]] = (), **settings: Any) -> Results:
+def played(names: Sequence[str], rounds: int, missing: Collection[tuple[int, int]] = (), /, **settings: Any) -> Results:
     """Return an event of so many rounds in which nobody meets twice; of two players, the one named first wins.
 
     ``missing`` are round and table of the matches without a result. An odd player has a bye in every round.

@@ -46,8 +46,8 @@ LINES = (
 
 MOST_LINES = len(LINES)
 
-MOST_MARKS = 24
-"""With more points than that, only the last of a line is marked."""
+MOST_MARKS = 12
+"""With more points than that, not each is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +144,7 @@ def line_chart(
         points = [(x(number), y(value)) for number, value in enumerate(figures)]
         shapes.append(ChartShape(_line(points), "none", THICK, dashes))
         shapes.append(ChartShape(_line([(right + 1.6, points[-1][1]), (right + 7, place)]), "none", HAIR))
-        marked = points[1:] if len(points) <= MOST_MARKS else points[-1:]
-        shapes += [ChartShape(_mark(mark, *point), fill, THIN) for point in marked]
+        shapes += [ChartShape(_mark(mark, *point), fill, THIN) for point in points[: 0 : -ceil(last / MOST_MARKS)]]
         texts.append(ChartText(figure(figures[-1]), right + 8 + figures_width, place + TEXT * 0.36, "end", bold=True))
         names.append(ChartName(name, round(right + figures_width + 11, 2), round(place - NAME_HEIGHT / 2, 2)))
     return _chart(title, width, height, shapes, texts, names)
