@@ -1,0 +1,71 @@
+"""Every page that there is, as Chromium prints it and as WeasyPrint makes a PDF of it: as many pages as sheets."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from tests.prints.printed import PAPERS, print_page
+from tests.real_software import program
+from tests.whole.books import SAMPLES
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.printing import Wanted, print_pages
+from turnabout_sheets.prints.catalog import KINDS
+from turnabout_sheets.prints.pdf import to_pdf
+from turnabout_sheets.simulate import Plan, simulate
+
+ALL_KINDS = tuple(kind.name for kind in KINDS)
+SOUND = [sample.stem for sample in sorted(SAMPLES.glob("*.xlsx")) if sample.stem != "broken"]
+
+
+def pages_of(workbook: Path, **how: object) -> dict[str, str]:
+    """Return all pages that can be printed of a workbook, by file name."""
+    outcome, files = print_pages(workbook, Wanted(only=ALL_KINDS, **how))  # type: ignore[arg-type]
+    assert outcome.exit == 0
+    return {file.name: file.read_text("utf-8") for file in files}
+
+
+def sheets(page: str) -> int:
+    """Return how many sheets of paper a page says that it has."""
+    return len(html.document_fromstring(page).find_class("sheet"))
+
+
+def sides_of(size: tuple[float, float]) -> tuple[float, float]:
+    """Return the shorter and the longer side of a sheet."""
+    return min(size), max(size)
+
+
+@pytest.mark.parametrize("sample", SOUND)
+def test_chromium_prints_each_sheet_on_a_page_of_its_own(tmp_path: Path, sample: str) -> None:
+    workbook = Path(shutil.copy(SAMPLES / f"{sample}.xlsx", tmp_path))
+    for name, page in pages_of(workbook).items():
+        printed = print_page(page, tmp_path)
+        assert printed.pages == sheets(page), name
+        for size, words in zip(printed.sizes, printed.words, strict=True):
+            assert sides_of(size) == pytest.approx(PAPERS["A4"], abs=0.3), name
+            assert words, f"{name}: nothing stands on a page"
+            for word in words:
+                # The box of a word has the height of its line: that of a very large figure is higher than the figure.
+                inside = 3 < word.left <= word.right < size[0] - 3 and 0 < word.top <= word.bottom < size[1]
+                assert inside, f"{name}: {word}"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+def test_a_pdf_has_the_pages_that_chromium_prints(tmp_path: Path, format: Format, paper: str) -> None:
+    pytest.importorskip("weasyprint")
+    workbook = tmp_path / "event.xlsx"
+    simulate(workbook, format, Plan(players=7, rounds=3, played=3, name="Small Open"))
+    for name, page in pages_of(workbook, paper=paper).items():
+        pdf = tmp_path / "made.pdf"
+        pdf.write_bytes(to_pdf(page, tmp_path))
+        told = subprocess.run([program("pdfinfo"), pdf], check=True, capture_output=True, text=True).stdout
+        facts = dict(line.split(":", 1) for line in told.splitlines())
+        assert int(facts["Pages"]) == sheets(page) == print_page(page, tmp_path).pages, name
+        width, height = (float(side) / 72 * 25.4 for side in facts["Page size"].split("pts")[0].split(" x "))
+        assert sides_of((width, height)) == pytest.approx(PAPERS[paper], abs=0.3), name
