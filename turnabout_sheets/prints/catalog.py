@@ -138,6 +138,13 @@ KINDS: tuple[Kind, ...] = (
         lambda job: pages.crosstable_page(job.results, templates=job.templates),
         at_run=at_the_end,
     ),
+    Kind(
+        "report",
+        "the whole event: standings, awards, charts, all results",
+        "event",
+        lambda job: pages.report_page(job.results, templates=job.templates),
+        at_run=at_the_end,
+    ),
     Kind("bracket", "the bracket of an elimination event", "event", _bracket),
     Kind(
         "cards",

@@ -37,6 +37,7 @@ TABLE_CARDS = "table-cards.html"
 BALANCE = "balance.html"
 OUTSTANDING = "outstanding.html"
 CROSSTABLE = "crosstable.html"
+REPORT = "report.html"
 
 _SECTIONS = (
     ("page.after_round", (("index.post", "standings.heading", STANDINGS),)),
@@ -59,6 +60,7 @@ _WHOLE = (
     ("index.for_director", "balance.title", BALANCE),
     ("index.keep_at_desk", "outstanding.title", OUTSTANDING),
     ("index.post", "crosstable.title", CROSSTABLE),
+    ("index.keep", "report.title", REPORT),
 )
 """The pages that are of no round, before the sections of the rounds: keys of what to do, and of which page."""
 
@@ -212,6 +214,16 @@ def crosstable_page(results: Results, *, templates: Path | None = None) -> dict[
         return {}
     w = _words(results.event, templates)
     return {CROSSTABLE: render(crosstable.TEMPLATE, crosstable.crosstable_view(results, w), w, templates=templates)}
+
+
+def report_page(results: Results, *, templates: Path | None = None) -> dict[str, str]:
+    """Return the report of the whole event, HTML by file name; none before a result."""
+    from turnabout_sheets.prints import report  # printed at the end
+
+    if not results.played:
+        return {}
+    w = _words(results.event, templates)
+    return {REPORT: render(report.TEMPLATE, report.report_view(results, w), w, templates=templates)}
 
 
 def _words(event: Event, templates: Path | None) -> Words:
