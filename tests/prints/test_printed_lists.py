@@ -20,7 +20,7 @@ CLEAR = 8.0
 
 def print_list(folder: Path, kind: str, names: list[str], paper: str) -> Printed:
     made = event(names, paper=paper)
-    pages = round_pages(made, TURNABOUT, 3) | standings_page(made, standings(names), 2, ENGLISH, provisional=True)
+    pages = round_pages(made, TURNABOUT, 3) | standings_page(made, standings(names), 2, provisional=True)
     (page,) = (page for file, page in pages.items() if kind in file)
     return print_page(page, folder)
 

@@ -1,0 +1,349 @@
+"""The words of the pages: complete in all languages, nowhere else, and short enough for paper."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import pandas as pd
+import pytest
+from lxml import html
+
+from tests.prints.duplicates import paired, with_winners
+from tests.prints.events import ENGLISH, event
+from tests.prints.printed import PAPERS, print_page
+from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
+from tests.whole.books import SAMPLES
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.duplicate.stocks import play_tables
+from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.prints import words as module
+from turnabout_sheets.prints.catalog import KINDS
+from turnabout_sheets.prints.catalog import printed as printed_pages
+from turnabout_sheets.prints.lists import told
+from turnabout_sheets.prints.pages import balance_page, index_page, round_pages, standings_page
+from turnabout_sheets.prints.publish import PrintsError
+from turnabout_sheets.prints.render import shipped_templates
+from turnabout_sheets.prints.words import Words, placeholders, words
+from turnabout_sheets.process import read
+from turnabout_sheets.results import Results, compute
+from turnabout_sheets.settings import LANGUAGES
+from turnabout_sheets.workbook.save import open_workbook
+
+TEMPLATES = shipped_templates()
+ALL_TEMPLATES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html.j2"))
+MODULES = Path(module.__file__).parent
+OTHERS = [name for name, code in LANGUAGES.items() if code != "en"]
+SECTIONS = {key.split(".")[0] for key in ENGLISH.texts}
+NO_KEYS = ("html", "j2", "css", "pdf")
+"""What file names end with, which look like keys otherwise."""
+
+
+# --- the files ---
+
+
+def in_file(language: str) -> dict[str, str]:
+    """Return what stands in the file of a language, without what comes from English."""
+    return module._texts(TEMPLATES / "words" / f"{language}.toml")
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_every_language_has_all_keys_in_their_order_with_the_same_placeholders(language: str) -> None:
+    texts = in_file(language)
+    assert list(texts) == list(ENGLISH.texts)
+    assert {key: placeholders(text) for key, text in texts.items()} == {
+        key: placeholders(text) for key, text in ENGLISH.texts.items()
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_words_are_typeset(language: str) -> None:
+    """No straight quotes; in French a narrow no-break space before the high marks, elsewhere none."""
+    for key, text in in_file(language).items():
+        assert not re.search(r"""['"]""", text), key
+        high = re.findall(r"(.?)([:;?!])(?!\d)", text)
+        if key != "balance.wins":  # A : B
+            assert all((before == "\u202f") == (language == "fr") for before, _ in high), (key, text)
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es"])
+def test_most_words_are_translated(language: str) -> None:
+    """What is the same in two languages is a name, or happens to be."""
+    same = [key for key, text in in_file(language).items() if text == ENGLISH.texts[key]]
+    assert len(same) < len(ENGLISH.texts) / 8, same
+
+
+# --- where they are used ---
+
+
+def looks_like_a_key(text: str) -> bool:
+    return (
+        re.fullmatch(r"[a-z_]+(\.[a-z][a-z0-9_]*)+", text) is not None
+        and text.split(".")[0] in SECTIONS
+        and text.split(".")[-1] not in NO_KEYS
+    )
+
+
+def constants_of_modules() -> Iterator[str]:
+    for path in MODULES.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+def parsed(template: str) -> jinja2.nodes.Template:
+    return jinja2.Environment().parse((TEMPLATES / template).read_text("utf-8"))
+
+
+def constants_of_templates() -> Iterator[str]:
+    for template in ALL_TEMPLATES:
+        yield from (node.value for node in parsed(template).find_all(jinja2.nodes.Const) if isinstance(node.value, str))
+
+
+def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
+    used = {text for text in (*constants_of_modules(), *constants_of_templates()) if looks_like_a_key(text)}
+    counted = {re.sub(r"\.(one|many)$", "", key) for key in ENGLISH.texts}
+    assert used == counted
+
+
+# --- no word stands elsewhere ---
+
+
+def template_data(node: jinja2.nodes.Node) -> Iterator[str]:
+    """Yield the literal text of a template, but for styles and the kind of page, which is a class."""
+    for child in node.iter_child_nodes():
+        if isinstance(child, jinja2.nodes.TemplateData):
+            yield child.data
+        elif not (isinstance(child, jinja2.nodes.Block) and child.name.endswith(("style", "kind"))):
+            yield from template_data(child)
+
+
+@pytest.mark.parametrize("template", ALL_TEMPLATES)
+def test_no_word_stands_in_a_template(template: str) -> None:
+    text = "".join(template_data(parsed(template)))
+    assert not re.search(r"""(alt|title|aria-label|placeholder)=["'][^"'>]*\w""", text)
+    shown = re.sub(r"<style>.*?</style>|<[^>]*>", " ", text, flags=re.DOTALL)
+    assert letters(shown) <= {"A", "B"}
+
+
+def only_values(text: str) -> str:
+    """Return a text of which only the placeholders are left."""
+    return " ".join(["«", *(f"{{{name}}}" for name in sorted(placeholders(text))), "»"])
+
+
+def write_words(folder: Path, language: str, texts: dict[str, str]) -> Path:
+    """Write an organizer's words, and return the folder of templates."""
+    (folder / "words").mkdir()
+    lines = (f'{key} = "{text}"\n' for key, text in texts.items())
+    (folder / "words" / f"{language}.toml").write_text("".join(lines), "utf-8")
+    return folder
+
+
+def sample(name: str) -> Results:
+    found, format, _ = read(open_workbook(SAMPLES / f"{name}.xlsx"))
+    assert found is not None
+    return compute(found, format)
+
+
+def texts_of(page: str) -> Iterator[str]:
+    """Yield what a page shows or says: its text but for styles, and texts in attributes."""
+    tree = html.document_fromstring(page)
+    for style in tree.xpath("//style"):
+        style.drop_tree()
+    yield " ".join(tree.itertext())
+    yield from tree.xpath("//@aria-label | //@alt | //@title")
+
+
+def letters(text: str) -> set[str]:
+    """Return the words of a text, digits and fractions apart."""
+    return set("".join(sign if sign.isalpha() else " " for sign in text).split())
+
+
+def names_in(results: Results) -> set[str]:
+    """Return the words that the organizer has typed, and that stay as they are; with them those of paper and format."""
+    event, settings = results.event, results.event.settings
+    typed = [results.format.name, settings.paper, settings.name, settings.venue, settings.organizer]
+    typed += [text for player in event.players for text in (player.shown, player.option or "")]
+    if results.format is DUPLICATE:
+        for table in play_tables(event).values():
+            typed += [table.theme, *(stock.name for stocks in table.stocks.values() for stock in stocks)]
+    return {word for text in typed for word in letters(text)}
+
+
+OURS = {"A", "B", "Dominaria", "Tolaria", "Phyrexia"}
+"""The players A and B, and the names of the standard options."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["finished", "in-progress", "cup", "round-robin", "netrunner", "duplicate", "duplicate-in-progress"],
+)
+def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(name: str, tmp_path: Path) -> None:
+    results = sample(name)
+    own = write_words(tmp_path, "en", {key: only_values(text) for key, text in ENGLISH.texts.items()})
+    pages = printed_pages(results, KINDS, results.format.reports(results), templates=own)
+    pages |= index_page(results.event, pages, templates=own)
+    assert len(pages) > 5
+    allowed = OURS | names_in(results)
+    for file, page in pages.items():
+        found = {word for text in texts_of(page) for word in letters(text)}
+        assert found - allowed == set(), file
+
+
+# --- which words an event gets ---
+
+
+@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+@pytest.mark.parametrize(("language", "code", "round_3"), [
+    ("English", "en", "Round 3"), ("Deutsch", "de", "Runde 3"), ("Français", "fr", "Ronde 3"),
+    ("Español", "es", "Ronda 3"),
+])  # fmt: skip
+def test_pages_are_in_the_language_of_the_event_and_say_so(
+    format: Format, language: str, code: str, round_3: str
+) -> None:
+    for page in round_pages(event(["Ann", "Bob"], language=language), format, 3).values():
+        tree = html.document_fromstring(page)
+        assert tree.get("lang") == code
+        assert round_3 in tree.text_content()
+
+
+def test_every_status_is_translated() -> None:
+    german = words("de")
+    said = ("", "Disqualified", "Dropped after 3", "Provisional", "Joined 2", "Out in round 12")
+    assert [told(status, german) for status in said] == [
+        "", "Disqualifiziert", "Ausstieg nach 3", "Vorläufig", "Ab Runde 2", "Aus in Runde 12",
+    ]  # fmt: skip
+
+
+def test_a_number_of_things_is_one_or_many() -> None:
+    w = Words("en", {"things.one": "{n} thing", "things.many": "{n} things"})
+    assert [w.counted("things", n) for n in (0, 1, 2)] == ["0 things", "1 thing", "2 things"]
+
+
+def test_an_unknown_key_is_an_error() -> None:
+    with pytest.raises(KeyError, match=r"page\.nothing"):
+        ENGLISH("page.nothing")
+
+
+def test_an_organizers_words_go_before_ours_key_by_key(tmp_path: Path) -> None:
+    own = write_words(tmp_path, "de", {"page.round": "Durchgang {n}"})
+    mine = words("de", own)
+    ours = words("de")
+    assert mine("page.round", n=3) == "Durchgang 3"
+    assert {key for key in ours.texts if mine.texts[key] != ours.texts[key]} == {"page.round"}
+    assert words("fr", own) == words("fr")
+    pages = round_pages(event(["Ann", "Bob"], language="Deutsch"), TURNABOUT, 3, templates=own).values()
+    assert all("Durchgang 3" in page for page in pages)
+
+
+def test_a_key_that_a_language_lacks_is_taken_from_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_words(tmp_path, "en", {"page.round": "Round {n}", "page.table": "Table"})
+    (tmp_path / "words" / "de.toml").write_text('page.table = "Tisch"', "utf-8")
+    monkeypatch.setattr(module, "shipped_templates", lambda: tmp_path)
+    assert words.__wrapped__("de") == Words("de", {"page.round": "Round {n}", "page.table": "Tisch"})
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('page.round = "Round {n}', "Unterminated string"),
+        ('page.rownd = "Round {n}"', "page.rownd is no key of ours"),
+        ('page.round = "Round {number}"', "page.round may have no other {placeholders} than: Round {n}"),
+        ('page.round = "Round {}"', "page.round may have no other {placeholders} than: Round {n}"),
+        ('page.round = "Round {n"', "expected '}'"),
+        ("page.round = 3", "page.round must be a text in quotes"),
+    ],
+)
+def test_words_that_cannot_be_used_are_a_message(tmp_path: Path, text: str, reason: str) -> None:
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "en.toml").write_text(text, "utf-8")
+    with pytest.raises(PrintsError, match=re.escape(reason)) as told_organizer:
+        words("en", tmp_path)
+    assert str(tmp_path / "words" / "en.toml") in str(told_organizer.value)
+
+
+# --- they fit ---
+
+NAMES = ("Anna Müller", "Björn Sørensen", "Chloé Lefèvre", "Iñaki Peña", "Zoë Ångström", "Jürgen Weiß", "Ida")
+CLEAR = 8.0
+"""Millimetres at the edges of a posted page where nothing stands."""
+
+
+def as_one(pages: Sequence[str]) -> str:
+    """Return a page that shows others of the same paper one after the other, each with its own style.
+
+    They are printed together, because a browser takes longer to start than to print.
+    """
+    trees = [html.document_fromstring(page) for page in pages]
+    styles = ["".join(tree.xpath("//style/text()")) for tree in trees]
+    shadows = (
+        f'<div lang="{tree.get("lang")}" style="break-after: page"><template shadowrootmode="open">'
+        f"<style>{style}</style>{''.join(html.tostring(part, encoding='unicode') for part in tree.body)}"
+        "</template></div>"
+        for tree, style in zip(trees, styles, strict=True)
+    )
+    return f"<!doctype html><style>{styles[0]}</style><body>{''.join(shadows)}</body>"
+
+
+def slips(format: Format, **settings: Any) -> str:
+    """Return a round's slips, with as much on them as a format can have."""
+    if format is DUPLICATE:
+        prizes = {"deck_choice": "coin flip", "ante_prizes": "yes", "Cards that may be left out": 3}
+        made = paired(NAMES, **prizes, **settings)
+    else:
+        made = event(NAMES, round_number=1, options=["Tolaria"], timing="split", **settings)
+    return round_pages(made, format, 1)["round-01-slips.html"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_slips_stay_clear_of_cuts_edges_and_each_other(tmp_path: Path, language: str, paper: str) -> None:
+    cases = [(format, per_page) for per_page in ROWS_AND_COLUMNS for format in FORMATS]
+    pages = [slips(format, language=language, paper=paper, slips_per_page=per_page) for format, per_page in cases]
+    printed = print_page(as_one(pages), tmp_path)
+    sheets = [case for case in cases for _ in range(-(-3 // case[1]))]
+    assert printed.pages == len(sheets)
+    for page, (format, per_page) in enumerate(sheets):
+        where = f"{format.name}, {per_page} a page"
+        assert printed.ink_outside(page, clear_of_cuts(paper, *ROWS_AND_COLUMNS[per_page])) == [], where
+        assert [(a.text, b.text) for a, b in overlaps(printed.words[page])] == [], where
+
+
+STATUSES = ("", "Disqualified", "Dropped after 12", "Provisional", "Joined 12", "Out in round 12")
+"""What the column Status can say."""
+
+
+def posted(format: Format, **settings: Any) -> Iterator[tuple[str, str]]:
+    """Yield the posted lists of a format with their names: with byes, all columns, every status, short and long."""
+    if format is DUPLICATE:
+        made = paired(NAMES, [f"{name} junior" for name in NAMES], **settings)
+        events = [made]
+        yield from balance_page(with_winners(made, ["A", "B", "Draw", "A", "B"])).items()
+    else:
+        events = [event(NAMES[:n] * 19, round_number=1, **settings) for n in (1, 7)]
+    for made in events:
+        yield from (page for page in round_pages(made, format, 1).items() if "slips" not in page[0])
+    figures = {column.header: 88 for column in format.report_sheets[0].columns}
+    frame = pd.DataFrame([figures | {"Player": NAMES[0], "Status": status} for status in STATUSES])
+    yield from standings_page(events[0], frame, 12, provisional=True).items()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_lists_stay_clear_of_edges_and_no_word_is_on_another(tmp_path: Path, language: str) -> None:
+    """On A4, which is the narrower paper: no word stands below a list."""
+    lists = [each for format in FORMATS for each in posted(format, language=language)]
+    printed = print_page(as_one([page for _, page in lists]), tmp_path)
+    width, height = PAPERS["A4"]
+    sheets = [file for file, page in lists for _ in html.document_fromstring(page).find_class("sheet")]
+    assert printed.pages == len(sheets)
+    for page, file in enumerate(sheets):
+        assert not printed.ink_outside(
+            page, lambda x, y: (x > CLEAR) & (x < width - CLEAR) & (y > CLEAR) & (y < height - CLEAR)
+        ), file
+        assert [(a.text, b.text) for a, b in overlaps(printed.words[page])] == [], file
