@@ -1,0 +1,55 @@
+"""Whole stacks of slips as they come from the printer: each table once, in order once they are cut and piled."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.prints.events import event, plain_names
+from tests.prints.printed import print_page
+from tests.prints.test_printed_slips import table_number, words_by_cell
+from tests.prints.test_stack import cut_and_pile
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.prints.pages import slips_page
+
+NUMBER = re.compile(r'<span class="number">(\d+)</span>')
+
+
+def page_of(format: Format, n: int, per_page: int) -> str:
+    """Return the page with the slips of ``n`` matches."""
+    (page,) = slips_page(event(plain_names(2 * n), slips_per_page=per_page), format, 3).values()
+    return page
+
+
+def as_piled(page: str) -> tuple[list[int | None], int]:
+    """Return the tables from the top of the cut and piled stack to its bottom, None for blank slips; and the sheets."""
+    sheets = []
+    for sheet in page.split('<section class="sheet">')[1:]:  # some thousand sheets are read: without a parser
+        numbers = [NUMBER.findall(slip) for slip in sheet.split('<article class="slip')[1:]]
+        assert all(len(number) < 2 for number in numbers)
+        sheets.append([int(number[0]) if number else None for number in numbers])
+    return cut_and_pile(sheets), len(sheets)
+
+
+@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+@pytest.mark.parametrize("per_page", [2, 4, 6])
+def test_from_1_to_200_slips(format: Format, per_page: int) -> None:
+    # Every number for the format whose slips are there longest; for the others, those around full sheets, and some.
+    numbers = range(1, 201) if format is FORMATS[0] else [*range(1, 14), 59, 60, 61, 119, 120, 121, 199, 200]
+    for n in numbers:
+        pile, sheets = as_piled(page_of(format, n, per_page))
+        assert sheets == -(-n // per_page)
+        assert pile == [*range(1, n + 1), *[None] * (sheets * per_page - n)]
+
+
+@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+@pytest.mark.parametrize(("n", "per_page"), [(1, 4), (5, 4), (9, 4), (6, 2), (7, 2), (5, 6), (6, 6), (50, 6)])
+def test_as_chromium_prints_them(tmp_path: Path, format: Format, n: int, per_page: int) -> None:
+    """Five, six and nine slips at four a page are where others go wrong."""
+    printed = print_page(page_of(format, n, per_page), tmp_path)
+    sheets = [[table_number(cell) for cell in words_by_cell(words, "A4", per_page)] for words in printed.words]
+    assert len(sheets) == -(-n // per_page)
+    assert cut_and_pile(sheets) == [*range(1, n + 1), *[None] * (len(sheets) * per_page - n)]
