@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.duplicate.stocks import play_tables
 from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.prints import words as module
 from turnabout_sheets.prints.catalog import KINDS
 from turnabout_sheets.prints.catalog import printed as printed_pages
@@ -30,6 +33,7 @@ from turnabout_sheets.prints.lists import told
 from turnabout_sheets.prints.pages import balance_page, index_page, round_pages, standings_page
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.render import shipped_templates
+from turnabout_sheets.prints.turnabout import formula
 from turnabout_sheets.prints.words import Words, placeholders, words
 from turnabout_sheets.process import read
 from turnabout_sheets.results import Results, compute
@@ -221,6 +225,15 @@ def test_every_status_is_translated() -> None:
     ]  # fmt: skip
 
 
+def test_what_standard_options_count_is_translated_and_an_organizers_word_stays() -> None:
+    half = Fraction(1, 2)
+    options = (ScoringOption("Tolaria", "library", 10, half), ScoringOption("Rath", "slivers", 10, half))
+    assert [formula(option, words("de")) for option in options] == [
+        "10 + ½ Bibliothek, aufger.",
+        "10 + ½ slivers, aufger.",
+    ]
+
+
 def test_a_number_of_things_is_one_or_many() -> None:
     w = Words("en", {"things.one": "{n} thing", "things.many": "{n} things"})
     assert [w.counted("things", n) for n in (0, 1, 2)] == ["0 things", "1 thing", "2 things"]
@@ -301,16 +314,17 @@ def slips(format: Format, **settings: Any) -> str:
     return round_pages(made, format, 1)["round-01-slips.html"]
 
 
-@pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("paper", PAPERS)
-def test_slips_stay_clear_of_cuts_edges_and_each_other(tmp_path: Path, language: str, paper: str) -> None:
-    cases = [(format, per_page) for per_page in ROWS_AND_COLUMNS for format in FORMATS]
-    pages = [slips(format, language=language, paper=paper, slips_per_page=per_page) for format, per_page in cases]
+def test_slips_in_every_language_stay_clear_of_cuts_edges_and_each_other(tmp_path: Path, paper: str) -> None:
+    cases = list(product(OTHERS, FORMATS, ROWS_AND_COLUMNS))
+    pages = [
+        slips(format, language=language, paper=paper, slips_per_page=per_page) for language, format, per_page in cases
+    ]
     printed = print_page(as_one(pages), tmp_path)
-    sheets = [case for case in cases for _ in range(-(-3 // case[1]))]
+    sheets = [case for case in cases for _ in range(-(-3 // case[2]))]
     assert printed.pages == len(sheets)
-    for page, (format, per_page) in enumerate(sheets):
-        where = f"{format.name}, {per_page} a page"
+    for page, (language, format, per_page) in enumerate(sheets):
+        where = f"{language}, {format.name}, {per_page} a page"
         assert printed.ink_outside(page, clear_of_cuts(paper, *ROWS_AND_COLUMNS[per_page])) == [], where
         assert [(a.text, b.text) for a, b in overlaps(printed.words[page])] == [], where
 
@@ -334,16 +348,19 @@ def posted(format: Format, **settings: Any) -> Iterator[tuple[str, str]]:
     yield from standings_page(events[0], frame, 12, provisional=True).items()
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_lists_stay_clear_of_edges_and_no_word_is_on_another(tmp_path: Path, language: str) -> None:
+def test_lists_in_every_language_stay_clear_of_edges_and_no_word_is_on_another(tmp_path: Path) -> None:
     """On A4, which is the narrower paper: no word stands below a list."""
-    lists = [each for format in FORMATS for each in posted(format, language=language)]
+    lists = [
+        (f"{language}, {format.name}, {file}", page)
+        for language, format in product(OTHERS, FORMATS)
+        for file, page in posted(format, language=language)
+    ]
     printed = print_page(as_one([page for _, page in lists]), tmp_path)
     width, height = PAPERS["A4"]
-    sheets = [file for file, page in lists for _ in html.document_fromstring(page).find_class("sheet")]
+    sheets = [where for where, page in lists for _ in html.document_fromstring(page).find_class("sheet")]
     assert printed.pages == len(sheets)
-    for page, file in enumerate(sheets):
+    for page, where in enumerate(sheets):
         assert not printed.ink_outside(
             page, lambda x, y: (x > CLEAR) & (x < width - CLEAR) & (y > CLEAR) & (y < height - CLEAR)
-        ), file
-        assert [(a.text, b.text) for a, b in overlaps(printed.words[page])] == [], file
+        ), where
+        assert [(a.text, b.text) for a, b in overlaps(printed.words[page])] == [], where
