@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FILE = click.Path(path_type=Path)
 PAGES = (
     "slips", "pairings", "tables", "standings", "outstanding", "crosstable", "report", "bracket", "cards", "movement",
-    "balance",
+    "balance", "judge-clock", "clock", "alignment",
 )  # fmt: skip
 """The kinds of pages, as `turnabout_sheets.prints.catalog` has them, which takes time to load; a test compares them."""
 

@@ -165,6 +165,30 @@ KINDS: tuple[Kind, ...] = (
         "event",
         _in("Duplicate Magic", lambda job: pages.balance_page(job.results, templates=job.templates)),
     ),
+    Kind(
+        "judge-clock",
+        "the Judge Armageddon Clock",
+        "event",
+        lambda job: pages.judge_clock_page(job.results.event, job.doom, templates=job.templates),
+        at_run=never,
+        named=True,
+    ),
+    Kind(
+        "clock",
+        "how a chess clock is set",
+        "event",
+        lambda job: pages.clock_page(job.results.event, templates=job.templates),
+        at_run=never,
+        named=True,
+    ),
+    Kind(
+        "alignment",
+        "a test page for the printer",
+        "event",
+        lambda job: pages.alignment_page(job.results.event, templates=job.templates),
+        at_run=never,
+        named=True,
+    ),
 )
 """All of them, in the order of the index."""
 

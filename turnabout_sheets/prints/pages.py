@@ -38,6 +38,9 @@ BALANCE = "balance.html"
 OUTSTANDING = "outstanding.html"
 CROSSTABLE = "crosstable.html"
 REPORT = "report.html"
+JUDGE_CLOCK = "judge-clock.html"
+CLOCK = "clock.html"
+ALIGNMENT = "alignment.html"
 
 _SECTIONS = (
     ("page.after_round", (("index.post", "standings.heading", STANDINGS),)),
@@ -61,6 +64,10 @@ _WHOLE = (
     ("index.keep_at_desk", "outstanding.title", OUTSTANDING),
     ("index.post", "crosstable.title", CROSSTABLE),
     ("index.keep", "report.title", REPORT),
+    ("index.print_and_cut", "index.blank_slips", BLANK_SLIPS),
+    ("index.print_and_cut", "judge_clock.title", JUDGE_CLOCK),
+    ("index.print_and_cut", "clock.title", CLOCK),
+    ("index.print_and_cut", "alignment.title", ALIGNMENT),
 )
 """The pages that are of no round, before the sections of the rounds: keys of what to do, and of which page."""
 
@@ -224,6 +231,31 @@ def report_page(results: Results, *, templates: Path | None = None) -> dict[str,
         return {}
     w = _words(results.event, templates)
     return {REPORT: render(report.TEMPLATE, report.report_view(results, w), w, templates=templates)}
+
+
+def judge_clock_page(event: Event, number: int, *, templates: Path | None = None) -> dict[str, str]:
+    """Return cards of the Judge Armageddon Clock of a number, and the table of all, HTML by file name."""
+    from turnabout_sheets.prints import reference_cards as cards  # printed once, if ever
+
+    w = _words(event, templates)
+    view = cards.judge_clock_view(event, number, w)
+    return {JUDGE_CLOCK: render(cards.JUDGE_CLOCK_TEMPLATE, view, w, templates=templates)}
+
+
+def clock_page(event: Event, *, templates: Path | None = None) -> dict[str, str]:
+    """Return cards that say how a chess clock is set, HTML by file name."""
+    from turnabout_sheets.prints import reference_cards as cards
+
+    w = _words(event, templates)
+    return {CLOCK: render(cards.CLOCK_TEMPLATE, cards.clock_view(event, w), w, templates=templates)}
+
+
+def alignment_page(event: Event, *, templates: Path | None = None) -> dict[str, str]:
+    """Return the test page for the printer, HTML by file name."""
+    from turnabout_sheets.prints import alignment
+
+    w = _words(event, templates)
+    return {ALIGNMENT: render(alignment.TEMPLATE, alignment.alignment_view(event, w), w, templates=templates)}
 
 
 def _words(event: Event, templates: Path | None) -> Words:
