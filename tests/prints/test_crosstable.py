@@ -90,6 +90,9 @@ def test_points_that_are_fractions_and_teams_have_room() -> None:
     (sheet,) = view.sheets
     assert {row.player for row in sheet.rows} == {f"{name} & Partner{place}" for place, name in enumerate(names)}
     assert any("½" in row.points for row in sheet.rows)
+    words_of_rounds = {text.split(" (")[0] for row in sheet.rows for text in row.rounds}
+    assert "sits out" in words_of_rounds
+    assert "bye" not in words_of_rounds
     assert view.points_width >= max(ems(row.points) for row in sheet.rows) * view.type_size + 4
 
 

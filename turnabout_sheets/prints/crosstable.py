@@ -90,7 +90,7 @@ def crosstable_view(results: Results, w: Words) -> CrosstablePage:
     """
     frame = crosstable(results).frame
     heads = [w("page.round", n=number) for number in range(1, results.played + 1)]
-    letters = _words(w)
+    letters = _words(results, w)
     cells = [
         [_translated(text, letters) for text in frame[f"round_{number}"]] for number in range(1, results.played + 1)
     ]
@@ -126,13 +126,18 @@ def crosstable_view(results: Results, w: Words) -> CrosstablePage:
     )
 
 
-def _words(w: Words) -> dict[str, str]:
+def without_opponent(results: Results, w: Words) -> str:
+    """Return the format's word for a round without an opponent."""
+    return w("duplicate.sits_out") if results.format.name == "Duplicate Magic" else w("page.bye")
+
+
+def _words(results: Results, w: Words) -> dict[str, str]:
     """Return the words of the sheet's rounds, each with its own in the language of the page."""
     return {
         "W": w("crosstable.win"),
         "D": w("crosstable.draw"),
         "L": w("crosstable.loss"),
-        "bye": w("page.bye"),
+        "bye": without_opponent(results, w),
         "absent": w("crosstable.absent"),
         "waits": w("page.waits"),
     }

@@ -15,6 +15,7 @@ from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, victory_po
 from turnabout_sheets.model import BYE
 from turnabout_sheets.prints.balance import balance_page
 from turnabout_sheets.prints.charts import MOST_LINES, Bar, bar_chart, distribution, line_chart, opposed_chart
+from turnabout_sheets.prints.crosstable import without_opponent
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import FURNITURE, batched, heading, standings
 from turnabout_sheets.prints.turnabout import vp_scale
@@ -353,9 +354,10 @@ def flowing(
 
 def _outcome(results: Results, b: int, outcomes: Sequence[str], w: Words) -> str:
     """Return how a match ended, in a word or two; ``outcomes`` are those of A and B."""
-    sits_out = "duplicate.sits_out" if results.format.name == "Duplicate Magic" else "page.bye"
     if b == BYE:
-        return {"bye": w(sits_out), "waits": w("page.waits")}.get(outcomes[0], w("report.absent", who="A"))
+        return {"bye": without_opponent(results, w), "waits": w("page.waits")}.get(
+            outcomes[0], w("report.absent", who="A")
+        )
     return {
         ("win", "loss"): w("report.wins", who="A"),
         ("loss", "win"): w("report.wins", who="B"),
