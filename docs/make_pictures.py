@@ -39,7 +39,20 @@ PAGES = {
     "movement-sheets.png": ("duplicate", "movement-sheets.html", 0),
     "table-cards.png": ("duplicate", "table-cards.html", 0),
     "balance.png": ("duplicate", "balance.html", 0),
+    "crosstable.png": ("finished", "crosstable.html", 0),
+    "report.png": ("finished", "report.html", 0),
+    "outstanding.png": ("duplicate-in-progress", "outstanding.html", 0),
+    "blank-slips.png": ("netrunner", "blank-slips.html", 0),
+    "judge-clock.png": ("cup", "judge-clock.html", 0),
+    "clock.png": ("cup", "clock.html", 0),
+    "alignment.png": ("cup", "alignment.html", 0),
     "index.png": ("in-progress", "index.html", 340),
+}
+
+# What is printed only when it is asked for: sample, and the options of turnabout print.
+ON_REQUEST = {
+    "cup": ("--only", "judge-clock,clock,alignment", "--doom", "3"),
+    "netrunner": ("--blank", "4"),
 }
 
 CHROMIUM = (
@@ -88,6 +101,8 @@ def main() -> None:
         for sample in sorted({sample for sample, *_ in (*SHEETS.values(), *PAGES.values())}):
             shutil.copy(ROOT / "sample_events" / f"{sample}.xlsx", folder)
             subprocess.run(["turnabout", "run", str(folder / f"{sample}.xlsx"), "--quiet"], check=False)
+        for sample, options in ON_REQUEST.items():
+            run("turnabout", "print", folder / f"{sample}.xlsx", *options)
         for picture, (sample, sheet, area, hidden) in SHEETS.items():
             picture_of_sheet(folder, folder / f"{sample}.xlsx", sheet, area, hidden, PICTURES / picture)
         for picture, (sample, page, height) in PAGES.items():
