@@ -15,7 +15,7 @@ from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, victory_po
 from turnabout_sheets.model import BYE
 from turnabout_sheets.prints.balance import balance_page
 from turnabout_sheets.prints.charts import MOST_LINES, Bar, bar_chart, distribution, line_chart, opposed_chart
-from turnabout_sheets.prints.crosstable import without_opponent
+from turnabout_sheets.prints.crosstable import MARGINS, without_opponent
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import FURNITURE, batched, heading, standings
 from turnabout_sheets.prints.turnabout import vp_scale
@@ -35,9 +35,6 @@ from turnabout_sheets.reports import Report, in_order
 from turnabout_sheets.results import Results
 
 TEMPLATE = "report.html.j2"
-
-MARGINS = 20
-"""Millimetres of a sheet's width that its margins take."""
 
 ROWS = (7.0, 6.4, 5.8)
 """The heights that a line of the awards, the tables and the results can have, in millimetres: 9 points at least."""
