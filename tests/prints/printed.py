@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from lxml import etree, html
+from lxml import etree
 from numpy.typing import NDArray
 
+from tests.prints.browser import chromium
 from tests.real_software import program
 
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
@@ -76,32 +76,18 @@ class Printed:
         return list(zip(x[wrong].tolist(), y[wrong].tolist(), strict=True))
 
 
-def _chromium(folder: Path, *arguments: str | Path) -> bytes:
-    """Run Chromium without a window, with a profile of its own, and return what it writes."""
-    return subprocess.run(
-        [program("chromium"), "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync",
-         f"--user-data-dir={folder / 'profile'}", *arguments],
-        check=True,
-        capture_output=True,
-        timeout=120,
-    ).stdout  # fmt: skip
-
-
 def measured(page: str, script: str, folder: Path) -> Any:
     """Return what ``script``, a JavaScript expression, comes to in a page that is laid out."""
     source = folder / "measured.html"
-    told = f"document.documentElement.dataset.told = JSON.stringify({script})"
-    source.write_text(page.replace("</body>", f"<script>{told}</script></body>"), encoding="utf-8")
-    shown = _chromium(folder, "--dump-dom", source.as_uri()).decode()
-    return json.loads(html.document_fromstring(shown).get("data-told"))
+    source.write_text(page, encoding="utf-8")
+    return chromium().evaluate(source, script)
 
 
 def print_page(page: str, folder: Path) -> Printed:
     """Print a page as a browser does when nothing is adjusted."""
     source, pdf = folder / "page.html", folder / "page.pdf"
     source.write_text(page, encoding="utf-8")
-    _chromium(folder, "--no-pdf-header-footer", f"--print-to-pdf={pdf}", source.as_uri())
+    pdf.write_bytes(chromium().pdf(source))
     boxes = subprocess.run([program("pdftotext"), "-bbox", pdf, "-"], check=True, capture_output=True).stdout
     # Letters without a Unicode value come out as control characters, which XML does not have.
     tree = etree.fromstring(boxes, etree.XMLParser(recover=True))
