@@ -14,6 +14,7 @@ from tests.prints.events import ENGLISH, event, plain_names
 from tests.real_software import REQUIRED
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.pages import round_pages
+from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.render import render, shipped_templates
 
 CHECKOUT = Path(__file__).parents[2]
@@ -32,8 +33,10 @@ def test_an_organizers_template_goes_before_the_shipped_one_and_may_build_on_the
 
 
 def test_a_name_that_the_view_does_not_have_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "x.j2").write_text("{{ page.nothing }}")
     with pytest.raises(jinja2.UndefinedError):
+        render("standings.html.j2", object(), ENGLISH)
+    (tmp_path / "x.j2").write_text("\n{{ page.nothing }}")
+    with pytest.raises(PrintsError, match=r"x\.j2, line 2: .* has no attribute 'nothing'\. Correct the template"):
         render("x.j2", object(), ENGLISH, templates=tmp_path)
 
 
