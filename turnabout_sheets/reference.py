@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from inspect import cleandoc
 from pathlib import Path
 
@@ -97,10 +97,10 @@ def _page_fields() -> Iterator[str]:
     yield from (MADE, "", "# What templates can show", "")
     yield "A template sees one of these under the name `page`, and in it the others. How a page is changed says"
     yield '[templates.md](templates.md). `w("page.round", n=3)` gives words in the language of the event.'
-    for view in vars(views).values():
-        if isinstance(view, type) and is_dataclass(view) and view.__module__ == views.__name__:
-            yield from ("", f"## {view.__name__}", "", *_unquoted(view), "", _row("Field", "Type"), _row("---", "---"))
-            yield from (_row(f"`{field.name}`", f"`{field.type}`") for field in fields(view))
+    for name in views.__all__:
+        view = getattr(views, name)
+        yield from ("", f"## {name}", "", *_unquoted(view), "", _row("Field", "Type"), _row("---", "---"))
+        yield from (_row(f"`{field.name}`", f"`{field.type}`") for field in fields(view))
 
 
 def _unquoted(view: type) -> list[str]:
