@@ -40,7 +40,8 @@ def main(players: int = 1000) -> None:
             size = sum(map(len, pages.values()))
             total += seconds[0]
             if pages:
-                print(f"  {kind.name:12} first {seconds[0]:5.2f} s, again {min(seconds[1:]):5.2f} s, {size / 1e6:5.1f} MB")
+                again = min(seconds[1:])
+                print(f"  {kind.name:12} first {seconds[0]:5.2f} s, again {again:5.2f} s, {size / 1e6:5.1f} MB")
         print(f"  all of them, the first time: {total:.2f} s")
 
 
