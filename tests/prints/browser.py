@@ -12,6 +12,7 @@ import os
 import subprocess
 from functools import cache
 from pathlib import Path
+from select import select
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -21,6 +22,10 @@ FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --remote-debugging-pipe"
 ).split()
+
+
+PATIENCE = 120
+"""Seconds after which Chromium is given up."""
 
 
 class Chromium:
@@ -56,6 +61,8 @@ class Chromium:
 
     def _next(self) -> Any:
         while (end := self.read.find(b"\0")) < 0:
+            ready, _, _ = select([self.answers], [], [], PATIENCE)
+            assert ready, "Chromium does not answer"
             more = os.read(self.answers, 1 << 20)
             assert more, "Chromium has gone"
             self.read += more
