@@ -194,8 +194,8 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             (
                 "Error",
                 "Round 1!G2",
-                'The ruling is "A advances", but nobody goes out in this event; Pairing is movement.',
-                "Clear the ruling.",
+                'Ruling is "A advances"; expected A no-show, B no-show or Both no-show.',
+                "Correct the cell.",
             )
         ],
     ),

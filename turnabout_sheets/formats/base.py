@@ -72,7 +72,8 @@ class Format:
     row of two players (or of one with a bye) holds besides table and names, by field. ``choices``: the words that a
     column of matches offers where they depend on the event; ``suggestions``: those of other sheets, by sheet and field,
     in a new workbook. ``about_players``, ``about_results`` (how one is typed), ``about_first_run``, ``about_next_run``,
-    ``example_match`` by field and the story behind it are shown there, too.
+    ``about_late`` (what to do then; they may name the workbook as ``{file}``), ``example_match`` by field and the story
+    behind it are shown there, too.
     ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
     `turnabout_sheets.standings`). ``tie_breaks`` stand in their default order; ``figures`` are further columns of the
     standings. ``settle`` gives the event with the judge's rulings applied. ``presets`` are settings, by field, that the
@@ -94,6 +95,7 @@ class Format:
     about_results: str
     about_first_run: str
     about_next_run: str
+    about_late: str
     example_match: Mapping[str, Any]
     example_story: str
     checks: tuple[Check, ...]

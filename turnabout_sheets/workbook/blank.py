@@ -31,15 +31,15 @@ STEPS = (
     "Type each result into the round's sheet: {about_results}. The columns to the right show what it comes to at once, "
     "and say what is missing.",
     "Save, close and run again. {about_next_run}",
-    "Somebody comes late: add the name on Players with Joined round. Somebody leaves: fill in Dropped after. Somebody "
-    "does not show up: choose a Ruling in the round's sheet.",
+    "Somebody comes late: {about_late}. Somebody leaves: fill in Dropped after. Somebody does not show up: choose a "
+    "Ruling in the round's sheet.",
     "To draw a round again: delete its sheet and run. To change a pairing: edit the names and run.",
     "Grey tabs are the program's and are written anew at every run. Blue tabs, and every sheet you add, are yours: the "
     "program never changes them.",
 )
 
 
-TOLD = ("about_players", "about_first_run", "about_results", "about_next_run")
+TOLD = ("about_players", "about_first_run", "about_results", "about_next_run", "about_late")
 """What a format says in the steps, by field."""
 
 
@@ -116,8 +116,9 @@ def _add_how_to(book: Workbook, format: Format, file: str) -> None:
     page["A1"].font = Font(name="Calibri", size=16, bold=True)
     for row, step in enumerate(STEPS, 3):
         put(page.cell(row, 1), row - 2)
-        told = {field: getattr(format, field) for field in TOLD}
-        put(page.cell(row, 2), step.format(file=f'"{file}"' if " " in file else file, **told))
+        named = f'"{file}"' if " " in file else file
+        told = {field: getattr(format, field).format(file=named) for field in TOLD}
+        put(page.cell(row, 2), step.format(file=named, **told))
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
         page.cell(row, 1).alignment, page.cell(row, 2).alignment = look.WRAPPED_CENTRE, look.WRAPPED
         page.row_dimensions[row].height = 32

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, player_columns
 from turnabout_sheets.kinds import NUMBER, PLAYER, PLAYER_OR_BYE, SHARE, TEXT, WINNER, choice, whole
+from turnabout_sheets.rulings import PRESENT
 from turnabout_sheets.schema import Column, Sheet
 
 FEWEST_CARDS = 40
@@ -37,7 +40,7 @@ MATCHES = Sheet(
         Column("Deck B", "deck_b", STOCK, "The stock that player B has. Blank: the one that A has not.", width=8),
         Column("Winner", "winner", WINNER, "Who won: player A or B (or the name), or Draw. Blank: not reported yet.",
                required=True, width=10),
-        RULING,
+        replace(RULING, kind=choice(*PRESENT), help="Only where somebody did not show up."),
         NOTE,
     ),
 )  # fmt: skip

@@ -47,6 +47,7 @@ NETRUNNER = Format(
     about_results="who won each game (A, B or Draw), and the agenda points of who did not",
     about_first_run=ROUND_AT_A_TIME[0],
     about_next_run=ROUND_AT_A_TIME[1],
+    about_late="add the name on Players with Joined round",
     example_match={
         "table": 1,
         "a": "Ada Marsh",

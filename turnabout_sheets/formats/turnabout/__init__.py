@@ -40,6 +40,7 @@ TURNABOUT = Format(
     about_results="who won (A, B or Draw), and what the winner counts",
     about_first_run=ROUND_AT_A_TIME[0],
     about_next_run=ROUND_AT_A_TIME[1],
+    about_late="add the name on Players with Joined round",
     example_match={
         "table": 1,
         "a": "Ada Marsh",
