@@ -122,9 +122,16 @@ def compute(event: Event, format: Format) -> Results:
     sides = format.sides(event, matches)
     state = knockout(event, sides)
     order = tie_break_order(event, format)
+
+    def up_to(number: int) -> pd.DataFrame:
+        # Only where later games change what earlier ones are worth, they have to be valued anew.
+        if format.final_at_end and number < played:
+            return format.sides(event, matches[matches["round"] <= number])
+        return sides[sides["round"] <= number]
+
     after = {
         number: standings(
-            sides if number == played else format.sides(event, matches[matches["round"] <= number]),
+            up_to(number),
             adjustments(event, number),
             [lead(player, number, state) for player in event.players],
             format.tie_breaks,
