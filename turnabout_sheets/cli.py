@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.process import Outcome
 
 FILE = click.Path(path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 PAGES = (
     "slips", "pairings", "tables", "standings", "outstanding", "crosstable", "report", "bracket", "cards", "movement",
     "balance", "judge-clock", "clock", "alignment",
@@ -88,7 +89,7 @@ def new(file: Path, format_name: str, players: Path | None, name: str | None) ->
 @click.argument("files", nargs=-1, required=True, type=FILE)
 @click.option("--output", type=FILE, help="Write there and leave the workbook alone (one workbook only).")
 @click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
-@click.option("--templates", type=FILE, help="A folder of your own templates; they go before the shipped ones.")
+@click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")
 @click.option("--no-pair", is_flag=True, help="Do not pair the next round.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
@@ -136,7 +137,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--doom", type=click.IntRange(1, 10), default=1, show_default=True, help="Number of the judge's clock.")
 @click.option("--paper", type=click.Choice(("A4", "Letter")), help="Default: the setting Paper.")
 @click.option("--per-page", type=click.Choice((2, 4, 6)), help="Slips on a page. Default: the setting.")
-@click.option("--templates", type=FILE, help="A folder of your own templates; they go before the shipped ones.")
+@click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")
 @click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
 @click.option("--pdf", is_flag=True, help="Write PDF files, too.")
 @click.option("--open", "open_", is_flag=True, help="Open what was printed.")

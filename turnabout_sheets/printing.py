@@ -46,8 +46,6 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
     With errors in the workbook nothing is printed. Raises `PrintingError`, `WorkbookError` or `PrintsError`.
     """
     kinds = _kinds(wanted)
-    if wanted.templates is not None and not wanted.templates.is_dir():
-        raise PrintingError(f"There is no folder {wanted.templates}; expected one with templates of yours.")
     outcome = check_only(path)
     if outcome.results is None or outcome.exit:
         return outcome, []

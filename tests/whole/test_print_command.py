@@ -167,7 +167,7 @@ def test_open(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("--round", "x"), 2, '"x"; expected a number from 1, or two with a hyphen between, such as 3-7.'),
         (("--tables", "7-3"), 2, '"7-3"; expected a number from 1'),
         (("--only", "bracket"), 2, "There is nothing to print: no round is paired, or the event has no such page."),
-        (("--templates", "nowhere"), 2, "There is no folder nowhere; expected one with templates of yours."),
+        (("--templates", "nowhere"), 2, "Directory 'nowhere' does not exist."),
     ],
 )
 def test_what_cannot_be_printed(event: Path, options: tuple[str, ...], code: int, said: str) -> None:
@@ -226,6 +226,15 @@ def test_a_mistake_in_a_template(event: Path, tmp_path: Path, template: str, sai
     assert f"cannot be made with the templates in {tmp_path / 'mine'}: " in done.output
     assert said in done.output
     assert "Correct the template, or take it out of the folder" in done.output
+    assert prints(event) == {}
+
+
+def test_a_run_does_nothing_with_templates_that_are_not_there(event: Path) -> None:
+    before = event.read_bytes()
+    done = turnabout("run", event, "--templates", "nowhere")
+    assert done.exit_code == 2
+    assert "Directory 'nowhere' does not exist." in done.output
+    assert event.read_bytes() == before
     assert prints(event) == {}
 
 
