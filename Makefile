@@ -37,7 +37,7 @@ study: $(VENV)/bench.stamp
 # Renews constraints.txt from pyproject.toml, for every system and Python at once.
 lock: $(VENV)/run.stamp
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --extra bench --extra pdf --no-header --annotation-style line \
+	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --extra bench --extra pdf --extra parquet --extra postgresql --no-header --annotation-style line \
 		--upgrade --quiet pyproject.toml --output-file constraints.txt
 
 clean:

@@ -20,7 +20,19 @@ HEAVY = {"pandas", "numpy", "openpyxl", "lxml", "jinja2", "python_calamine"}
 # From the bottom to the top. A module imports from lower layers only, and from its own unit. The units of a layer stand
 # side by side and do not know each other: so workbook and prints do not. "x.*" is the package x with all its modules.
 LAYERS = (
-    ("__init__", "exits", "figures", "grid", "pairing.*", "problems", "rating", "rulings", "standings", "text"),
+    (
+        "__init__",
+        "exits",
+        "figures",
+        "grid",
+        "history",
+        "pairing.*",
+        "problems",
+        "rating",
+        "rulings",
+        "standings",
+        "text",
+    ),
     ("kinds",),
     ("schema",),
     ("formats.common", "settings", "tables"),
@@ -29,7 +41,7 @@ LAYERS = (
     ("checks", "intake.*", "reports", "results"),
     ("formats.duplicate.*", "formats.netrunner.*", "formats.turnabout.*", "schedule.*"),
     ("formats",),
-    ("prints.*", "workbook.*"),
+    ("archive.*", "prints.*", "workbook.*"),
     ("new", "process", "simulate"),
     ("explain", "late", "printing", "summary"),
     ("batch",),

@@ -1,0 +1,86 @@
+"""What is archived of an event: plain values, whether they come from a workbook or from old lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from turnabout_sheets.text import key
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a player, or a team, came to in an event.
+
+    ``position`` is the final rank, which tied players share; None where it is not known. ``match_wins`` (wins and half
+    the draws), ``played_all`` rounds, ``multiplier`` and ``award`` are those of the rating (seed 002), None where the
+    event or the entry is not rated. ``points`` are those of the standings, None where they are not known.
+    """
+
+    name: str
+    player_id: str = ""
+    position: int | None = None
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    byes: int = 0
+    points: Fraction | None = None
+    match_wins: Fraction | None = None
+    played_all: bool | None = None
+    multiplier: int | None = None
+    award: Fraction | None = None
+    status: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match, or a bye: ``a`` and ``b`` count the event's entries from 0; ``b`` is None in a bye.
+
+    Outcomes are ``win``, ``draw``, ``loss``, ``bye``, ``absent`` or ``waits`` (see `turnabout_sheets.standings`), None
+    where they are not known, as are points.
+    """
+
+    round: int
+    table: int | None
+    a: int
+    b: int | None
+    outcome_a: str | None
+    outcome_b: str | None
+    points_a: Fraction | None = None
+    points_b: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventRecord:
+    """An event as it is archived.
+
+    ``date`` is an ISO day. ``field`` is the number of players that counts for the rating, which may be more than the
+    entries that are known. ``provisional``: it was not finished, so nothing in it is rated.
+    """
+
+    name: str
+    date: str
+    format: str
+    field: int
+    entries: tuple[Entry, ...]
+    meetings: tuple[Meeting, ...] = ()
+    event_id: str = ""
+    venue: str = ""
+    organizer: str = ""
+    rounds: int | None = None
+    provisional: bool = False
+
+    @property
+    def rated(self) -> bool:
+        """Whether any entry has an award."""
+        return any(entry.award is not None for entry in self.entries)
+
+    @property
+    def title(self) -> str:
+        """What messages call the event."""
+        return f"{self.name} ({self.date})"
+
+
+def identity(entry: Entry) -> str:
+    """Return what makes two entries one player: the Player ID, else the name."""
+    return f"#{key(entry.player_id)}" if entry.player_id else f"={key(entry.name)}"

@@ -1,0 +1,181 @@
+"""The tables of the archive, and how an archive of an older version becomes one of this version.
+
+Nothing is ever overwritten: what a change adds names it in ``added``, and what it takes out of force names it in
+``ended``. So every change can be taken back exactly, and the archive still knows what stood there before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Connection,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
+
+METADATA = MetaData()
+
+
+def _number(name: str, comment: str) -> Column[int]:
+    """Return a key that we count up ourselves: so it has no gaps, and an archive that is copied keeps its numbers."""
+    return Column(name, Integer, primary_key=True, autoincrement=False, comment=comment)
+
+
+INFO = Table(
+    "archive",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    comment="What the archive says of itself: version, the version of these tables.",
+)
+
+CHANGES = Table(
+    "changes",
+    METADATA,
+    _number("change", "counts up"),
+    Column("command", Integer, ForeignKey("changes.change"), nullable=False, comment="the first change of its command"),
+    Column("at", Text, nullable=False, comment="when, UTC: 2026-05-31T18:04:11Z"),
+    Column("kind", Text, nullable=False, comment="add, replace, remove, merge, split, rebuild, undo"),
+    Column("file", Text, nullable=False, comment="the name of the file that it came from, blank if none"),
+    Column("told", Text, nullable=False, comment="what changed, in words"),
+    Column("undone", Integer, ForeignKey("changes.change"), comment="the change that took this one back"),
+    comment="The journal: every change of the archive.",
+)
+
+SOURCES = Table(
+    "sources",
+    METADATA,
+    Column("digest", Text, primary_key=True, comment="SHA-256 of the content, in hexadecimal digits"),
+    Column("kind", Text, CheckConstraint("kind IN ('workbook', 'record')"), nullable=False),
+    Column("content", LargeBinary, nullable=False, comment="the original workbook, or the record of an old list"),
+    comment="What events were archived from, so that everything can be computed anew.",
+)
+
+PLAYERS = Table(
+    "players",
+    METADATA,
+    _number("player", "counts up"),
+    Column("identity", Text, nullable=False, unique=True, comment="# and the Player ID, else = and the name"),
+    Column("player_id", Text, nullable=False),
+    Column("name", Text, nullable=False, comment="as first entered"),
+    comment="Everybody who was ever entered; who is who is in links.",
+)
+
+EVENTS = Table(
+    "events",
+    METADATA,
+    _number("version", "counts up; an event that is replaced gets a new one"),
+    Column("event", Integer, nullable=False, comment="the event's number, which all its versions have"),
+    Column("event_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, comment="the name as it is compared"),
+    Column("date", Text, nullable=False, comment="ISO day"),
+    Column("format", Text, nullable=False),
+    Column("venue", Text, nullable=False),
+    Column("organizer", Text, nullable=False),
+    Column("rounds", Integer),
+    Column("field", Integer, nullable=False, comment="players in the event, as the rating counts them"),
+    Column("rated", Boolean, nullable=False),
+    Column("provisional", Boolean, nullable=False),
+    Column("file", Text, nullable=False, comment="the name of the file that it came from"),
+    Column("source", Text, ForeignKey("sources.digest"), nullable=False),
+    Column("added", Integer, ForeignKey("changes.change"), nullable=False),
+    Column("ended", Integer, ForeignKey("changes.change"), comment="blank: in force"),
+    comment="One row a version of an event; the one that is not ended is in force.",
+)
+IN_FORCE = text("ended IS NULL")
+Index("one_version_in_force", EVENTS.c.event, unique=True, sqlite_where=IN_FORCE, postgresql_where=IN_FORCE)
+WITH_ID = text("ended IS NULL AND event_id <> ''")
+Index("one_event_an_id", EVENTS.c.event_id, unique=True, sqlite_where=WITH_ID, postgresql_where=WITH_ID)
+WITHOUT_ID = text("ended IS NULL AND event_id = ''")
+Index(
+    "one_event_a_name_and_day",
+    EVENTS.c.name_key,
+    EVENTS.c.date,
+    unique=True,
+    sqlite_where=WITHOUT_ID,
+    postgresql_where=WITHOUT_ID,
+)
+
+ENTRIES = Table(
+    "entries",
+    METADATA,
+    Column("version", Integer, ForeignKey("events.version"), primary_key=True, autoincrement=False),
+    Column("entry", Integer, primary_key=True, autoincrement=False, comment="counts the event's entries from 0"),
+    Column("player", Integer, ForeignKey("players.player"), nullable=False),
+    Column("name", Text, nullable=False, comment="as entered"),
+    Column("position", Integer),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("byes", Integer, nullable=False),
+    Column("points", Text, comment="exact: 90, 7/2"),
+    Column("match_halves", Integer, comment="twice the match wins of the rating, without the extra one"),
+    Column("played_all", Boolean),
+    Column("multiplier", Integer),
+    Column("award_halves", Integer, comment="twice the award"),
+    Column("status", Text, nullable=False),
+    comment="What every player came to in an event.",
+)
+Index("entries_of_a_player", ENTRIES.c.player)
+
+MATCHES = Table(
+    "matches",
+    METADATA,
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("match", Integer, primary_key=True, autoincrement=False, comment="counts the event's matches from 0"),
+    Column("round", Integer, nullable=False),
+    Column("place", Integer, comment="the number of the table"),
+    Column("entry_a", Integer, nullable=False),
+    Column("entry_b", Integer, comment="blank: a bye"),
+    Column("outcome_a", Text),
+    Column("outcome_b", Text),
+    Column("points_a", Text, comment="exact: 18, 7/2"),
+    Column("points_b", Text),
+    ForeignKeyConstraint(["version", "entry_a"], ["entries.version", "entries.entry"]),
+    ForeignKeyConstraint(["version", "entry_b"], ["entries.version", "entries.entry"]),
+    comment="Every match, and every bye.",
+)
+
+LINKS = Table(
+    "links",
+    METADATA,
+    _number("link", "counts up"),
+    Column("player", Integer, ForeignKey("players.player"), nullable=False),
+    Column("event", Integer, comment="only in this event; blank: everywhere"),
+    Column("main", Integer, ForeignKey("players.player"), nullable=False, comment="who the player really is"),
+    Column("added", Integer, ForeignKey("changes.change"), nullable=False),
+    Column("ended", Integer, ForeignKey("changes.change"), comment="blank: in force"),
+    comment="Corrections of who is who: first those of an event, then those everywhere.",
+)
+EVERYWHERE = text("ended IS NULL AND event IS NULL")
+Index("one_link_a_player", LINKS.c.player, unique=True, sqlite_where=EVERYWHERE, postgresql_where=EVERYWHERE)
+IN_EVENT = text("ended IS NULL AND event IS NOT NULL")
+Index(
+    "one_link_a_player_and_event",
+    LINKS.c.player,
+    LINKS.c.event,
+    unique=True,
+    sqlite_where=IN_EVENT,
+    postgresql_where=IN_EVENT,
+)
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()
+"""What makes version 2 of the tables of version 1, and so on: each spells out its own statements."""
+
+
+def version() -> int:
+    """Return the version of the tables that this program knows."""
+    return 1 + len(MIGRATIONS)

@@ -1,0 +1,179 @@
+"""Where the archive lies, and how it is opened: a file of SQLite, or a database of PostgreSQL that many share.
+
+Whoever writes waits for the turn, so that the numbers that are counted up stay without gaps, and what is read before
+writing still holds when it is written. A transaction is carried out whole or not at all, whatever happens.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Engine, create_engine, insert, inspect, select, text, update
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import NullPool
+
+from turnabout_sheets.archive import schema
+from turnabout_sheets.archive.faults import ArchiveError, explained
+from turnabout_sheets.archive.schema import INFO, METADATA
+
+DEFAULT_NAME: Final = "turnabout-archive.sqlite"
+VARIABLE: Final = "TURNABOUT_ARCHIVE"
+"""The environment variable that names the archive where the command does not."""
+
+TURN: Final = 20
+"""Seconds to wait for another one who is writing."""
+
+APPLICATION: Final = 0x54524E41
+"""By this number SQLite files of ours are told from those of others ("TRNA")."""
+
+ONE_WRITER: Final = 0x7475726E
+"""The lock of PostgreSQL that whoever writes takes ("turn")."""
+
+
+def place_of(named: str | None, beside: Path) -> str:
+    """Return where the archive is: as named, else as the environment says, else in the folder ``beside``."""
+    return named or os.environ.get(VARIABLE) or str(beside / DEFAULT_NAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """An archive that is there, of this version. ``place`` is how messages call it."""
+
+    place: str
+    engine: Engine
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Give a connection that sees one state of the archive all the time. Raises `ArchiveError`."""
+        with explained(self.place), self.engine.connect() as connection:
+            if connection.dialect.name == "postgresql":
+                connection = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            with connection.begin():
+                if connection.dialect.name == "sqlite":
+                    connection.execute(text("BEGIN"))
+                yield connection
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection once it is our turn; what is done with it happens whole or not at all.
+
+        Raises `ArchiveError`; so may the caller, and then nothing happens.
+        """
+        with explained(self.place), self.engine.begin() as connection:
+            _take_turn(connection)
+            yield connection
+
+
+def open_archive(place: str, *, create: bool = False) -> Archive:
+    """Open the archive at ``place``, a file or an address of PostgreSQL; bring it to this version where it is older.
+
+    Raises `ArchiveError` where there is none (unless it is to be created), or none that can be used.
+    """
+    archive = _postgresql(place) if "://" in place else _sqlite(Path(place), create)
+    with explained(archive.place):
+        found = _version(archive)
+        if found > schema.version():
+            raise ArchiveError(
+                f"The archive {archive.place} was written by a newer version of turnabout (its tables are of version "
+                f"{found}, and this program knows up to {schema.version()}). Install the newer version."
+            )
+        if not found and not create:
+            raise _missing(archive.place)
+        if found < schema.version():
+            with archive.writing() as connection:
+                _bring_up(connection)
+    return archive
+
+
+def _missing(place: str) -> ArchiveError:
+    return ArchiveError(
+        f"There is no archive {place} yet; add a finished event with turnabout archive add, or name the archive with "
+        "--archive."
+    )
+
+
+def _sqlite(path: Path, create: bool) -> Archive:
+    if not path.exists() and not create:
+        raise _missing(str(path))
+    writable = os.access(path if path.exists() else path.parent, os.W_OK)
+    mode = "rwc" if create and not path.exists() else "rw" if writable else "ro"
+    uri = f"{path.resolve().as_uri()}?mode={mode}"
+
+    def connect() -> sqlite3.Connection:
+        # Transactions begin where we say so: the driver would begin them only at the first change.
+        connection = sqlite3.connect(uri, uri=True, timeout=TURN, isolation_level=None)
+        connection.execute("PRAGMA foreign_keys = ON")
+        return connection
+
+    return Archive(str(path), create_engine("sqlite://", creator=connect, poolclass=NullPool))
+
+
+def _postgresql(place: str) -> Archive:
+    try:
+        url: URL = make_url(place)
+    except (ArgumentError, ValueError) as error:
+        raise ArchiveError(f"{place} is no address of an archive; expected {_EXAMPLE}.") from error
+    shown = url.render_as_string(hide_password=True)
+    if url.get_backend_name() not in ("postgresql", "postgres"):
+        raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
+    try:
+        engine = create_engine(
+            url.set(drivername="postgresql+psycopg"),
+            poolclass=NullPool,
+            connect_args={"connect_timeout": TURN, "application_name": "turnabout"},
+        )
+    except ModuleNotFoundError as error:
+        raise ArchiveError(
+            "An archive in PostgreSQL needs the package psycopg: pip install turnabout-sheets[postgresql]."
+        ) from error
+    return Archive(shown, engine)
+
+
+_EXAMPLE = "postgresql://user:password@server/database"
+
+
+def _take_turn(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.execute(text("BEGIN IMMEDIATE"))
+    else:
+        connection.execute(text(f"SET LOCAL lock_timeout = '{TURN}s'"))
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ONE_WRITER})
+
+
+def _version(archive: Archive) -> int:
+    """Return the version of an archive's tables, 0 where it is empty."""
+    with archive.reading() as connection:
+        return _version_in(connection, archive.place)
+
+
+def _version_in(connection: Connection, place: str) -> int:
+    tables = set(inspect(connection).get_table_names())
+    if not tables:
+        return 0
+    ours = INFO.name in tables
+    if connection.dialect.name == "sqlite":
+        ours = ours and connection.execute(text("PRAGMA application_id")).scalar() == APPLICATION
+    if not ours:
+        raise ArchiveError(f"{place} holds data of something else than turnabout; name another archive with --archive.")
+    return int(connection.execute(select(INFO.c.value).where(INFO.c.name == "version")).scalar_one())
+
+
+def _bring_up(connection: Connection) -> None:
+    """Make the tables of an empty archive, or change those of an older one; somebody else may have done it by now."""
+    found = _version_in(connection, "")
+    if not found:
+        if connection.dialect.name == "sqlite":
+            connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
+        METADATA.create_all(connection)
+        connection.execute(insert(INFO).values(name="version", value=str(schema.version())))
+    elif found < schema.version():
+        for migrate in schema.MIGRATIONS[found - 1 :]:
+            migrate(connection)
+        connection.execute(update(INFO).where(INFO.c.name == "version").values(value=str(schema.version())))

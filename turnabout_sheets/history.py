@@ -1,0 +1,118 @@
+"""What the archive tells, as plain values: for the terminal, the ratings workbook and the pages.
+
+A *person* is who stands behind entries once identities are corrected; persons are known by a number that stays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """A person in the rating list.
+
+    ``rating`` is the sum of awards, ``wins`` that of match wins (half a win a draw, without the extra one for playing
+    all rounds). ``best`` is the best position, ``best_of`` the largest field in which it was reached. ``gained`` is the
+    rating less that before the last day with an event, ``climbed`` the ranks gained since then; None for who was not on
+    the list then. ``last`` is the day of the person's last rated event.
+    """
+
+    rank: int
+    person: int
+    name: str
+    player_id: str
+    rating: Fraction
+    events: int
+    wins: Fraction
+    best: int
+    best_of: int
+    gained: Fraction
+    climbed: int | None
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class RatingList:
+    """The ratings as of a day (ISO), highest first; people with the same rating share the rank, and stand by name.
+
+    ``since`` is the first day that counts, "" for all time, where only the last ``months`` count. ``latest`` is the
+    last day with a rated event, "" where there is none. ``fewest`` is the number of events that it takes to be listed.
+    """
+
+    as_of: str
+    since: str
+    months: int | None
+    fewest: int
+    latest: str
+    rows: tuple[RatingRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedEvent:
+    """An event in the archive: ``event`` is its number there, ``winners`` are the persons in first place by name.
+
+    ``field`` is the number of players, ``entries`` the number of those who are known.
+    """
+
+    event: int
+    event_id: str
+    name: str
+    date: str
+    format: str
+    venue: str
+    organizer: str
+    rounds: int | None
+    field: int
+    entries: int
+    rated: bool
+    provisional: bool
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone in the archive.
+
+    ``names`` are all that the person was entered under, the shown one first; ``merged`` are other identities (names or
+    Player IDs) that were found to be the same person; ``near`` are names of others who may be, and ``why`` says so for
+    each.
+    """
+
+    person: int
+    name: str
+    player_id: str
+    names: tuple[str, ...]
+    events: int
+    first: str
+    last: str
+    merged: tuple[str, ...]
+    near: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Annals:
+    """Everything current in the archive.
+
+    ``events`` stand by date. ``awards`` has one row for each entry of them, by date, event and position, indexed from
+    0, with the columns ``event`` (as in `ArchivedEvent`), ``entry`` (counts the event's entries from 0), ``date``,
+    ``person``, ``name`` (of the person), ``entered`` (the name in the event), ``position`` (int or None), ``field``,
+    ``wins``, ``draws``, ``losses``, ``byes``, ``points`` (Fraction or None), ``match_wins`` (Fraction or None),
+    ``played_all`` (bool or None), ``multiplier`` (int or None), ``award`` (Fraction or None) and ``status``.
+    ``matches`` has one row for each match and bye, by date, event and round, with ``event``, ``round``, ``table`` (int
+    or None), ``entry_a``, ``entry_b`` (None in a bye), ``outcome_a``, ``outcome_b`` (words as in
+    `turnabout_sheets.standings`, None where not known), ``points_a`` and ``points_b`` (Fraction or None). All columns
+    that can be None are of dtype object.
+    """
+
+    ratings: RatingList
+    events: tuple[ArchivedEvent, ...]
+    awards: pd.DataFrame
+    matches: pd.DataFrame
+    people: tuple[Person, ...]
