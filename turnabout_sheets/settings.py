@@ -48,6 +48,9 @@ class Settings:
 
     name: str = _setting("Name", TEXT, "", "What the event is called; it stands on every page.")
     date: str = _setting("Date", DATE, "", "The day of the event.")
+    event_id: str = _setting(
+        "Event ID", TEXT, "", "A number or code by which the archive knows the event. Blank: by its name and date."
+    )
     venue: str = _setting("Venue", TEXT, "", "Where it is played.")
     organizer: str = _setting("Organizer", TEXT, "", "Who runs it.")
     format: str = _setting("Format", TEXT, "Turnabout", "The system that is played.")

@@ -79,6 +79,7 @@ class Format:
     standings. ``settle`` gives the event with the judge's rulings applied. ``presets`` are settings, by field, that the
     format fixes. ``swiss`` names how its Swiss rounds are paired: ``closest`` or ``piles``. ``methods`` are the choices
     of the setting Pairing, the first being the default. With ``final_at_end`` all points are provisional until then.
+    ``awards`` gives those of a finished event, of the players of some numbers, where the format is rated.
     """
 
     name: str
@@ -111,6 +112,7 @@ class Format:
     swiss: str = "closest"
     methods: Sequence[str] = ("swiss", "round robin", "single elimination", "double elimination", "manual")
     final_at_end: bool = False
+    awards: Callable[[Results, list[int]], pd.DataFrame] | None = None
 
     @property
     def declarations(self) -> Mapping[str, Declaration]:

@@ -24,6 +24,7 @@ from turnabout_sheets.standings import among_the_tied, match_wins
 SETTINGS = {
     "name",
     "date",
+    "event_id",
     "venue",
     "organizer",
     "format",

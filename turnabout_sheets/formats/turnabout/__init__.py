@@ -7,7 +7,7 @@ from turnabout_sheets.formats.common import ADJUSTMENTS, ROUND_AT_A_TIME, RULING
 from turnabout_sheets.formats.turnabout import checks, decks
 from turnabout_sheets.formats.turnabout.live import LIVE_COLUMNS
 from turnabout_sheets.formats.turnabout.play import SIMULATION
-from turnabout_sheets.formats.turnabout.reports import reports
+from turnabout_sheets.formats.turnabout.reports import awards, reports
 from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
 from turnabout_sheets.formats.turnabout.scoring import RESULT_FIELDS, choices, opening, score, sides
 from turnabout_sheets.formats.turnabout.sheets import (
@@ -72,4 +72,5 @@ TURNABOUT = Format(
     reports=reports,
     report_sheets=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE, RATINGS, SCALES),
     simulation=SIMULATION,
+    awards=awards,
 )

@@ -1,0 +1,38 @@
+"""Days on the calendar, as ISO texts."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from datetime import date, timedelta
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def is_day(text: str) -> bool:
+    """Say whether a text is an ISO day, 2026-05-31, that the calendar has."""
+    try:
+        return bool(_DAY.fullmatch(text) and date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+def day_before(day: str) -> str:
+    """Return the day before a day, which is not the first of all."""
+    return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+
+
+def window(as_of: str, months: int | None) -> str:
+    """Return the first of the days that count: of the last so many months up to a day; "" where all count.
+
+    Twelve months up to 2026-05-31 begin on 2025-06-01; one month up to 2026-03-31, on 2026-03-01: the day after the
+    same day of that month, or after its last.
+    """
+    if months is None:
+        return ""
+    end = date.fromisoformat(as_of)
+    year, month = divmod(end.year * 12 + end.month - 1 - months, 12)
+    if year < 1:
+        return ""
+    last = min(end.day, calendar.monthrange(year, month + 1)[1])
+    return (date(year, month + 1, last) + timedelta(days=1)).isoformat()

@@ -1,0 +1,113 @@
+"""What changes when an event in the archive is replaced, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
+from turnabout_sheets.figures import figure
+
+SHOWN = 20
+"""So many lines are told; of more, only how many they are."""
+
+EVENT_FIELDS: Mapping[str, str] = {
+    "name": "name",
+    "date": "date",
+    "event_id": "Event ID",
+    "format": "format",
+    "venue": "venue",
+    "organizer": "organizer",
+    "rounds": "rounds",
+    "field": "players",
+    "provisional": "provisional",
+}
+ENTRY_FIELDS: Mapping[str, str] = {
+    "name": "name",
+    "position": "position",
+    "wins": "wins",
+    "draws": "draws",
+    "losses": "losses",
+    "byes": "byes",
+    "points": "points",
+    "match_wins": "match wins",
+    "played_all": "played all rounds",
+    "multiplier": "multiplier",
+    "award": "award",
+    "status": "status",
+}
+"""What a field of a record is called."""
+
+
+def differences(old: EventRecord, new: EventRecord) -> list[str]:
+    """Return what is not the same in two records of an event, a line each; none if they are equal."""
+    found = [*_event(old, new), *_entries(old, new), *_meetings(old, new)]
+    more = len(found) - SHOWN
+    return found if more <= 0 else [*found[:SHOWN], f"… and {more} more"]
+
+
+def _shown(value: object) -> str:
+    match value:
+        case None | "":
+            return "blank"
+        case bool():
+            return "yes" if value else "no"
+        case str():
+            return value
+        case _:
+            return figure(value)  # type: ignore[arg-type]
+
+
+def _changed(old: object, new: object, names: Mapping[str, str]) -> list[str]:
+    return [
+        f"{name} {_shown(getattr(old, field))} → {_shown(getattr(new, field))}"
+        for field, name in names.items()
+        if getattr(old, field) != getattr(new, field)
+    ]
+
+
+def _event(old: EventRecord, new: EventRecord) -> list[str]:
+    return _changed(old, new, EVENT_FIELDS)
+
+
+def _entries(old: EventRecord, new: EventRecord) -> Iterator[str]:
+    before = {identity(entry): entry for entry in old.entries}
+    after = {identity(entry): entry for entry in new.entries}
+    for who, entry in after.items():
+        if who not in before:
+            yield f"new: {entry.name}"
+        elif told := _changed(before[who], entry, ENTRY_FIELDS):
+            yield f"{entry.name}: {', '.join(told)}"
+    for who, entry in before.items():
+        if who not in after:
+            yield f"no longer there: {entry.name}"
+
+
+def _meetings(old: EventRecord, new: EventRecord) -> Iterator[str]:
+    before, after = _by_pair(old), _by_pair(new)
+    for pair, told in after.items():
+        if pair not in before:
+            yield f"new: {told}"
+        elif before[pair] != told:
+            yield f"{before[pair]} → {told}"
+    for pair, told in before.items():
+        if pair not in after:
+            yield f"no longer there: {told}"
+
+
+def _by_pair(record: EventRecord) -> dict[tuple[object, ...], str]:
+    """Return each match in words, by round and players; should two meet twice in a round, by that, too."""
+    told: dict[tuple[object, ...], str] = {}
+    for meeting in record.meetings:
+        a, b = record.entries[meeting.a], None if meeting.b is None else record.entries[meeting.b]
+        pair = (meeting.round, identity(a), b and identity(b))
+        times = sum(each[:3] == pair for each in told) if pair in told else 0
+        told[(*pair, times) if times else pair] = _words(meeting, a, b)
+    return told
+
+
+def _words(meeting: Meeting, a: Entry, b: Entry | None) -> str:
+    table = "" if meeting.table is None else f", table {meeting.table}"
+    points = [figure(each) for each in (meeting.points_a, meeting.points_b) if each is not None]
+    score = f" {'–'.join(points)}" if points else ""
+    how = f" ({meeting.outcome_a or 'result not known'})"
+    return f"round {meeting.round}{table}: {a.name} – {b.name if b else 'BYE'}{score}{how}"

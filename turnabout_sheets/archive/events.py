@@ -1,0 +1,282 @@
+"""Events into the archive, out of force, and back as records."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select, update
+
+from turnabout_sheets.archive.differences import differences
+from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.journal import Command, next_number
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS, SOURCES
+from turnabout_sheets.text import key, listing, nearest
+
+IN_FORCE = EVENTS.c.ended.is_(None)
+MOST_VARIABLES = 500
+"""So many values are asked for at once: databases bear only so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What an event is archived from: a ``workbook``, or the ``record`` of an old list; ``file`` is its name."""
+
+    kind: str
+    file: str
+    content: bytes
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 digest of the content, in hexadecimal digits."""
+        return hashlib.sha256(self.content).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of an event: ``add``, ``replace`` or ``same``; what it is called, and what is not as it was."""
+
+    kind: str
+    event: int
+    title: str
+    told: Sequence[str] = ()
+
+
+def add_event(
+    connection: Connection, command: Command, record: EventRecord, source: Source, *, kind: str = "replace"
+) -> Added:
+    """Archive an event. The same event, if it is there, is replaced; if it is there just so, nothing changes.
+
+    The journal calls that a ``kind``.
+    """
+    old = _same_event(connection, record)
+    if old is None:
+        event = next_number(connection, EVENTS.c.event)
+        told = f"Added {record.title}: {record.field} players"
+        change = command.note(connection, "add", told, source.file)
+        _insert(connection, record, source, event, change)
+        return Added("add", event, record.title)
+    before = load(connection, old.version)
+    if before == record and old.source == source.digest:
+        return Added("same", old.event, record.title)
+    told_lines = differences(before, record)
+    told = f"Replaced {before.title}: {'; '.join(told_lines) or 'nothing that counts has changed'}"
+    change = command.note(connection, kind, told, source.file)
+    _end(connection, old.version, change)
+    _insert(connection, record, source, old.event, change)
+    return Added("replace", old.event, record.title, told_lines)
+
+
+def remove_event(connection: Connection, command: Command, event: int) -> str:
+    """Take an event out of force, and return what it is called; `undo` brings it back."""
+    old = connection.execute(select(EVENTS).where(IN_FORCE, EVENTS.c.event == event)).one()
+    title = f"{old.name} ({old.date})"
+    _end(connection, old.version, command.note(connection, "remove", f"Removed {title}"))
+    return title
+
+
+def find_event(connection: Connection, named: str) -> int:
+    """Return the number of the event that has ``named`` as its Event ID, name or number, in this order.
+
+    Raises `ArchiveError` where there is none, or more than one.
+    """
+    rows = connection.execute(select(EVENTS).where(IN_FORCE)).all()
+    wanted = key(named)
+    for found in (
+        [row for row in rows if row.event_id and key(row.event_id) == wanted],
+        [row for row in rows if wanted in (row.name_key, key(f"{row.name} ({row.date})"))],
+        [row for row in rows if str(row.event) == wanted],
+    ):
+        if len(found) == 1:
+            return int(found[0].event)
+        if found:
+            which = listing([f"{row.event} ({row.date})" for row in sorted(found, key=lambda row: row.date)])
+            raise ArchiveError(f'There are {len(found)} events called "{named}"; say which by its number: {which}.')
+    near = nearest(named, {row.name for row in rows})
+    hint = f'Did you mean "{near}"?' if near else "turnabout archive list shows them all."
+    raise ArchiveError(f'There is no event "{named}" in the archive. {hint}')
+
+
+def load(connection: Connection, version: int) -> EventRecord:
+    """Return a version of an event as it was archived."""
+    event = connection.execute(select(EVENTS).where(EVENTS.c.version == version)).one()
+    entries = select(ENTRIES, PLAYERS.c.player_id).join(PLAYERS).where(ENTRIES.c.version == version)
+    matches = select(MATCHES).where(MATCHES.c.version == version).order_by(MATCHES.c.match)
+    return EventRecord(
+        name=event.name,
+        date=event.date,
+        format=event.format,
+        field=event.field,
+        entries=tuple(map(_entry, connection.execute(entries.order_by(ENTRIES.c.entry)))),
+        meetings=tuple(map(_meeting, connection.execute(matches))),
+        event_id=event.event_id,
+        venue=event.venue,
+        organizer=event.organizer,
+        rounds=event.rounds,
+        provisional=event.provisional,
+    )
+
+
+def halves(number: Fraction | None) -> int | None:
+    """Return how many halves a number has."""
+    return None if number is None else int(number * 2)
+
+
+def from_halves(number: int | None) -> Fraction | None:
+    """Return the number that has so many halves."""
+    return None if number is None else Fraction(number, 2)
+
+
+def _exact(number: Fraction | None) -> str | None:
+    return None if number is None else str(number)
+
+
+def _number(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)
+
+
+def _entry(row: Row[Any]) -> Entry:
+    return Entry(
+        name=row.name,
+        player_id=row.player_id,
+        position=row.position,
+        wins=row.wins,
+        draws=row.draws,
+        losses=row.losses,
+        byes=row.byes,
+        points=_number(row.points),
+        match_wins=from_halves(row.match_halves),
+        played_all=row.played_all,
+        multiplier=row.multiplier,
+        award=from_halves(row.award_halves),
+        status=row.status,
+    )
+
+
+def _meeting(row: Row[Any]) -> Meeting:
+    return Meeting(
+        round=row.round,
+        table=row.place,
+        a=row.entry_a,
+        b=row.entry_b,
+        outcome_a=row.outcome_a,
+        outcome_b=row.outcome_b,
+        points_a=_number(row.points_a),
+        points_b=_number(row.points_b),
+    )
+
+
+def _same_event(connection: Connection, record: EventRecord) -> Row[Any] | None:
+    """Return the version in force of the event that a record is of: by Event ID, else by name and day.
+
+    By name and day also where only one of the two has an Event ID: it was given one later.
+    """
+    in_force = select(EVENTS).where(IN_FORCE)
+    if record.event_id:
+        found = connection.execute(in_force.where(EVENTS.c.event_id == record.event_id)).one_or_none()
+        if found is not None:
+            return found
+    alike = connection.execute(
+        in_force.where(EVENTS.c.name_key == key(record.name), EVENTS.c.date == record.date)
+    ).all()
+    blank = [row for row in alike if not row.event_id]
+    if blank or record.event_id:
+        return blank[0] if blank else None
+    return alike[0] if len(alike) == 1 else None
+
+
+def _end(connection: Connection, version: int, change: int) -> None:
+    connection.execute(update(EVENTS).where(EVENTS.c.version == version).values(ended=change))
+
+
+def _insert(connection: Connection, record: EventRecord, source: Source, event: int, change: int) -> None:
+    digest = source.digest
+    if connection.execute(select(func.count()).where(SOURCES.c.digest == digest)).scalar_one() == 0:
+        connection.execute(insert(SOURCES).values(digest=digest, kind=source.kind, content=source.content))
+    version = next_number(connection, EVENTS.c.version)
+    connection.execute(
+        insert(EVENTS).values(
+            version=version,
+            event=event,
+            event_id=record.event_id,
+            name=record.name,
+            name_key=key(record.name),
+            date=record.date,
+            format=record.format,
+            venue=record.venue,
+            organizer=record.organizer,
+            rounds=record.rounds,
+            field=record.field,
+            rated=record.rated,
+            provisional=record.provisional,
+            file=source.file,
+            source=digest,
+            added=change,
+            ended=None,
+        )
+    )
+    players = enter_players(connection, record.entries)
+    entries = [
+        {
+            "version": version,
+            "entry": place,
+            "player": players[identity(entry)],
+            "name": entry.name,
+            "position": entry.position,
+            "wins": entry.wins,
+            "draws": entry.draws,
+            "losses": entry.losses,
+            "byes": entry.byes,
+            "points": _exact(entry.points),
+            "match_halves": halves(entry.match_wins),
+            "played_all": entry.played_all,
+            "multiplier": entry.multiplier,
+            "award_halves": halves(entry.award),
+            "status": entry.status,
+        }
+        for place, entry in enumerate(record.entries)
+    ]
+    matches = [
+        {
+            "version": version,
+            "match": place,
+            "round": each.round,
+            "place": each.table,
+            "entry_a": each.a,
+            "entry_b": each.b,
+            "outcome_a": each.outcome_a,
+            "outcome_b": each.outcome_b,
+            "points_a": _exact(each.points_a),
+            "points_b": _exact(each.points_b),
+        }
+        for place, each in enumerate(record.meetings)
+    ]
+    connection.execute(insert(ENTRIES), entries)
+    if matches:
+        connection.execute(insert(MATCHES), matches)
+
+
+def enter_players(connection: Connection, entries: Sequence[Entry]) -> Mapping[str, int]:
+    """Return the numbers of players by `identity`; those who were never entered are new."""
+    wanted = {identity(entry): entry for entry in entries}
+    known: dict[str, int] = {}
+    identities = list(wanted)
+    for start in range(0, len(identities), MOST_VARIABLES):
+        some = PLAYERS.c.identity.in_(identities[start : start + MOST_VARIABLES])
+        known |= {row.identity: row.player for row in connection.execute(select(PLAYERS).where(some))}
+    new = [who for who in identities if who not in known]
+    if new:
+        first = next_number(connection, PLAYERS.c.player)
+        numbers = dict(zip(new, count(first), strict=False))
+        rows = [
+            {"player": number, "identity": who, "player_id": wanted[who].player_id, "name": wanted[who].name}
+            for who, number in numbers.items()
+        ]
+        connection.execute(insert(PLAYERS), rows)
+        known |= numbers
+    return known

@@ -1,0 +1,135 @@
+"""From the results of an event to what is archived of it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from turnabout_sheets.archive.days import is_day
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.model import BYE
+from turnabout_sheets.problems import Problem, error
+from turnabout_sheets.rating import FEWEST_RATED_PLAYERS
+from turnabout_sheets.reports import statuses
+from turnabout_sheets.results import Results
+from turnabout_sheets.standings import ranks
+from turnabout_sheets.text import key
+
+
+def not_archivable(results: Results, *, provisional: bool) -> list[Problem]:
+    """Return what stands against archiving an event: no day, not finished (unless it is provisional), no match."""
+    event, found = results.event, []
+    if not is_day(event.settings.date):
+        what = f'"{event.settings.date}"' if event.settings.date else "blank"
+        found.append(
+            error(
+                event.setting_place("date"),
+                f"Date is {what}; the archive expects a day such as 2026-05-31.",
+                "Fill in the day of the event.",
+            )
+        )
+    if not len(results.matches):
+        found.append(
+            error(
+                event.setting_place("name"),
+                "No result is reported yet, so there is nothing to archive.",
+                "Archive the event when it is finished.",
+            )
+        )
+    elif not (results.finished or provisional):
+        missing = len(results.outstanding)
+        why = (
+            f"{missing} result{'s are' if missing > 1 else ' is'} missing"
+            if missing
+            else f"{results.played} of {results.scheduled} rounds are played"
+        )
+        found.append(
+            error(
+                event.setting_place("rounds"),
+                f"The event is not finished: {why}.",
+                "Finish it; or set Rounds to what was played; or archive it as it is, without awards, with "
+                "--provisional.",
+            )
+        )
+    return found
+
+
+def record_of(results: Results) -> EventRecord:
+    """Return what is archived of an event: everybody who was paired, and every reported match.
+
+    An event that is not finished is provisional, and has no awards.
+    """
+    event, settings = results.event, results.event.settings
+    matches = results.event.matches
+    paired: list[int] = sorted({*matches["a"], *matches["b"]} - {BYE, None})
+    standings = results.standings.loc[paired]
+    position = ranks(standings, results.rank_by)
+    status = statuses(results)
+    rated = results.format.awards is not None and results.finished and len(paired) >= FEWEST_RATED_PLAYERS
+    awards = results.format.awards(results, paired).to_dict("index") if results.format.awards and rated else {}
+    lines: dict[Any, dict[Any, Any]] = standings.to_dict("index")
+
+    def entry(number: int) -> Entry:
+        player, line = event.players[number], lines[number]
+        rating: dict[str, Any] = {}
+        if won := awards.get(number):
+            rating = {
+                "match_wins": Fraction(won["match_wins"]),
+                "played_all": won["played_all"] == "yes",
+                "multiplier": int(won["multiplier"]),
+                "award": Fraction(won["award"]),
+            }
+        return Entry(
+            name=player.shown,
+            player_id=player.player_id,
+            position=int(position[number]),
+            wins=int(line["wins"]),
+            draws=int(line["draws"]),
+            losses=int(line["losses"]),
+            byes=int(line["byes"]),
+            points=Fraction(line["points"]),
+            status=status[number],
+            **rating,
+        )
+
+    order = sorted(paired, key=lambda number: (position[number], key(event.players[number].name)))
+    return EventRecord(
+        name=settings.name,
+        date=settings.date,
+        format=results.format.name,
+        field=len(paired),
+        entries=tuple(map(entry, order)),
+        meetings=_meetings(results, {number: place for place, number in enumerate(order)}),
+        event_id=settings.event_id,
+        venue=settings.venue,
+        organizer=settings.organizer,
+        rounds=results.scheduled,
+        provisional=not results.finished,
+    )
+
+
+def _meetings(results: Results, entry: dict[int, int]) -> tuple[Meeting, ...]:
+    """Return the reported matches, by round and row; ``entry`` gives the place of a player among the entries."""
+    points = {
+        (round_number, player): Fraction(each)
+        for round_number, player, each in zip(
+            results.sides["round"], results.sides["player"], results.sides["points"], strict=True
+        )
+    }
+    meetings = []
+    matches: list[dict[str, Any]] = results.matches.to_dict("records")  # type: ignore[assignment]
+    for match in matches:
+        a, b, table = match["a"], None if match["b"] == BYE else match["b"], match["table"]
+        meetings.append(
+            Meeting(
+                round=int(match["round"]),
+                table=None if table is None or table != table else int(table),
+                a=entry[a],
+                b=None if b is None else entry[b],
+                outcome_a=match["outcome_a"],
+                outcome_b=None if b is None else match["outcome_b"],
+                points_a=points.get((match["round"], a)),
+                points_b=None if b is None else points.get((match["round"], b)),
+            )
+        )
+    return tuple(meetings)

@@ -1,0 +1,191 @@
+"""Who is who: from the players as they were entered to persons, and the corrections that join and part them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event
+from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.journal import Command, next_number
+from turnabout_sheets.archive.records import Entry
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
+from turnabout_sheets.text import key, listing, nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who is who. ``person`` gives the person whom a player, as entered in an event, really is.
+
+    ``names`` are all names that a player was entered under, by player, the latest first; the first is shown.
+    ``player_ids`` are the Player IDs of those who have one.
+    """
+
+    everywhere: Mapping[int, int]
+    in_event: Mapping[tuple[int, int], int]
+    names: Mapping[int, tuple[str, ...]]
+    player_ids: Mapping[int, str]
+    merged: Mapping[int, tuple[int, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        merged: dict[int, list[int]] = defaultdict(list)
+        for player, main in sorted(self.everywhere.items()):
+            merged[main].append(player)
+        object.__setattr__(self, "merged", {main: tuple(others) for main, others in merged.items()})
+
+    def person(self, player: int, event: int) -> int:
+        """Return the person behind a player's entry in an event."""
+        player = self.in_event.get((player, event), player)
+        return self.everywhere.get(player, player)
+
+    def name(self, person: int) -> str:
+        """Return the name that a person is shown under."""
+        return self.names[person][0]
+
+    def label(self, player: int) -> str:
+        """Return what tells a player, as entered, from all others: the name, and the Player ID where there is one."""
+        player_id = self.player_ids.get(player)
+        return f"{self.name(player)} (Player ID {player_id})" if player_id else self.name(player)
+
+
+def who_is_who(connection: Connection) -> Who:
+    """Return who is who in the archive now."""
+    links = connection.execute(select(LINKS).where(LINKS.c.ended.is_(None))).all()
+    players = connection.execute(select(PLAYERS)).all()
+    # Only a Player ID can stand beside several names: everybody else is known by the one.
+    entered = (
+        select(ENTRIES.c.player, ENTRIES.c.name, func.max(EVENTS.c.date).label("last"))
+        .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
+        .join(PLAYERS, PLAYERS.c.player == ENTRIES.c.player)
+        .where(IN_FORCE, PLAYERS.c.player_id != "")
+        .group_by(ENTRIES.c.player, ENTRIES.c.name)
+    )
+    latest: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for row in connection.execute(entered):
+        latest[row.player].append((row.last, row.name))
+    names = {
+        row.player: tuple(name for _, name in sorted(latest[row.player], reverse=True))
+        if row.player in latest
+        else (row.name,)
+        for row in players
+    }
+    return Who(
+        {link.player: link.main for link in links if link.event is None},
+        {(link.player, link.event): link.main for link in links if link.event is not None},
+        names,
+        {row.player: row.player_id for row in players if row.player_id},
+    )
+
+
+def find_person(who: Who, named: str) -> int:
+    """Return the person with ``named`` as Player ID, or as one of the names.
+
+    Raises `ArchiveError` where there is none, or where several have the name.
+    """
+    return who.everywhere.get(player := _find_player(who, named), player)
+
+
+def _find_player(who: Who, named: str) -> int:
+    """Return a player as entered; of several who are one person, the main one."""
+    by_id = [player for player, each in who.player_ids.items() if key(each) == key(named)]
+    found = by_id or [player for player, names in who.names.items() if key(named) in map(key, names)]
+    persons = {who.everywhere.get(player, player) for player in found}
+    if len(persons) == 1:
+        return found[0] if len(found) == 1 else persons.pop()
+    if persons:
+        which = listing([who.label(player) for player in sorted(persons)])
+        raise ArchiveError(f'"{named}" is the name of {len(persons)} persons; say which, by Player ID: {which}.')
+    near = nearest(named, {name for names in who.names.values() for name in names})
+    hint = f'Did you mean "{near}"?' if near else "Check the name; turnabout archive ratings lists everybody."
+    raise ArchiveError(f'There is nobody called "{named}" in the archive. {hint}')
+
+
+def merge(connection: Connection, command: Command, named: str, other: str) -> str:
+    """Make one person of two: whoever is called ``other`` is really ``named``. Return what was done.
+
+    Raises `ArchiveError` where one of them is not found, or where they are one already.
+    """
+    who = who_is_who(connection)
+    main, second = find_person(who, named), find_person(who, other)
+    if main == second:
+        raise ArchiveError(f'"{named}" and "{other}" are one person already: {who.label(main)}.')
+    told = f"Merged {who.label(second)} into {who.label(main)}"
+    change = command.note(connection, "merge", told)
+    # Everybody points at the main one directly, so nobody has to follow a chain.
+    moved = [second, *who.merged.get(second, ())]
+    _end_links(connection, who.merged.get(second, ()), None, change)
+    _link(connection, moved, None, main, change)
+    return told
+
+
+def split(connection: Connection, command: Command, named: str) -> str:
+    """Part a player who was merged into another one. Return what was done.
+
+    Raises `ArchiveError` where the player is not found, or was not merged.
+    """
+    who = who_is_who(connection)
+    player = _find_player(who, named)
+    if player not in who.everywhere:
+        others = [f'"{who.player_ids.get(each) or who.name(each)}"' for each in who.merged.get(player, ())]
+        if others:
+            raise ArchiveError(
+                f'"{named}" is the one into whom others were merged; name the one to part: {listing(others)}.'
+            )
+        raise ArchiveError(
+            f'"{named}" was not merged with anybody. Where two people have one name, part them event by event: '
+            'turnabout archive split "Name" --event "Event" --to "Name (Town)".'
+        )
+    told = f"Parted {who.label(player)} from {who.label(who.everywhere[player])}"
+    change = command.note(connection, "split", told)
+    _end_links(connection, [player], None, change)
+    return told
+
+
+def split_events(connection: Connection, command: Command, named: str, events: Sequence[str], new_name: str) -> str:
+    """Say that whoever is called ``named`` was really somebody else in some events, called ``new_name``.
+
+    Return what was done. Raises `ArchiveError` where somebody or something is not found.
+    """
+    who = who_is_who(connection)
+    person = find_person(who, named)
+    numbers = [find_event(connection, each) for each in events]
+    players = {number: _entered_as(connection, who, person, number) for number in numbers}
+    for title, number in zip(events, numbers, strict=True):
+        if players[number] is None:
+            raise ArchiveError(f'{who.label(person)} did not play in "{title}".')
+    (other,) = enter_players(connection, [Entry(new_name)]).values()
+    # The names of old: somebody new has none yet.
+    if who.everywhere.get(other, other) == person:
+        raise ArchiveError(f'"{new_name}" and "{named}" are one person; give the other one another name.')
+    told = f"{who.label(person)} is {new_name} in {listing(events, 'and')}"
+    change = command.note(connection, "split", told)
+    for number, player in players.items():
+        assert player is not None
+        _end_links(connection, [player], number, change)
+        _link(connection, [player], number, other, change)
+    return told
+
+
+def _entered_as(connection: Connection, who: Who, person: int, event: int) -> int | None:
+    """Return the player as whom a person was entered in an event."""
+    entered = select(ENTRIES.c.player).join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
+    players: Collection[int] = connection.execute(entered.where(IN_FORCE, EVENTS.c.event == event)).scalars().all()
+    return next((player for player in players if who.person(player, event) == person), None)
+
+
+def _end_links(connection: Connection, players: Collection[int], event: int | None, change: int) -> None:
+    of_event = LINKS.c.event.is_(None) if event is None else LINKS.c.event == event
+    ours = (LINKS.c.player.in_(players), of_event, LINKS.c.ended.is_(None))
+    connection.execute(update(LINKS).where(*ours).values(ended=change))
+
+
+def _link(connection: Connection, players: Sequence[int], event: int | None, main: int, change: int) -> None:
+    first = next_number(connection, LINKS.c.link)
+    rows = [
+        {"link": number, "player": player, "event": event, "main": main, "added": change, "ended": None}
+        for number, player in enumerate(players, first)
+    ]
+    connection.execute(insert(LINKS), rows)
