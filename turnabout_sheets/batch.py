@@ -13,6 +13,7 @@ import click
 
 from turnabout_sheets import process
 from turnabout_sheets.exits import Exit
+from turnabout_sheets.parallel import side_by_side
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.process import Options, Outcome
 from turnabout_sheets.summary import as_data, summary
@@ -50,15 +51,8 @@ def _one(job: Callable[[Path], Outcome], path: Path, *, dry_run: bool = False, q
 
 def _all(job: Callable[[Path], Told], paths: Sequence[Path], progress: bool) -> list[Told]:
     """Do a job with every workbook, in the order given: one here, several side by side with a progress bar."""
-    if len(paths) == 1:
-        return [job(paths[0])]
-    from concurrent.futures import ProcessPoolExecutor  # slow to load, and one workbook does without
-    from multiprocessing import get_context
-
-    # Fresh processes on every system, so that a run behaves the same on Windows and on Linux.
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        running = [pool.submit(job, path) for path in paths]
-        if not (progress and sys.stderr.isatty()):
-            return [each.result() for each in running]
-        with click.progressbar(running, label="Workbooks", file=sys.stderr) as bar:
-            return [each.result() for each in bar]
+    told = side_by_side(job, paths, len(paths))
+    if len(paths) == 1 or not (progress and sys.stderr.isatty()):
+        return list(told)
+    with click.progressbar(told, label="Workbooks", length=len(paths), file=sys.stderr) as bar:
+        return list(bar)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from turnabout_sheets import __version__
+from turnabout_sheets.archive_commands import archive
 from turnabout_sheets.exits import Exit
 from turnabout_sheets.pairing.methods import METHODS
 from turnabout_sheets.text import listing
@@ -279,6 +280,9 @@ def restore(file: Path, number: int | None) -> None:
         _fail(str(reason), Exit.FILE)
     click.echo(f"{file} is again as it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
     click.echo("What stood there before is now version 1, should you want it back.")
+
+
+main.add_command(archive)
 
 
 def _tell(told: Sequence[Told], as_json: bool) -> None:

@@ -5,6 +5,7 @@ A *person* is who stands behind entries once identities are corrected; persons a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -80,8 +81,8 @@ class Person:
     """Someone in the archive.
 
     ``names`` are all that the person was entered under, the shown one first; ``merged`` are other identities (names or
-    Player IDs) that were found to be the same person; ``near`` are names of others who may be, and ``why`` says so for
-    each.
+    Player IDs) that were found to be the same person; ``near`` are the labels of others who may be, and ``why`` says so
+    for each. A ``label`` tells a person from all others: the name, and the Player ID where there is one.
     """
 
     person: int
@@ -94,6 +95,7 @@ class Person:
     merged: tuple[str, ...]
     near: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +118,20 @@ class Annals:
     awards: pd.DataFrame
     matches: pd.DataFrame
     people: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A person with what is told of them: the row of the rating list, None if they are not on it.
+
+    ``awards`` are those of the person, ``entries`` all of the events they played in, and ``matches`` those of these
+    events; all as in `Annals`. ``titles`` are the names of the events.
+    """
+
+    label: str
+    rating: RatingRow | None
+    ratings: RatingList
+    awards: pd.DataFrame
+    entries: pd.DataFrame
+    matches: pd.DataFrame
+    titles: Mapping[int, str]

@@ -17,6 +17,11 @@ def is_day(text: str) -> bool:
         return False
 
 
+def today() -> str:
+    """Return the day on which the program runs: ratings are as of it where no other is named."""
+    return date.today().isoformat()
+
+
 def day_before(day: str) -> str:
     """Return the day before a day, which is not the first of all."""
     return (date.fromisoformat(day) - timedelta(days=1)).isoformat()

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, insert, select, update
 
 from turnabout_sheets.archive.differences import differences
-from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS, SOURCES
@@ -47,43 +47,46 @@ class Added:
     told: Sequence[str] = ()
 
 
-def add_event(
-    connection: Connection, command: Command, record: EventRecord, source: Source, *, kind: str = "replace"
+def add_event(connection: Connection, command: Command, record: EventRecord, source: Source) -> Added:
+    """Archive an event. The same event, if it is there, is replaced; if it is there just so, nothing changes."""
+    old = _same_event(connection, record)
+    if old is not None:
+        return replace_event(connection, command, old.event, record, source)
+    event = next_number(connection, EVENTS.c.event)
+    change = command.note(connection, "add", f"Added {record.title}: {record.field} players", source.file)
+    _insert(connection, record, source, event, change)
+    return Added("add", event, record.title)
+
+
+def replace_event(
+    connection: Connection, command: Command, event: int, record: EventRecord, source: Source, kind: str = "replace"
 ) -> Added:
-    """Archive an event. The same event, if it is there, is replaced; if it is there just so, nothing changes.
+    """Put a new version of an event in force, if it or its source differs from the old one.
 
     The journal calls that a ``kind``.
     """
-    old = _same_event(connection, record)
-    if old is None:
-        event = next_number(connection, EVENTS.c.event)
-        told = f"Added {record.title}: {record.field} players"
-        change = command.note(connection, "add", told, source.file)
-        _insert(connection, record, source, event, change)
-        return Added("add", event, record.title)
+    old = connection.execute(select(EVENTS).where(IN_FORCE, EVENTS.c.event == event)).one()
     before = load(connection, old.version)
     if before == record and old.source == source.digest:
-        return Added("same", old.event, record.title)
-    told_lines = differences(before, record)
-    told = f"Replaced {before.title}: {'; '.join(told_lines) or 'nothing that counts has changed'}"
+        return Added("same", event, record.title)
+    lines = differences(before, record)
+    told = f"Replaced {before.title}: {'; '.join(lines) or 'nothing that counts has changed'}"
     change = command.note(connection, kind, told, source.file)
-    _end(connection, old.version, change)
-    _insert(connection, record, source, old.event, change)
-    return Added("replace", old.event, record.title, told_lines)
+    connection.execute(update(EVENTS).where(EVENTS.c.version == old.version).values(ended=change))
+    _insert(connection, record, source, event, change)
+    return Added("replace", event, record.title, lines)
 
 
-def remove_event(connection: Connection, command: Command, event: int) -> str:
-    """Take an event out of force, and return what it is called; `undo` brings it back."""
-    old = connection.execute(select(EVENTS).where(IN_FORCE, EVENTS.c.event == event)).one()
-    title = f"{old.name} ({old.date})"
-    _end(connection, old.version, command.note(connection, "remove", f"Removed {title}"))
-    return title
+def remove_event(connection: Connection, command: Command, event: int) -> None:
+    """Take an event out of force; `undo` brings it back."""
+    change = command.note(connection, "remove", f"Removed {title_of(connection, event)}")
+    connection.execute(update(EVENTS).where(IN_FORCE, EVENTS.c.event == event).values(ended=change))
 
 
 def find_event(connection: Connection, named: str) -> int:
     """Return the number of the event that has ``named`` as its Event ID, name or number, in this order.
 
-    Raises `ArchiveError` where there is none, or more than one.
+    Raises `NotThereError` where there is none, or more than one.
     """
     rows = connection.execute(select(EVENTS).where(IN_FORCE)).all()
     wanted = key(named)
@@ -96,10 +99,16 @@ def find_event(connection: Connection, named: str) -> int:
             return int(found[0].event)
         if found:
             which = listing([f"{row.event} ({row.date})" for row in sorted(found, key=lambda row: row.date)])
-            raise ArchiveError(f'There are {len(found)} events called "{named}"; say which by its number: {which}.')
+            raise NotThereError(f'There are {len(found)} events called "{named}"; say which by its number: {which}.')
     near = nearest(named, {row.name for row in rows})
     hint = f'Did you mean "{near}"?' if near else "turnabout archive list shows them all."
-    raise ArchiveError(f'There is no event "{named}" in the archive. {hint}')
+    raise NotThereError(f'There is no event "{named}" in the archive. {hint}')
+
+
+def title_of(connection: Connection, event: int) -> str:
+    """Return what an event in force is called."""
+    row = connection.execute(select(EVENTS).where(IN_FORCE, EVENTS.c.event == event)).one()
+    return f"{row.name} ({row.date})"
 
 
 def load(connection: Connection, version: int) -> EventRecord:
@@ -188,10 +197,6 @@ def _same_event(connection: Connection, record: EventRecord) -> Row[Any] | None:
     if blank or record.event_id:
         return blank[0] if blank else None
     return alike[0] if len(alike) == 1 else None
-
-
-def _end(connection: Connection, version: int, change: int) -> None:
-    connection.execute(update(EVENTS).where(EVENTS.c.version == version).values(ended=change))
 
 
 def _insert(connection: Connection, record: EventRecord, source: Source, event: int, change: int) -> None:

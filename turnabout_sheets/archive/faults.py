@@ -13,6 +13,10 @@ class ArchiveError(Exception):
     """The archive cannot do what is asked; the text is for the organizer."""
 
 
+class NotThereError(ArchiveError):
+    """What is asked for is not in the archive, or cannot be done with what is; the text is for the organizer."""
+
+
 BUSY = "is in use by another program; wait a moment and try again."
 FULL = "could not be written, because the disk is full; nothing was changed. Make room and try again."
 READ_ONLY = "is write-protected; allow writing in its properties, or copy it to where you may write."

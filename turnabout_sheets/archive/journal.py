@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Column, Connection, Table, func, insert, select, update
 
-from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, LINKS
 
 
@@ -49,13 +49,14 @@ def next_number(connection: Connection, column: Column[int]) -> int:
     return int(connection.execute(select(func.coalesce(func.max(column), 0))).scalar_one()) + 1
 
 
-def changes(connection: Connection) -> list[Change]:
-    """Return the whole journal, the newest change first."""
-    return [Change(*row) for row in connection.execute(select(CHANGES).order_by(CHANGES.c.change.desc()))]
+def changes(connection: Connection, last: int | None = None) -> list[Change]:
+    """Return the journal, or the ``last`` so many changes, the newest first."""
+    newest = select(CHANGES).order_by(CHANGES.c.change.desc()).limit(last)
+    return [Change(*row) for row in connection.execute(newest)]
 
 
 def undo(connection: Connection) -> list[Change]:
-    """Take the last command back, and return its changes, the newest first. Raises `ArchiveError` if there is none.
+    """Take the last command back, and return its changes, the newest first. Raises `NotThereError` if there is none.
 
     Where two commands were at work at the same time, only what the one changed after the other: so every change finds
     the archive as it left it.
@@ -63,7 +64,7 @@ def undo(connection: Connection) -> list[Change]:
     holding = select(CHANGES).where(CHANGES.c.undone.is_(None), CHANGES.c.kind != "undo")
     rows = [Change(*row) for row in connection.execute(holding.order_by(CHANGES.c.change.desc()))]
     if not rows:
-        raise ArchiveError("There is no change in the archive that could be taken back.")
+        raise NotThereError("There is no change in the archive that could be taken back.")
     last = [rows[0]]
     for row in rows[1:]:
         if row.command != rows[0].command:

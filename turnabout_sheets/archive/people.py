@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from sqlalchemy import Connection, func, insert, select, update
 
 from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event
-from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
 from turnabout_sheets.text import key, listing, nearest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Who:
     """Who is who. ``person`` gives the person whom a player, as entered in an event, really is.
 
@@ -28,27 +29,47 @@ class Who:
     in_event: Mapping[tuple[int, int], int]
     names: Mapping[int, tuple[str, ...]]
     player_ids: Mapping[int, str]
-    merged: Mapping[int, tuple[int, ...]] = field(init=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def merged(self) -> Mapping[int, tuple[int, ...]]:
+        """The players who were merged into a person, by person."""
         merged: dict[int, list[int]] = defaultdict(list)
         for player, main in sorted(self.everywhere.items()):
             merged[main].append(player)
-        object.__setattr__(self, "merged", {main: tuple(others) for main, others in merged.items()})
+        return {main: tuple(others) for main, others in merged.items()}
+
+    @cached_property
+    def _shared(self) -> set[str]:
+        """The names, as they are compared, that several persons have."""
+        persons: dict[str, set[int]] = defaultdict(set)
+        for player, names in self.names.items():
+            for name in names:
+                persons[key(name)].add(self.everywhere.get(player, player))
+        return {name for name, those in persons.items() if len(those) > 1}
 
     def person(self, player: int, event: int) -> int:
         """Return the person behind a player's entry in an event."""
         player = self.in_event.get((player, event), player)
         return self.everywhere.get(player, player)
 
+    def players(self, person: int) -> set[int]:
+        """Return the players, as entered, who are a person in all events, or in some."""
+        elsewhere = {player for player, event in self.in_event if self.person(player, event) == person}
+        return {person, *self.merged.get(person, ()), *elsewhere}
+
     def name(self, person: int) -> str:
         """Return the name that a person is shown under."""
         return self.names[person][0]
 
     def label(self, player: int) -> str:
-        """Return what tells a player, as entered, from all others: the name, and the Player ID where there is one."""
-        player_id = self.player_ids.get(player)
-        return f"{self.name(player)} (Player ID {player_id})" if player_id else self.name(player)
+        """Return what tells a player, as entered, from all others: the name, and the Player ID if there is one.
+
+        That there is none is said where others have the name.
+        """
+        name, player_id = self.name(player), self.player_ids.get(player)
+        if player_id:
+            return f"{name} (Player ID {player_id})"
+        return f"{name} (no Player ID)" if key(name) in self._shared else name
 
 
 def who_is_who(connection: Connection) -> Who:
@@ -83,35 +104,46 @@ def who_is_who(connection: Connection) -> Who:
 def find_person(who: Who, named: str) -> int:
     """Return the person with ``named`` as Player ID, or as one of the names.
 
-    Raises `ArchiveError` where there is none, or where several have the name.
+    Raises `NotThereError` where there is none, or where several have the name.
     """
     return who.everywhere.get(player := _find_player(who, named), player)
 
 
 def _find_player(who: Who, named: str) -> int:
     """Return a player as entered; of several who are one person, the main one."""
-    by_id = [player for player, each in who.player_ids.items() if key(each) == key(named)]
-    found = by_id or [player for player, names in who.names.items() if key(named) in map(key, names)]
+    wanted = key(named)
+    found = (
+        [player for player, each in who.player_ids.items() if key(each) == wanted]
+        or [player for player, names in who.names.items() if wanted in map(key, names)]
+        or [player for player in who.names if key(who.label(player)) == wanted]
+    )
     persons = {who.everywhere.get(player, player) for player in found}
     if len(persons) == 1:
         return found[0] if len(found) == 1 else persons.pop()
     if persons:
         which = listing([who.label(player) for player in sorted(persons)])
-        raise ArchiveError(f'"{named}" is the name of {len(persons)} persons; say which, by Player ID: {which}.')
+        raise NotThereError(f'"{named}" is the name of {len(persons)} persons; say which, in full: {which}.')
     near = nearest(named, {name for names in who.names.values() for name in names})
     hint = f'Did you mean "{near}"?' if near else "Check the name; turnabout archive ratings lists everybody."
-    raise ArchiveError(f'There is nobody called "{named}" in the archive. {hint}')
+    raise NotThereError(f'There is nobody called "{named}" in the archive. {hint}')
 
 
 def merge(connection: Connection, command: Command, named: str, other: str) -> str:
     """Make one person of two: whoever is called ``other`` is really ``named``. Return what was done.
 
-    Raises `ArchiveError` where one of them is not found, or where they are one already.
+    Raises `NotThereError` where one of them is not found, or where they are one already.
     """
     who = who_is_who(connection)
     main, second = find_person(who, named), find_person(who, other)
     if main == second:
-        raise ArchiveError(f'"{named}" and "{other}" are one person already: {who.label(main)}.')
+        raise NotThereError(f'"{named}" and "{other}" are one person already: {who.label(main)}.')
+    both = _events_of(connection, who, main) & _events_of(connection, who, second)
+    if both:
+        title = connection.execute(select(EVENTS.c.name).where(IN_FORCE, EVENTS.c.event == min(both))).scalar()
+        raise NotThereError(
+            f'"{named}" and "{other}" both played in "{title}", so they are two people. If the event is wrong, correct '
+            "and archive it again first."
+        )
     told = f"Merged {who.label(second)} into {who.label(main)}"
     change = command.note(connection, "merge", told)
     # Everybody points at the main one directly, so nobody has to follow a chain.
@@ -124,17 +156,17 @@ def merge(connection: Connection, command: Command, named: str, other: str) -> s
 def split(connection: Connection, command: Command, named: str) -> str:
     """Part a player who was merged into another one. Return what was done.
 
-    Raises `ArchiveError` where the player is not found, or was not merged.
+    Raises `NotThereError` where the player is not found, or was not merged.
     """
     who = who_is_who(connection)
     player = _find_player(who, named)
     if player not in who.everywhere:
         others = [f'"{who.player_ids.get(each) or who.name(each)}"' for each in who.merged.get(player, ())]
         if others:
-            raise ArchiveError(
+            raise NotThereError(
                 f'"{named}" is the one into whom others were merged; name the one to part: {listing(others)}.'
             )
-        raise ArchiveError(
+        raise NotThereError(
             f'"{named}" was not merged with anybody. Where two people have one name, part them event by event: '
             'turnabout archive split "Name" --event "Event" --to "Name (Town)".'
         )
@@ -147,7 +179,7 @@ def split(connection: Connection, command: Command, named: str) -> str:
 def split_events(connection: Connection, command: Command, named: str, events: Sequence[str], new_name: str) -> str:
     """Say that whoever is called ``named`` was really somebody else in some events, called ``new_name``.
 
-    Return what was done. Raises `ArchiveError` where somebody or something is not found.
+    Return what was done. Raises `NotThereError` where somebody or something is not found.
     """
     who = who_is_who(connection)
     person = find_person(who, named)
@@ -155,11 +187,13 @@ def split_events(connection: Connection, command: Command, named: str, events: S
     players = {number: _entered_as(connection, who, person, number) for number in numbers}
     for title, number in zip(events, numbers, strict=True):
         if players[number] is None:
-            raise ArchiveError(f'{who.label(person)} did not play in "{title}".')
+            raise NotThereError(f'{who.label(person)} did not play in "{title}".')
     (other,) = enter_players(connection, [Entry(new_name)]).values()
-    # The names of old: somebody new has none yet.
-    if who.everywhere.get(other, other) == person:
-        raise ArchiveError(f'"{new_name}" and "{named}" are one person; give the other one another name.')
+    other = who.everywhere.get(other, other)
+    if other == person:
+        raise NotThereError(f'"{new_name}" and "{named}" are one person; give the other one another name.')
+    if _events_of(connection, who, other) & set(numbers):
+        raise NotThereError(f'"{new_name}" played there, too; give the other one another name.')
     told = f"{who.label(person)} is {new_name} in {listing(events, 'and')}"
     change = command.note(connection, "split", told)
     for number, player in players.items():
@@ -167,6 +201,33 @@ def split_events(connection: Connection, command: Command, named: str, events: S
         _end_links(connection, [player], number, change)
         _link(connection, [player], number, other, change)
     return told
+
+
+def _events_of(connection: Connection, who: Who, person: int) -> set[int]:
+    """Return the events in which a person played."""
+    entered = select(ENTRIES.c.player, EVENTS.c.event).join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
+    mine = ENTRIES.c.player.in_(who.players(person))
+    rows = connection.execute(entered.where(IN_FORCE, mine))
+    return {event for player, event in rows if who.person(player, event) == person}
+
+
+def twice_in(connection: Connection, titles: Mapping[int, str]) -> list[str]:
+    """Return a line for each person who stands twice in one of some events, whose titles are given by number."""
+    if connection.execute(select(func.count()).where(LINKS.c.ended.is_(None))).scalar_one() == 0:
+        return []
+    who = who_is_who(connection)
+    linked = {*who.everywhere, *who.everywhere.values(), *who.in_event.values()}
+    entered = select(EVENTS.c.event, ENTRIES.c.player).join(ENTRIES, EVENTS.c.version == ENTRIES.c.version)
+    times: Counter[tuple[int, int]] = Counter()
+    for event, player in connection.execute(entered.where(IN_FORCE)):
+        if event in titles and who.person(player, event) in linked:
+            times[event, who.person(player, event)] += 1
+    return [
+        f"{who.label(person)} stands twice in {titles[event]}: who was merged into one are two people; part them with "
+        "turnabout archive split."
+        for (event, person), number in sorted(times.items())
+        if number > 1
+    ]
 
 
 def _entered_as(connection: Connection, who: Who, person: int, event: int) -> int | None:

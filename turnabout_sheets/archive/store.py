@@ -24,8 +24,7 @@ from turnabout_sheets.archive.faults import ArchiveError, explained
 from turnabout_sheets.archive.schema import INFO, METADATA
 
 DEFAULT_NAME: Final = "turnabout-archive.sqlite"
-VARIABLE: Final = "TURNABOUT_ARCHIVE"
-"""The environment variable that names the archive where the command does not."""
+"""What the archive is called where no other is named."""
 
 TURN: Final = 20
 """Seconds to wait for another one who is writing."""
@@ -35,11 +34,6 @@ APPLICATION: Final = 0x54524E41
 
 ONE_WRITER: Final = 0x7475726E
 """The lock of PostgreSQL that whoever writes takes ("turn")."""
-
-
-def place_of(named: str | None, beside: Path) -> str:
-    """Return where the archive is: as named, else as the environment says, else in the folder ``beside``."""
-    return named or os.environ.get(VARIABLE) or str(beside / DEFAULT_NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +55,16 @@ class Archive:
                 yield connection
 
     @contextlib.contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self, *, keep: bool = True) -> Iterator[Connection]:
         """Give a connection once it is our turn; what is done with it happens whole or not at all.
 
-        Raises `ArchiveError`; so may the caller, and then nothing happens.
+        Without ``keep`` it is only tried. Raises `ArchiveError`; so may the caller, and then nothing happens.
         """
-        with explained(self.place), self.engine.begin() as connection:
+        with explained(self.place), self.engine.connect() as connection, connection.begin() as transaction:
             _take_turn(connection)
             yield connection
+            if not keep:
+                transaction.rollback()
 
 
 def open_archive(place: str, *, create: bool = False) -> Archive:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 
@@ -20,19 +21,48 @@ def publish(folder: Path, pages: Mapping[str, str | bytes], *, dry_run: bool = F
 
     Raises `PrintsError` where the folder cannot be written to.
     """
-    try:
+    with _explained(folder):
         data = {name: page.encode() if isinstance(page, str) else page for name, page in pages.items()}
         changed = [name for name in pages if not _is(folder / name, data[name])]
         if changed and not dry_run:
             folder.mkdir(parents=True, exist_ok=True)
             for name in changed:
                 (folder / name).write_bytes(data[name])
+    return [folder / name for name in changed]
+
+
+OURS = b'<meta name="generator" content="turnabout">'
+"""By this, which stands near its beginning, a page of a set is known to be ours."""
+
+HEAD = 1000
+"""So many bytes are its beginning."""
+
+
+def publish_set(folder: Path, pages: Iterable[tuple[str, str]]) -> list[Path]:
+    """Write pages that belong together, by file name, into ``folder``, and return those that have changed.
+
+    Pages of ours that are no longer among them are deleted. Raises `PrintsError` where the folder cannot be written to.
+    """
+    written, there = [], set()
+    for name, page in pages:
+        written += publish(folder, {name: page})
+        there.add(name)
+    with _explained(folder):
+        for old in folder.glob("*.html"):
+            if old.name not in there and OURS in old.read_bytes()[:HEAD]:
+                old.unlink()
+    return written
+
+
+@contextlib.contextmanager
+def _explained(folder: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as reason:
         raise PrintsError(
             f"The pages cannot be written to the folder {folder} ({reason.strerror}). "
-            "Close what has them open, or name another folder with --prints."
+            "Close what has them open, or name another folder."
         ) from reason
-    return [folder / name for name in changed]
 
 
 def _is(file: Path, data: bytes) -> bool:

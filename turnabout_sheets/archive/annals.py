@@ -1,0 +1,176 @@
+"""Everything that the archive tells, as plain values and frames: of all events, of one, or of one person."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ColumnElement, Connection, func, select
+
+from turnabout_sheets.archive.events import IN_FORCE, from_halves
+from turnabout_sheets.archive.near import near_duplicates
+from turnabout_sheets.archive.people import Who, find_person, who_is_who
+from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
+from turnabout_sheets.history import Annals, ArchivedEvent, Person, Profile
+from turnabout_sheets.text import key
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+AWARD_COLUMNS = (
+    "event", "entry", "date", "person", "name", "entered", "position", "field", "wins", "draws", "losses", "byes",
+    "points", "match_wins", "played_all", "multiplier", "award", "status",
+)  # fmt: skip
+MATCH_COLUMNS = (
+    "event", "round", "table", "entry_a", "entry_b", "outcome_a", "outcome_b", "points_a", "points_b",
+)  # fmt: skip
+WHOLE = {"event", "entry", "person", "field", "wins", "draws", "losses", "byes", "round", "entry_a"}
+"""The columns that always hold a whole number."""
+
+
+def annals(connection: Connection, as_of: str, months: int | None = None, fewest: int = 1) -> Annals:
+    """Return everything in force, with the rating list as of a day (see `turnabout_sheets.archive.ratings`)."""
+    who = who_is_who(connection)
+    found = awards(connection, who)
+    ratings = rating_list(connection, as_of, months, fewest)
+    return Annals(ratings, events(connection, who), found, matches(connection), _people(who, found))
+
+
+def events(connection: Connection, who: Who) -> tuple[ArchivedEvent, ...]:
+    """Return all events in force, by date, then by name."""
+    winners: dict[int, list[str]] = defaultdict(list)
+    first = (
+        select(ENTRIES.c.version, EVENTS.c.event, ENTRIES.c.player)
+        .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
+        .where(IN_FORCE, ENTRIES.c.position == 1)
+    )
+    for row in connection.execute(first):
+        winners[row.version].append(who.name(who.person(row.player, row.event)))
+    entries = select(ENTRIES.c.version, func.count()).group_by(ENTRIES.c.version)
+    known: dict[int, int] = dict(connection.execute(entries).tuples().all())
+    rows = connection.execute(select(EVENTS).where(IN_FORCE)).all()
+    return tuple(
+        ArchivedEvent(
+            event=row.event,
+            event_id=row.event_id,
+            name=row.name,
+            date=row.date,
+            format=row.format,
+            venue=row.venue,
+            organizer=row.organizer,
+            rounds=row.rounds,
+            field=row.field,
+            entries=known[row.version],
+            rated=row.rated,
+            provisional=row.provisional,
+            winners=tuple(sorted(winners[row.version], key=key)),
+        )
+        for row in sorted(rows, key=lambda row: (row.date, row.name_key, row.event))
+    )
+
+
+def awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -> pd.DataFrame:
+    """Return the entries of all events in force, or of those that conditions name, as in `history.Annals`."""
+    order = (EVENTS.c.date, EVENTS.c.event, ENTRIES.c.position.is_(None), ENTRIES.c.position, ENTRIES.c.entry)
+    columns = (
+        EVENTS.c.event, ENTRIES.c.entry, EVENTS.c.date, ENTRIES.c.player, ENTRIES.c.name, ENTRIES.c.position,
+        EVENTS.c.field, ENTRIES.c.wins, ENTRIES.c.draws, ENTRIES.c.losses, ENTRIES.c.byes, ENTRIES.c.points,
+        ENTRIES.c.match_halves, ENTRIES.c.played_all, ENTRIES.c.multiplier, ENTRIES.c.award_halves, ENTRIES.c.status,
+    )  # fmt: skip
+    rows = []
+    query = (
+        select(*columns)
+        .select_from(EVENTS)
+        .join(ENTRIES, EVENTS.c.version == ENTRIES.c.version)
+        .where(IN_FORCE, *where)
+        .order_by(*order)
+    )
+    for row in connection.execute(query):
+        event, entry, day, player, entered, *figures, points, wins, every, times, award, status = row
+        person = who.person(player, event)
+        exact = None if points is None else Fraction(points)
+        rated = (from_halves(wins), every, times, from_halves(award))
+        rows.append((event, entry, day, person, who.name(person), entered, *figures, exact, *rated, status))
+    return _frame(rows, AWARD_COLUMNS)
+
+
+def matches(connection: Connection, *where: ColumnElement[bool]) -> pd.DataFrame:
+    """Return the matches of all events in force, or of those that conditions name, as in `history.Annals`."""
+    query = (
+        select(
+            EVENTS.c.event, MATCHES.c.round, MATCHES.c.place, MATCHES.c.entry_a, MATCHES.c.entry_b,
+            MATCHES.c.outcome_a, MATCHES.c.outcome_b, MATCHES.c.points_a, MATCHES.c.points_b,
+        )
+        .join(EVENTS, EVENTS.c.version == MATCHES.c.version)
+        .where(IN_FORCE, *where)
+        .order_by(EVENTS.c.date, EVENTS.c.event, MATCHES.c.round, MATCHES.c.match)
+    )  # fmt: skip
+    rows = [
+        (*facts, None if a is None else Fraction(a), None if b is None else Fraction(b))
+        for *facts, a, b in connection.execute(query)
+    ]
+    return _frame(rows, MATCH_COLUMNS)
+
+
+def profile(connection: Connection, named: str, as_of: str) -> Profile:
+    """Return what is told of a person. Raises `NotThereError` where there is nobody, or more than one, of that name."""
+    who = who_is_who(connection)
+    person = find_person(who, named)
+    until = EVENTS.c.date <= as_of
+    entered = awards(connection, who, until, ENTRIES.c.player.in_(who.players(person)))
+    entered = entered[entered["person"] == person]
+    there = EVENTS.c.event.in_(entered["event"].tolist())
+    ratings = rating_list(connection, as_of)
+    return Profile(
+        label=who.label(person),
+        rating=next((row for row in ratings.rows if row.person == person), None),
+        ratings=ratings,
+        awards=entered,
+        entries=awards(connection, who, there),
+        matches=matches(connection, there),
+        titles={each.event: each.name for each in events(connection, who)},
+    )
+
+
+def _frame(rows: Sequence[tuple[Any, ...]], columns: Sequence[str]) -> pd.DataFrame:
+    import pandas as pd  # slow to load, and the rating list does without
+
+    frame = pd.DataFrame(rows, columns=list(columns), dtype=object)
+    return frame.astype({column: "int64" for column in columns if column in WHOLE})
+
+
+def _people(who: Who, awards: pd.DataFrame) -> tuple[Person, ...]:
+    """Return everybody who played, by name, with those who may be the same."""
+    entered: dict[int, dict[str, None]] = defaultdict(dict)
+    days: dict[int, list[str]] = defaultdict(list)
+    # The latest first, so that names stand in this order.
+    for person, name, day in zip(awards["person"][::-1], awards["entered"][::-1], awards["date"][::-1], strict=True):
+        entered[person].setdefault(name)
+        days[person].append(day)
+    names = {
+        person: (who.name(person), *(name for name in known if name != who.name(person)))
+        for person, known in entered.items()
+    }
+    near = near_duplicates(
+        [(person, known[0], who.player_ids.get(person, ""), known) for person, known in names.items()]
+    )
+    people = [
+        Person(
+            person=person,
+            name=known[0],
+            player_id=who.player_ids.get(person, ""),
+            names=known,
+            events=len(days[person]),
+            first=days[person][-1],
+            last=days[person][0],
+            merged=tuple(who.label(player) for player in who.merged.get(person, ())),
+            near=tuple(who.label(other) for other, _ in near.get(person, ())),
+            why=tuple(reason for _, reason in near.get(person, ())),
+            label=who.label(person),
+        )
+        for person, known in names.items()
+    ]
+    return tuple(sorted(people, key=lambda each: (key(each.name), each.person)))

@@ -1,0 +1,266 @@
+"""What the archive's commands say: lists for the terminal, and the same as data."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from turnabout_sheets.archive.events import Added
+from turnabout_sheets.archive.journal import Change
+from turnabout_sheets.figures import figure
+from turnabout_sheets.history import ArchivedEvent, Person, Profile, RatingList, RatingRow
+from turnabout_sheets.text import key, listing
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from turnabout_sheets.archiving import Read, Report
+
+SHOWN_PROBLEMS = 5
+"""So many errors of a file are shown; turnabout check shows all of them."""
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[object]], right: str = "") -> Iterator[str]:
+    """Yield the lines of a table; the columns whose letter in ``right`` is r stand to the right."""
+    texts = [list(headers), *([str(cell) for cell in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    for line in texts:
+        cells = [
+            text.rjust(width) if side == "r" else text.ljust(width)
+            for text, width, side in zip(line, widths, right.ljust(len(widths)), strict=True)
+        ]
+        yield "  ".join(cells).rstrip()
+
+
+def exact(number: Fraction | None) -> str:
+    """Return a figure; nothing where it is not known."""
+    return "" if number is None else figure(number)
+
+
+def added_lines(added: Added) -> Iterator[str]:
+    """Yield what becomes of an event."""
+    match added.kind:
+        case "add":
+            yield f"{added.title}: added as number {added.event}."
+        case "same":
+            yield f"{added.title}: in the archive already, just so."
+        case _:
+            yield f"{added.title}: replaces number {added.event}; {'what changes:' if added.told else 'same results.'}"
+            yield from (f"  {line}" for line in added.told)
+
+
+def report_lines(report: Report) -> Iterator[str]:
+    """Yield how many events are in, then what looks odd, and what could not be read."""
+    kinds = [each.kind for each in report.added]
+    told = [
+        f"{kinds.count(kind)} {words}"
+        for kind, words in (("add", "added"), ("replace", "replaced"), ("same", "as they were"))
+        if kind in kinds
+    ]
+    yield f"Events: {', '.join(told) or 'none'}."
+    yield from report.warnings
+    if report.unreadable:
+        number = len(report.unreadable)
+        yield f"{number} file{'s' if number > 1 else ''} could not be taken, or not all of it:"
+        for read in report.unreadable:
+            yield from unreadable_lines(read)
+
+
+def unreadable_lines(read: Read) -> Iterator[str]:
+    """Yield why a file is not in the archive."""
+    if read.refused:
+        yield f"  {read.refused}"
+        return
+    yield f"  {read.file}:"
+    errors = [each for each in read.problems if each.severity == "Error"]
+    yield from (f"    {each}" for each in errors[:SHOWN_PROBLEMS])
+    if len(errors) > SHOWN_PROBLEMS:
+        yield f"    … and {len(errors) - SHOWN_PROBLEMS} more"
+
+
+def event_list(events: Sequence[ArchivedEvent]) -> Iterator[str]:
+    """Yield all events, the newest first."""
+    rows = [
+        (each.event, each.date, each.name, each.event_id, each.format, each.field, _rated(each), _winners(each))
+        for each in reversed(events)
+    ]
+    headers = ("Number", "Date", "Event", "Event ID", "Format", "Players", "Rated", "Winner")
+    yield from table(headers, rows, "r    r")
+    yield f"{len(events)} event{'' if len(events) == 1 else 's'}."
+
+
+def _rated(event: ArchivedEvent) -> str:
+    return "provisional" if event.provisional else "yes" if event.rated else "no"
+
+
+def _winners(event: ArchivedEvent) -> str:
+    return listing(event.winners, "and") if event.winners else ""
+
+
+def rating_lines(ratings: RatingList, top: int | None) -> Iterator[str]:
+    """Yield the rating list, or its first so many rows."""
+    since = f", of the events since {ratings.since}" if ratings.since else ""
+    fewest = f", at least {ratings.fewest} events" if ratings.fewest > 1 else ""
+    yield f"Ratings as of {ratings.as_of}{since}{fewest}:"
+    if not ratings.rows:
+        yield "Nobody: there is no rated event in that time."
+        return
+    shown = ratings.rows[:top]
+    rows = [
+        (
+            row.rank, row.name, row.player_id, figure(row.rating), row.events, figure(row.wins),
+            f"{row.best} of {row.best_of}", figure(row.gained, signed=True), climbed(row), row.last,
+        )
+        for row in shown
+    ]  # fmt: skip
+    headers = ("Rank", "Player", "Player ID", "Rating", "Events", "Wins", "Best", "Gained", "Climbed", "Last event")
+    yield from table(headers, rows, "r  rrr rr")
+    if len(shown) < len(ratings.rows):
+        yield f"… and {len(ratings.rows) - len(shown)} more; --top shows more of them."
+    yield f"Gained and Climbed: since the day before {ratings.latest}, the last day with a rated event."
+
+
+def climbed(row: RatingRow) -> str:
+    """Return how many ranks somebody has climbed."""
+    if row.climbed is None:
+        return "new"
+    return figure(row.climbed, signed=True) if row.climbed else "="
+
+
+def rating_data(ratings: RatingList) -> dict[str, Any]:
+    """Return the rating list as data for JSON; figures that may have halves are texts, exact: 27/2."""
+    return {
+        "as_of": ratings.as_of,
+        "since": ratings.since,
+        "min_events": ratings.fewest,
+        "latest": ratings.latest,
+        "ratings": [_data(row) for row in ratings.rows],
+    }
+
+
+def _data(row: Any) -> dict[str, Any]:
+    values = {each.name: getattr(row, each.name) for each in fields(row)}
+    return {name: str(value) if isinstance(value, Fraction) else value for name, value in values.items()}
+
+
+def event_lines(event: ArchivedEvent, awards: pd.DataFrame, matches: pd.DataFrame) -> Iterator[str]:
+    """Yield an event: its facts, its standings with awards, and its matches."""
+    yield f"{event.name} ({event.date})"
+    facts = {
+        "Number": event.event,
+        "Event ID": event.event_id,
+        "Format": event.format,
+        "Venue": event.venue,
+        "Organizer": event.organizer,
+        "Players": event.field,
+        "Rounds": event.rounds,
+        "Rated": _rated(event),
+    }
+    yield from (f"{name}: {value}" for name, value in facts.items() if value not in ("", None))
+    yield ""
+    rows = [
+        (
+            row.position or "", row.name, f"{row.wins}-{row.draws}-{row.losses}", row.byes or "", exact(row.points),
+            exact(row.match_wins), {True: "yes", False: "no"}.get(row.played_all, ""), row.multiplier or "",
+            exact(row.award), row.status,
+        )
+        for row in _rows(awards)
+    ]  # fmt: skip
+    headers = (
+        "Position", "Player", "W-D-L", "Byes", "Points", "Match wins", "All rounds", "Multiplier", "Award", "Status",
+    )  # fmt: skip
+    yield from table(headers, rows, "r  rrr rr")
+    names: dict[int, str] = dict(zip(awards["entry"], awards["name"], strict=True))
+    for number, those in matches.groupby("round"):
+        yield ""
+        yield f"Round {number}"
+        lines = [
+            (
+                row.table or "", names[row.entry_a],
+                "BYE" if row.entry_b is None else names[row.entry_b], _score(row), _who_won(row, names),
+            )
+            for row in _rows(those)
+        ]  # fmt: skip
+        yield from table(("Table", "Player A", "Player B", "Points", "Winner"), lines, "r")
+
+
+def _rows(frame: pd.DataFrame) -> list[Any]:
+    """Return the rows of a frame, one named tuple each."""
+    return list(frame.itertuples())
+
+
+def _score(row: Any) -> str:
+    return " : ".join(figure(each) for each in (row.points_a, row.points_b) if each is not None)
+
+
+def _who_won(row: Any, names: dict[int, str]) -> str:
+    if row.outcome_a in ("win", "bye"):
+        return names[row.entry_a]
+    if row.outcome_b in ("win", "bye"):
+        return names[row.entry_b]
+    return "Draw" if row.outcome_a == "draw" else ""
+
+
+def profile_lines(profile: Profile) -> Iterator[str]:
+    """Yield a person: rating, every event with the sum of awards so far, and who they met how often."""
+    yield profile.label
+    row = profile.rating
+    if row is None:
+        yield f"Not on the rating list as of {profile.ratings.as_of}."
+    else:
+        yield f"Rank {row.rank} with {figure(row.rating)} as of {profile.ratings.as_of}."
+    yield ""
+    total, rows = Fraction(0), []
+    for each in _rows(profile.awards):
+        total += each.award or 0
+        place = "" if each.position is None else f"{each.position} of {each.field}"
+        record = f"{each.wins}-{each.draws}-{each.losses}"
+        rows.append((each.date, profile.titles[each.event], place, record, exact(each.award), figure(total)))
+    yield from table(("Date", "Event", "Position", "W-D-L", "Award", "Sum"), rows, "    rr")
+    met = head_to_head(profile)
+    if met:
+        yield ""
+        yield from table(("Opponent", "Played", "Won", "Drawn", "Lost"), met, " rrrr")
+
+
+def head_to_head(profile: Profile) -> list[tuple[Any, ...]]:
+    """Return name, matches played, won, drawn and lost for each opponent; the most frequent first."""
+    mine = set(zip(profile.awards["event"], profile.awards["entry"], strict=True))
+    columns = (profile.entries[column] for column in ("event", "entry", "person", "name"))
+    others = {(event, entry): (person, name) for event, entry, person, name in zip(*columns, strict=True)}
+    told: dict[Any, Counter[str]] = defaultdict(Counter)
+    for match in _rows(profile.matches):
+        sides = ((match.entry_a, match.entry_b, match.outcome_a), (match.entry_b, match.entry_a, match.outcome_b))
+        for me, other, outcome in sides:
+            if (match.event, me) in mine and outcome in OUTCOMES:
+                told[others[match.event, other]][outcome] += 1
+    lines = [(name, won.total(), *(won[outcome] for outcome in OUTCOMES)) for (_, name), won in told.items()]
+    return sorted(lines, key=lambda line: (-line[1], key(line[0])))
+
+
+OUTCOMES = ("win", "draw", "loss")
+"""How a match that was played ends for a player."""
+
+
+def near_lines(people: Sequence[Person]) -> Iterator[str]:
+    """Yield who may be the same person, with the command that says so."""
+    pairs = {
+        tuple(sorted((each.label, other))): why
+        for each in people
+        for other, why in zip(each.near, each.why, strict=True)
+    }
+    for (one, other), why in sorted(pairs.items()):
+        yield f'{one} and {other}: {why}. If they are one:  turnabout archive merge "{one}" "{other}"'
+    if not pairs:
+        yield f"Among {len(people)} people, no two names look like one person."
+
+
+def journal_lines(changes: Sequence[Change]) -> Iterator[str]:
+    """Yield the journal, the newest change first."""
+    for each in changes:
+        file = f" [{each.file}]" if each.file else ""
+        undone = f" (taken back by {each.undone})" if each.undone else ""
+        yield f"{each.change:5}  {each.at}  {each.kind:8}{file} {each.told}{undone}"

@@ -1,0 +1,259 @@
+"""The archive at work: events from workbooks and old lists into it, everything computed anew, and what it tells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from sqlalchemy import select
+
+from turnabout_sheets.archive.events import IN_FORCE, Added, Source, add_event, load, replace_event
+from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.of_event import not_archivable, record_of
+from turnabout_sheets.archive.old_results import old_events, reckoned
+from turnabout_sheets.archive.people import twice_in
+from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.records_json import as_json, from_json
+from turnabout_sheets.archive.schema import EVENTS, SOURCES
+from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.exits import Exit
+from turnabout_sheets.intake.csv_file import CsvError, read_csv
+from turnabout_sheets.parallel import side_by_side
+from turnabout_sheets.problems import Problem, Severity
+from turnabout_sheets.process import checked
+from turnabout_sheets.workbook import save
+from turnabout_sheets.workbook.package import WorkbookError
+from turnabout_sheets.workbook.sniff import require_workbook
+
+WORKBOOKS = (".xlsx", ".xlsm")
+LISTS = (".csv", ".txt", ".tsv")
+"""What is looked for in a folder, by the end of the name."""
+
+AT_ONCE = 100
+"""So many events of old lists are written in one go: others who write wait no longer than for these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What came of reading a file: a record of an event with its source, or why there is none.
+
+    ``problems`` are its errors, also its warnings; ``refused`` says that the file cannot be read at all.
+    """
+
+    file: Path
+    record: EventRecord | None = None
+    source: Source | None = None
+    problems: Sequence[Problem] = ()
+    refused: str = ""
+
+    @property
+    def exit(self) -> Exit:
+        """What the command returns for it."""
+        return Exit.FILE if self.refused else Exit.DONE if self.record else Exit.PROBLEMS
+
+
+@dataclass(slots=True)
+class Report:
+    """What a command did: what became of each event, in order, what could not be read, and what looks odd."""
+
+    added: list[Added] = field(default_factory=list)
+    unreadable: list[Read] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def exit(self) -> Exit:
+        """What the command returns: the worst of all."""
+        return max((each.exit for each in self.unreadable), default=Exit.DONE)
+
+
+T = TypeVar("T")
+
+
+class Progress(Protocol):
+    """Shows how far so many things are."""
+
+    def __call__(self, things: Iterable[T], count: int, label: str) -> Iterable[T]:
+        """Yield the things, and show how many of them are done."""
+
+
+Tell = Callable[[Added], None]
+"""Says what becomes of an event, before it is so."""
+
+
+def add_workbooks(
+    archive: Archive,
+    paths: Sequence[Path],
+    command: Command,
+    *,
+    provisional: bool,
+    progress: Progress,
+    tell: Tell,
+    keep: bool = True,
+) -> Report:
+    """Archive the events of workbooks, each as soon as it is read. Raises `ArchiveError`.
+
+    A workbook that cannot be archived does not stop the others. If the program is stopped, what is archived is whole.
+    Without ``keep`` it is only told what would become of them.
+    """
+    report = Report()
+    job = partial(read_workbook, provisional=provisional)
+    for read in progress(side_by_side(job, paths, len(paths)), len(paths), "Workbooks"):
+        if read.record is None or read.source is None:
+            report.unreadable.append(read)
+            continue
+        with archive.writing(keep=keep) as connection:
+            added = add_event(connection, command, read.record, read.source)
+            tell(added)
+        report.added.append(added)
+    report.warnings += _doubles(archive, report)
+    return report
+
+
+def import_results(
+    archive: Archive, paths: Sequence[Path], *, provisional: bool, progress: Progress, tell: Tell
+) -> Report:
+    """Archive old results: workbooks, and CSV files of events, placings and matches, all of which belong together.
+
+    Folders are searched with everything in them. Raises `ArchiveError` where nothing is found, or nothing can be
+    written; a file that cannot be read is in the report.
+    """
+    files = _files(paths)
+    if not files:
+        raise ArchiveError(f"There is no workbook and no CSV file in {', '.join(map(str, paths))}.")
+    command = Command()
+    lists = [path for path in files if path.suffix.lower() in LISTS]
+    books = [path for path in files if path.suffix.lower() not in LISTS]
+    old = _import_lists(archive, lists, command, progress, tell)
+    new = add_workbooks(archive, books, command, provisional=provisional, progress=progress, tell=tell)
+    return Report(old.added + new.added, old.unreadable + new.unreadable, old.warnings + new.warnings)
+
+
+def _import_lists(archive: Archive, files: Sequence[Path], command: Command, progress: Progress, tell: Tell) -> Report:
+    report, grids = Report(), []
+    times = Counter(path.name for path in files)
+    for path in files:
+        try:
+            grid = read_csv(path)
+        except CsvError as reason:
+            report.unreadable.append(Read(path, refused=str(reason)))
+        else:
+            # Two folders may have files of one name; messages have to say which is meant.
+            grids.append(replace(grid, name=str(path)) if times[path.name] > 1 else grid)
+    records, problems = old_events(grids) if grids else ([], [])
+    report.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
+    for grid in grids:
+        errors = [each for each in problems if each.place.sheet == grid.name and each.severity is Severity.ERROR]
+        if errors:
+            report.unreadable.append(Read(Path(grid.name), problems=errors))
+    names = ", ".join(grid.name for grid in grids)
+    shown = iter(progress(records, len(records), "Events"))
+    while some := list(islice(shown, AT_ONCE)):
+        with archive.writing() as connection:
+            for record in some:
+                added = add_event(connection, command, record, Source("record", names, as_json(record)))
+                tell(added)
+                report.added.append(added)
+    report.warnings += _doubles(archive, report)
+    return report
+
+
+def _doubles(archive: Archive, report: Report) -> list[str]:
+    """Return a line for everybody who now stands twice in an event, because two players were merged."""
+    with archive.reading() as connection:
+        return twice_in(connection, {each.event: each.title for each in report.added if each.kind != "same"})
+
+
+def _files(paths: Sequence[Path]) -> list[Path]:
+    """Return the files that are named, and in folders all workbooks and lists, but for backups and hidden ones."""
+    found: dict[Path, None] = {}
+    for path in paths:
+        if not path.is_dir():
+            found[path] = None
+            continue
+        for each in sorted(path.rglob("*")):
+            inside = each.relative_to(path)
+            passed_over = each.name.startswith(("~$", ".")) or any(
+                part.endswith(" backups") or part.startswith(".") for part in inside.parts[:-1]
+            )
+            if each.suffix.lower() in (*WORKBOOKS, *LISTS) and each.is_file() and not passed_over:
+                found[each] = None
+    return list(found)
+
+
+def read_workbook(path: Path, *, provisional: bool) -> Read:
+    """Return what is archived of the event in a workbook, or why it cannot be."""
+    try:
+        source = save.open_workbook(path)
+    except WorkbookError as reason:
+        return Read(path, refused=str(reason))
+    return _of_workbook(path, source, provisional=provisional)
+
+
+def _of_workbook(path: Path, source: save.Source, *, provisional: bool) -> Read:
+    try:
+        outcome = checked(path, source)
+    except WorkbookError as reason:
+        return Read(path, refused=str(reason))
+    problems = list(outcome.problems)
+    if outcome.results is not None and not outcome.exit:
+        problems += not_archivable(outcome.results, provisional=provisional)
+    if outcome.results is None or any(each.severity is Severity.ERROR for each in problems):
+        return Read(path, problems=problems)
+    return Read(path, record_of(outcome.results), Source("workbook", path.name, source.data), problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An event in the archive with its source, to be computed anew."""
+
+    event: int
+    version: int
+    provisional: bool
+    source: Source
+
+
+def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> Report:
+    """Compute all events anew from what they were archived from. Raises `ArchiveError`.
+
+    Where something has changed, the event is replaced; one that can no longer be read stays as it is.
+    """
+    query = select(EVENTS.c.event, EVENTS.c.version, EVENTS.c.provisional, EVENTS.c.file, EVENTS.c.source)
+    with archive.reading() as connection:
+        rows = connection.execute(query.where(IN_FORCE).order_by(EVENTS.c.event)).all()
+
+    def kept() -> Iterator[Kept]:
+        for row in rows:
+            with archive.reading() as connection:
+                found = connection.execute(select(SOURCES).where(SOURCES.c.digest == row.source)).one()
+            yield Kept(row.event, row.version, row.provisional, Source(found.kind, row.file, found.content))
+
+    report, command = Report(), Command()
+    anew = progress(side_by_side(read_again, kept(), len(rows)), len(rows), "Events")
+    for row, read in zip(rows, anew, strict=True):
+        if read.record is None or read.source is None:
+            report.unreadable.append(read)
+            continue
+        with archive.writing() as connection:
+            if load(connection, row.version) != read.record:
+                added = replace_event(connection, command, row.event, read.record, read.source, "rebuild")
+                tell(added)
+                report.added.append(added)
+    return report
+
+
+def read_again(kept: Kept) -> Read:
+    """Return what is archived of an event, computed anew from its source."""
+    file, content = Path(kept.source.file), kept.source.content
+    if kept.source.kind == "record":
+        return Read(file, reckoned(from_json(content)), kept.source)
+    try:
+        require_workbook(content)
+    except WorkbookError as reason:
+        return Read(file, refused=f"{file.name}: {reason}")
+    return _of_workbook(file, save.Source(file, content, kept.source.digest), provisional=kept.provisional)
