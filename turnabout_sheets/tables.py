@@ -10,7 +10,7 @@ from turnabout_sheets.grid import Grid, Raw, address
 from turnabout_sheets.kinds import Unreadable, shown
 from turnabout_sheets.problems import Place, Problem, error, warning
 from turnabout_sheets.schema import Column, Sheet
-from turnabout_sheets.text import header_key, listing, nearest
+from turnabout_sheets.text import header_key, listing, nearest, tidy
 
 HEADER_SEARCH_ROWS = 20
 
@@ -67,7 +67,7 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
 
 
 def _is_blank(value: Raw) -> bool:
-    return isinstance(value, str) and not shown(value)
+    return isinstance(value, str) and not tidy(value)
 
 
 def _find_header(grid: Grid, sheet: Sheet) -> int | None:
@@ -146,8 +146,12 @@ def _read_row(grid: Grid, index: int, sheet: Sheet, positions: Mapping[str, int]
     blank = True
     for column in sheet.columns:
         position = positions.get(column.field)
-        raw: Raw = cells[position] if position is not None and position < len(cells) else ""
-        cell = "" if position is None else address(index, position)
+        if position is None:
+            values[column.field] = None
+            continue
+        raw: Raw = cells[position] if position < len(cells) else ""
+        # An address takes longer to make than most cells to read.
+        cell = address(index, position) if grid.flags else ""
         if cell in grid.flags:
             blank = False
             values[column.field] = None
@@ -160,7 +164,7 @@ def _read_row(grid: Grid, index: int, sheet: Sheet, positions: Mapping[str, int]
                 values[column.field] = column.kind.read(raw)
             except Unreadable as expected:
                 values[column.field] = None
-                problems.append(_unreadable(Place(grid.name, cell), raw, column, str(expected)))
+                problems.append(_unreadable(Place(grid.name, address(index, position)), raw, column, str(expected)))
     if blank:
         return None, []
     problems += _unfilled(grid, index, sheet, positions, values, problems)
