@@ -48,9 +48,6 @@ class Settings:
 
     name: str = _setting("Name", TEXT, "", "What the event is called; it stands on every page.")
     date: str = _setting("Date", DATE, "", "The day of the event.")
-    event_id: str = _setting(
-        "Event ID", TEXT, "", "A number or code by which the archive knows the event. Blank: by its name and date."
-    )
     venue: str = _setting("Venue", TEXT, "", "Where it is played.")
     organizer: str = _setting("Organizer", TEXT, "", "Who runs it.")
     format: str = _setting("Format", TEXT, "Turnabout", "The system that is played.")
@@ -142,6 +139,9 @@ class Settings:
     slips_per_page: int = _setting("Slips per page", one_of(2, 4, 6), 4, "Match slips on a page: 2, 4 or 6.")
     language: str = _setting(
         "Language", choice(*LANGUAGES), "English", "The language of the printed pages. The workbook stays English."
+    )
+    event_id: str = _setting(
+        "Event ID", TEXT, "", "A number or code by which the archive knows the event. Blank: by its name and date."
     )
 
     @property

@@ -24,7 +24,6 @@ from turnabout_sheets.standings import among_the_tied, match_wins
 SETTINGS = {
     "name",
     "date",
-    "event_id",
     "venue",
     "organizer",
     "format",
@@ -39,6 +38,7 @@ SETTINGS = {
     "paper",
     "slips_per_page",
     "language",
+    "event_id",
 }
 
 DUPLICATE = Format(
