@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from pathlib import Path
 
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.grid import Grid, Raw
+from turnabout_sheets.grid import Grid
+from turnabout_sheets.intake.csv_file import CsvError, read_csv
 from turnabout_sheets.problems import Problem, has_errors
 from turnabout_sheets.tables import Row, read_table
 from turnabout_sheets.text import header_key, key, listing
@@ -53,7 +53,10 @@ def named_format(name: str) -> Format:
 def _players(source: Path, format: Format) -> tuple[Sequence[Row], list[Problem]]:
     """Read players from a workbook's Players (or only) sheet, or from a CSV file, with headers or names alone."""
     if source.suffix.lower() == ".csv":
-        grid = _csv(source)
+        try:
+            grid = read_csv(source)
+        except CsvError as reason:
+            raise NewError(str(reason)) from reason
         if not _has_header(grid, format):
             grid = Grid(grid.name, [[format.players.columns[0].header], *grid.rows])
     else:
@@ -66,19 +69,3 @@ def _players(source: Path, format: Format) -> tuple[Sequence[Row], list[Problem]
 def _has_header(grid: Grid, format: Format) -> bool:
     wanted = {header_key(column.header) for column in format.players.columns if column.required}
     return any(wanted <= {header_key(str(value)) for value in row} for row in grid.rows[:20])
-
-
-def _csv(source: Path) -> Grid:
-    """Read a CSV file as Excel and others write them: UTF-8 or Windows letters; commas, semicolons or tabs."""
-    try:
-        data = source.read_bytes()
-    except OSError as reason:
-        raise NewError(f"{source} cannot be read ({reason.strerror}). Check the name and the folder.") from reason
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")
-    first = text.splitlines()[0] if text.strip() else ""
-    delimiter = max(";\t,", key=first.count)
-    rows: list[list[Raw]] = [list(row) for row in csv.reader(text.splitlines(), delimiter=delimiter)]
-    return Grid(source.name, rows)

@@ -1,0 +1,71 @@
+"""Reads a CSV file as Excel and others write them."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from pathlib import Path
+
+from turnabout_sheets.grid import Grid
+
+MOST_BYTES = 200 * 10**6
+"""What is larger is no list of players or results; the tables of ten thousand events are smaller."""
+
+_END = "\0"
+"""Stands as a row of its own after the last one, unless a quotation mark that is never closed has swallowed it."""
+
+
+class CsvError(Exception):
+    """A CSV file could not be read; the text is for the organizer."""
+
+
+def read_csv(path: Path) -> Grid:
+    """Read a CSV file, in Unicode or Windows letters, with commas, semicolons or tabs; the grid has the file's name.
+
+    Raises `CsvError` for a file that cannot be read, is too large, or is no CSV.
+    """
+    text = _text(path)
+    first = next((line for line in io.StringIO(text, newline="") if line.strip()), "")
+    delimiter = max(";\t,", key=first.count)
+    # Only \n and \r end a line; splitlines knows more, and would cut cells in two.
+    lines = io.StringIO(f"{text.rstrip()}\n{_END}", newline="")
+    rows: list[list[str]] = []
+    begun = 1
+    try:
+        reader = csv.reader(lines, delimiter=delimiter)
+        for row in reader:
+            rows.append(row)
+            last, begun = begun, reader.line_num + 1
+    except csv.Error:
+        raise CsvError(_not_closed(path, begun)) from None
+    if rows.pop() != [_END]:
+        raise CsvError(_not_closed(path, last))
+    return Grid(path.name, rows)
+
+
+def _text(path: Path) -> str:
+    try:
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise CsvError(
+                f"{path} has {size // 10**6} MB; expected a list of at most {MOST_BYTES // 10**6}. "
+                "Check that it is the right file, or divide it into several."
+            )
+        data = path.read_bytes()
+    except OSError as reason:
+        raise CsvError(f"{path} cannot be read ({reason.strerror}). Check the name and the folder.") from reason
+    try:
+        text = data.decode("utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+    if "\0" in text:
+        raise CsvError(f"{path} is not plain text, as a CSV file is. Save it anew as CSV.")
+    return text
+
+
+def _not_closed(path: Path, line: int) -> str:
+    return (
+        f'{path} cannot be read from line {line} on: a quotation mark (") opens a cell that does not end. '
+        "Correct the line, or save the list anew as CSV."
+    )
