@@ -40,12 +40,9 @@ class Who:
 
     @cached_property
     def _shared(self) -> set[str]:
-        """The names, as they are compared, that several persons have."""
-        persons: dict[str, set[int]] = defaultdict(set)
-        for player, names in self.names.items():
-            for name in names:
-                persons[key(name)].add(self.everywhere.get(player, player))
-        return {name for name, those in persons.items() if len(those) > 1}
+        """The names, as they are compared, under which several players were entered."""
+        times = Counter(name for names in self.names.values() for name in set(map(key, names)))
+        return {name for name, number in times.items() if number > 1}
 
     def person(self, player: int, event: int) -> int:
         """Return the person behind a player's entry in an event."""
@@ -109,21 +106,35 @@ def find_person(who: Who, named: str) -> int:
     return who.everywhere.get(player := _find_player(who, named), player)
 
 
-def _find_player(who: Who, named: str) -> int:
-    """Return a player as entered; of several who are one person, the main one."""
+def persons_called(who: Who, named: str) -> dict[int, list[int]]:
+    """Return who has ``named`` as Player ID, else as a name, else as the label: players as entered, by person."""
     wanted = key(named)
     found = (
         [player for player, each in who.player_ids.items() if key(each) == wanted]
         or [player for player, names in who.names.items() if wanted in map(key, names)]
         or [player for player in who.names if key(who.label(player)) == wanted]
     )
-    persons = {who.everywhere.get(player, player) for player in found}
+    persons: dict[int, list[int]] = defaultdict(list)
+    for player in found:
+        persons[who.everywhere.get(player, player)].append(player)
+    return persons
+
+
+def near_name(who: Who, named: str) -> str | None:
+    """Return the name in the archive that ``named`` was probably meant to be, or None."""
+    return nearest(named, {name for names in who.names.values() for name in names})
+
+
+def _find_player(who: Who, named: str) -> int:
+    """Return a player as entered; of several who are one person, the main one."""
+    persons = persons_called(who, named)
     if len(persons) == 1:
-        return found[0] if len(found) == 1 else persons.pop()
+        ((person, players),) = persons.items()
+        return players[0] if len(players) == 1 else person
     if persons:
         which = listing([who.label(player) for player in sorted(persons)])
         raise NotThereError(f'"{named}" is the name of {len(persons)} persons; say which, in full: {which}.')
-    near = nearest(named, {name for names in who.names.values() for name in names})
+    near = near_name(who, named)
     hint = f'Did you mean "{near}"?' if near else "Check the name; turnabout archive ratings lists everybody."
     raise NotThereError(f'There is nobody called "{named}" in the archive. {hint}')
 
@@ -161,15 +172,19 @@ def split(connection: Connection, command: Command, named: str) -> str:
     who = who_is_who(connection)
     player = _find_player(who, named)
     if player not in who.everywhere:
-        others = [f'"{who.player_ids.get(each) or who.name(each)}"' for each in who.merged.get(player, ())]
-        if others:
+        merged = who.merged.get(player, ())
+        others = [f'"{who.label(each)}"' for each in merged]
+        if len(merged) == 1:
+            (player,) = merged
+        elif merged:
             raise NotThereError(
                 f'"{named}" is the one into whom others were merged; name the one to part: {listing(others)}.'
             )
-        raise NotThereError(
-            f'"{named}" was not merged with anybody. Where two people have one name, part them event by event: '
-            'turnabout archive split "Name" --event "Event" --to "Name (Town)".'
-        )
+        else:
+            raise NotThereError(
+                f'"{named}" was not merged with anybody. Where two people have one name, part them event by event: '
+                'turnabout archive split "Name" --event "Event" --to "Name (Town)".'
+            )
     told = f"Parted {who.label(player)} from {who.label(who.everywhere[player])}"
     change = command.note(connection, "split", told)
     _end_links(connection, [player], None, change)
