@@ -16,6 +16,7 @@ from turnabout_sheets.exits import Exit
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive
     from turnabout_sheets.archiving import Report
+    from turnabout_sheets.new import Seeding
 
 T = TypeVar("T")
 
@@ -331,6 +332,16 @@ def export(target: Path, form: str, named: str | None) -> None:
 
         for file in export(opened, target, form):
             click.echo(file)
+
+
+@contextlib.contextmanager
+def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[Seeding]:
+    """Give what knows the ratings of players at the beginning of a day, else of today."""
+    with _archive(named, beside=beside) as opened, opened.reading() as connection:
+        from turnabout_sheets.archive.days import today
+        from turnabout_sheets.archive.seeding import seeds
+
+        yield lambda players: seeds(connection, players, day or today())
 
 
 @contextlib.contextmanager

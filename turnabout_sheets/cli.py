@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from turnabout_sheets import __version__
-from turnabout_sheets.archive_commands import archive
+from turnabout_sheets.archive_commands import DAY, archive, archive_option, seeding_from
 from turnabout_sheets.exits import Exit
 from turnabout_sheets.pairing.methods import METHODS
 from turnabout_sheets.text import listing
@@ -72,17 +73,34 @@ def main() -> None:
 @click.option("--format", "format_name", default="Turnabout", show_default=True, help="The system that is played.")
 @click.option("--players", type=FILE, help="A CSV file or workbook with the players.")
 @click.option("--name", help="What the event is called. Default: the file's name.")
-def new(file: Path, format_name: str, players: Path | None, name: str | None) -> None:
+@click.option("--date", "day", type=DAY, help="The day of the event: 2026-05-31.")
+@click.option("--from-archive", is_flag=True, help="Fill in the players' ratings as of the day of the event, or today.")
+@archive_option
+def new(
+    file: Path,
+    format_name: str,
+    players: Path | None,
+    name: str | None,
+    day: str | None,
+    from_archive: bool,
+    named: str | None,
+) -> None:
     """Make a ready workbook: sheets, drop-downs, notes; players from CSV or xlsx."""
     from turnabout_sheets.new import NewError, new_workbook
     from turnabout_sheets.workbook.package import WorkbookError
 
+    if from_archive and players is None:
+        raise click.UsageError("--from-archive fills in the ratings of a list of players: name it with --players.")
     try:
-        problems = new_workbook(file, format_name, players, name)
+        seeding = seeding_from(named, file.parent, day) if from_archive else nullcontext(None)
+        with seeding as seeds:
+            problems, remarks = new_workbook(file, format_name, players, name, day=day, seeding=seeds)
     except (NewError, WorkbookError) as reason:
         _fail(str(reason), Exit.FILE)
     if problems:
         _fail("\n".join(["The players cannot be taken over:", *map(str, problems)]), Exit.PROBLEMS)
+    for remark in remarks:
+        click.echo(remark)
     click.echo(f"{file} is ready. Open it, fill in Event and Players, save and close it. Then: {_command('run', file)}")
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from turnabout_sheets.archive.seeding import Seed
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.grid import Grid
@@ -22,23 +24,49 @@ class NewError(Exception):
     """A workbook could not be made; the text is for the organizer."""
 
 
-def new_workbook(file: Path, format_name: str, players: Path | None, name: str | None) -> list[Problem]:
+Seeding = Callable[[Sequence[tuple[str, str]]], Sequence[Seed]]
+"""Gives the seeds of players, who are named by name and Player ID."""
+
+
+def new_workbook(
+    file: Path,
+    format_name: str,
+    players: Path | None,
+    name: str | None,
+    *,
+    day: str | None = None,
+    seeding: Seeding | None = None,
+) -> tuple[list[Problem], list[str]]:
     """Write a ready workbook to ``file``, which must not exist.
 
-    Returns the errors of the list of players; if there are any, nothing is written. Raises `NewError` or
-    `WorkbookError`.
+    Returns the errors of the list of players, and remarks about their ratings, where these are to come from
+    ``seeding``; if there are errors, nothing is written. Raises `NewError`, `WorkbookError` or `ArchiveError`.
     """
     format = named_format(format_name)
     if file.suffix.lower() != ".xlsx":
         raise NewError(f"{file.name} does not end in .xlsx; a workbook's name does. Add it.")
-    rows, problems = _players(players, format) if players else ((), [])
+    table, problems = _players(players, format) if players else ((), [])
     if has_errors(problems):
-        return problems
-    book = blank_book(
-        format, [row.values for row in rows], {"name": name or file.stem, "format": format.name}, file.name
-    )
-    save.write_new(file, to_bytes(book))
-    return []
+        return problems, []
+    rows: Sequence[Mapping[str, Any]] = [row.values for row in table]
+    remarks: list[str] = []
+    if seeding is not None:
+        rows, remarks = _seeded(rows, seeding)
+    settings = {"name": name or file.stem, "format": format.name, "date": day}
+    save.write_new(file, to_bytes(blank_book(format, rows, settings, file.name)))
+    return [], remarks
+
+
+def _seeded(rows: Sequence[Mapping[str, Any]], seeding: Seeding) -> tuple[list[Mapping[str, Any]], list[str]]:
+    """Fill in the ratings that are blank; and say how many are, and what is odd."""
+    found = seeding([(row["name"] or "", row["player_id"] or "") for row in rows])
+    known = sum(seed.rating is not None for seed in found)
+    remarks = [f"{known} of {len(rows)} players have a rating in the archive."]
+    seeded = [
+        row if row["rating"] is not None else {**row, "rating": seed.rating}
+        for row, seed in zip(rows, found, strict=True)
+    ]
+    return seeded, remarks + [seed.remark for seed in found if seed.remark]
 
 
 def named_format(name: str) -> Format:

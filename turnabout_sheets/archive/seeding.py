@@ -32,7 +32,7 @@ def seeds(connection: Connection, players: Sequence[tuple[str, str]], day: str) 
     def seed(name: str, player_id: str) -> Seed:
         persons = persons_called(who, player_id or name)
         if len(persons) == 1:
-            return Seed(ratings.get(*persons))
+            return Seed(ratings.get(next(iter(persons))))
         if persons:
             return Seed(None, f'"{name}" is the name of {len(persons)} persons in the archive; add the Player ID.')
         near = near_name(who, name)
