@@ -102,6 +102,7 @@ def add_workbooks(
     Without ``keep`` it is only told what would become of them.
     """
     report = Report()
+    files: dict[int, Path] = {}
     job = partial(read_workbook, provisional=provisional)
     for read in progress(side_by_side(job, paths, len(paths)), len(paths), "Workbooks"):
         if read.record is None or read.source is None:
@@ -111,6 +112,11 @@ def add_workbooks(
             added = add_event(connection, command, read.record, read.source)
             tell(added)
         report.added.append(added)
+        first = files.setdefault(added.event, read.file)
+        if first is not read.file:
+            report.warnings.append(
+                f"{first} and {read.file} are both of {added.title}; the archive has the second one."
+            )
     report.warnings += _doubles(archive, report)
     return report
 
@@ -240,10 +246,16 @@ def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> Report:
             report.unreadable.append(read)
             continue
         with archive.writing() as connection:
-            if load(connection, row.version) != read.record:
+            # Somebody else may have replaced or removed the event meanwhile.
+            now = connection.execute(select(EVENTS.c.ended).where(EVENTS.c.version == row.version)).scalar_one()
+            if now is not None:
+                continue
+            if load(connection, row.version) == read.record:
+                added = Added("same", row.event, read.record.title)
+            else:
                 added = replace_event(connection, command, row.event, read.record, read.source, "rebuild")
                 tell(added)
-                report.added.append(added)
+        report.added.append(added)
     return report
 
 

@@ -38,17 +38,16 @@ def not_archivable(results: Results, *, provisional: bool) -> list[Problem]:
         )
     elif not (results.finished or provisional):
         missing = len(results.outstanding)
-        why = (
-            f"{missing} result{'s are' if missing > 1 else ' is'} missing"
-            if missing
-            else f"{results.played} of {results.scheduled} rounds are played"
-        )
+        if missing:
+            why, how = f"{missing} result{'s are' if missing > 1 else ' is'} missing", "Type in what is missing"
+        else:
+            why = f"{results.played} of {results.scheduled} rounds are played"
+            how = "Play the others, or set Rounds to what was played"
         found.append(
             error(
                 event.setting_place("rounds"),
                 f"The event is not finished: {why}.",
-                "Finish it; or set Rounds to what was played; or archive it as it is, without awards, with "
-                "--provisional.",
+                f"{how}; or archive it as it is, without awards, with --provisional.",
             )
         )
     return found
