@@ -1,0 +1,34 @@
+"""The door to the pages of the archive: which there are, what their files are called, and what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from turnabout_sheets.history import Annals
+from turnabout_sheets.prints.annals_event import event_page
+from turnabout_sheets.prints.annals_ledger import ledger
+from turnabout_sheets.prints.annals_lists import event_list, rating_list
+from turnabout_sheets.prints.annals_player import player_page
+from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.words import words
+
+RATING_LIST, EVENT_LIST = "index.html", "events.html"
+
+
+def annals_pages(annals: Annals, *, language: str = "en", templates: Path | None = None) -> Iterator[tuple[str, str]]:
+    """Yield the pages of the archive, file name and HTML, one after the other: there may be twenty thousand.
+
+    First comes the rating list, then the list of events, a page for each person, and one for each event; they link each
+    other. ``language`` is a code ("de"), ``templates`` the organizer's own folder, whose files go before the shipped
+    ones. The same archive gives the same bytes. Raises `PrintsError` where the organizer's templates have an error.
+    """
+    w, all = words(language, templates), ledger(annals)
+    yield RATING_LIST, render("archive/ratings.html.j2", rating_list(all, w), w, templates=templates)
+    yield EVENT_LIST, render("archive/events.html.j2", event_list(all, w), w, templates=templates)
+    for person in annals.people:
+        page = render("archive/player.html.j2", player_page(person, all, w), w, templates=templates)
+        yield all.players[person.person].file, page
+    for event in annals.events:
+        page = render("archive/event.html.j2", event_page(event, all, w), w, templates=templates)
+        yield all.events[event.event].file, page

@@ -1,0 +1,77 @@
+"""An event's page in the archive: how it ended, and all its matches."""
+
+from __future__ import annotations
+
+from turnabout_sheets.history import ArchivedEvent
+from turnabout_sheets.prints.annals_ledger import Ledger, Pairing, Standing
+from turnabout_sheets.prints.annals_told import UNKNOWN, award, entered, outcome, points, results, status
+from turnabout_sheets.prints.views import (
+    ArchiveEventPage,
+    EventEntryLine,
+    EventMatchLine,
+    EventRound,
+    ReportFact,
+)
+from turnabout_sheets.prints.words import Words
+
+
+def event_page(event: ArchivedEvent, ledger: Ledger, w: Words) -> ArchiveEventPage:
+    """Return the page of an event."""
+    entries = ledger.entries.get(event.event, {})
+    return ArchiveEventPage(
+        name=event.name,
+        facts=_facts(event, w),
+        note=_note(event, w),
+        entries=tuple(_entry(standing, ledger, w) for standing in entries.values()),
+        rounds=_rounds(event, ledger, w),
+    )
+
+
+def _facts(event: ArchivedEvent, w: Words) -> tuple[ReportFact, ...]:
+    known = event.field == event.entries
+    facts = (
+        (w("report.date"), event.date),
+        (w("report.venue"), event.venue),
+        (w("report.organizer"), event.organizer),
+        (w("report.format"), event.format),
+        (w("report.players"), str(event.field) if known else w("archive.known", n=event.field, known=event.entries)),
+        (w("report.rounds"), "" if event.rounds is None else str(event.rounds)),
+        (w("archive.event_id"), event.event_id),
+    )
+    return tuple(ReportFact(label, value) for label, value in facts if value)
+
+
+def _note(event: ArchivedEvent, w: Words) -> str:
+    if event.provisional:
+        return w("archive.provisional")
+    return "" if event.rated else w("archive.unrated")
+
+
+def _entry(standing: Standing, ledger: Ledger, w: Words) -> EventEntryLine:
+    return EventEntryLine(
+        position=UNKNOWN if standing.position is None else str(standing.position),
+        player=ledger.players[standing.person],
+        entered=entered(standing, w),
+        status=status(standing, w),
+        results=results(standing),
+        points=points(standing.points),
+        award=award(standing),
+    )
+
+
+def _rounds(event: ArchivedEvent, ledger: Ledger, w: Words) -> tuple[EventRound, ...]:
+    rounds: dict[int, list[EventMatchLine]] = {}
+    for pairing in ledger.pairings.get(event.event, ()):
+        rounds.setdefault(pairing.round, []).append(_match(pairing, ledger, w))
+    return tuple(EventRound(w("page.round", n=number), tuple(lines)) for number, lines in rounds.items())
+
+
+def _match(pairing: Pairing, ledger: Ledger, w: Words) -> EventMatchLine:
+    entries, b = ledger.entries[pairing.event], pairing.entry_b
+    return EventMatchLine(
+        table="" if pairing.table is None or b is None else str(pairing.table),
+        a=ledger.players[entries[pairing.entry_a].person],
+        b=None if b is None else ledger.players[entries[b].person],
+        outcome=outcome(pairing, w),
+        points=points(pairing.points_a, pairing.points_b),
+    )

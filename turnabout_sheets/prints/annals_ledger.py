@@ -1,0 +1,137 @@
+"""The frames of the archive, grouped once by event and by person, so that no page has to search them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from turnabout_sheets.history import Annals, ArchivedEvent, Person, RatingRow
+from turnabout_sheets.prints.lists import alphabetical
+from turnabout_sheets.prints.views import ArchiveLink
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PLAYER, EVENT = "player-{}.html", "event-{}.html"
+"""The files of the pages, by the number of the person or the event."""
+
+
+@dataclass(slots=True)
+class Standing:
+    """A row of `Annals.awards`."""
+
+    event: int
+    entry: int
+    date: str
+    person: int
+    name: str
+    entered: str
+    position: int | None
+    field: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    points: Fraction | None
+    match_wins: Fraction | None
+    played_all: bool | None
+    multiplier: int | None
+    award: Fraction | None
+    status: str
+
+
+@dataclass(slots=True)
+class Pairing:
+    """A row of `Annals.matches`."""
+
+    event: int
+    round: int
+    table: int | None
+    entry_a: int
+    entry_b: int | None
+    outcome_a: str | None
+    outcome_b: str | None
+    points_a: Fraction | None
+    points_b: Fraction | None
+
+
+@dataclass(slots=True)
+class Side:
+    """A match as one of its players sees it; ``opponent`` is the other's entry, None in a bye."""
+
+    round: int
+    opponent: Standing | None
+    outcome: str | None
+    points: Fraction | None
+    others: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What the pages are made of: by the number of the event or the person, and in the order of the frames.
+
+    ``entries`` are by event and then by entry, ``careers`` those of a person by date. ``players`` and ``events`` are
+    the links to all pages, ``listed`` the rows of the rating list, ``by_name`` the places of persons in the order of
+    their names.
+    """
+
+    annals: Annals
+    archived: Mapping[int, ArchivedEvent]
+    listed: Mapping[int, RatingRow]
+    players: Mapping[int, ArchiveLink]
+    events: Mapping[int, ArchiveLink]
+    by_name: Mapping[int, int]
+    entries: Mapping[int, Mapping[int, Standing]]
+    careers: Mapping[int, Sequence[Standing]]
+    pairings: Mapping[int, Sequence[Pairing]]
+    sides: Mapping[tuple[int, int], Sequence[Side]]
+
+    def counts(self, standing: Standing) -> bool:
+        """Whether an award counts for the rating list as of its day."""
+        ratings = self.annals.ratings
+        return standing.award is not None and ratings.since <= standing.date <= ratings.as_of
+
+
+def ledger(annals: Annals) -> Ledger:
+    """Return everything in the archive by event and by person."""
+    entries: dict[int, dict[int, Standing]] = {}
+    careers: dict[int, list[Standing]] = {}
+    for row in _rows(annals.awards, Standing):
+        standing = Standing(*row)
+        entries.setdefault(standing.event, {})[standing.entry] = standing
+        careers.setdefault(standing.person, []).append(standing)
+    pairings: dict[int, list[Pairing]] = {}
+    sides: dict[tuple[int, int], list[Side]] = {}
+    for row in _rows(annals.matches, Pairing):
+        pair = Pairing(*row)
+        event, a, b = pair.event, pair.entry_a, pair.entry_b
+        pairings.setdefault(event, []).append(pair)
+        other = None if b is None else entries[event][b]
+        sides.setdefault((event, a), []).append(Side(pair.round, other, pair.outcome_a, pair.points_a, pair.points_b))
+        if b is not None:
+            sides.setdefault((event, b), []).append(
+                Side(pair.round, entries[event][a], pair.outcome_b, pair.points_b, pair.points_a)
+            )
+    return Ledger(
+        annals=annals,
+        archived={event.event: event for event in annals.events},
+        listed={row.person: row for row in annals.ratings.rows},
+        players={each.person: ArchiveLink(each.name, PLAYER.format(each.person)) for each in annals.people},
+        events={each.event: ArchiveLink(each.name, EVENT.format(each.event)) for each in annals.events},
+        by_name={each.person: place for place, each in enumerate(sorted(annals.people, key=_name))},
+        entries=entries,
+        careers=careers,
+        pairings=pairings,
+        sides=sides,
+    )
+
+
+def _name(person: Person) -> tuple[tuple[str, str], int]:
+    return alphabetical(person.name), person.person
+
+
+def _rows(frame: pd.DataFrame, kind: type) -> zip[tuple[Any, ...]]:
+    """Return the rows of a frame as tuples, in the order of the fields of ``kind``."""
+    return zip(*(frame[field.name].tolist() for field in fields(kind)), strict=True)

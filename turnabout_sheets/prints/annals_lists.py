@@ -1,0 +1,74 @@
+"""The lists that lead to all pages of the archive: the ratings, and the events."""
+
+from __future__ import annotations
+
+from turnabout_sheets.figures import figure
+from turnabout_sheets.history import ArchivedEvent, RatingList, RatingRow
+from turnabout_sheets.prints.annals_ledger import Ledger
+from turnabout_sheets.prints.annals_told import of, unrated
+from turnabout_sheets.prints.views import EventLine, EventListPage, RatingLine, RatingListPage
+from turnabout_sheets.prints.words import Words
+
+
+def rating_list(ledger: Ledger, w: Words) -> RatingListPage:
+    """Return the rating list, and after it everybody else in the archive by name."""
+    others = (person for person in ledger.annals.people if person.person not in ledger.listed)
+    by_name = sorted(others, key=lambda person: ledger.by_name[person.person])
+    return RatingListPage(
+        about=_about(ledger.annals.ratings, w),
+        lines=tuple(_rating_line(row, ledger, w) for row in ledger.annals.ratings.rows),
+        others=tuple(ledger.players[person.person] for person in by_name),
+    )
+
+
+def _about(ratings: RatingList, w: Words) -> tuple[str, ...]:
+    """Return as of which day the list is, what counts, and who is on it."""
+    return (
+        w("archive.as_of", date=_whole(ratings.as_of)),
+        w("archive.all_time")
+        if ratings.months is None
+        else w("archive.since", date=_whole(ratings.since), months=w.counted("archive.months", ratings.months)),
+        w.counted("archive.fewest", ratings.fewest),
+        *([w("archive.change", date=_whole(ratings.latest))] if ratings.rows else [w("archive.nobody")]),
+    )
+
+
+def _whole(day: str) -> str:
+    """Return a day with signs that keep it on one line."""
+    return day.replace("-", "\u2060-\u2060")
+
+
+def _rating_line(row: RatingRow, ledger: Ledger, w: Words) -> RatingLine:
+    return RatingLine(
+        rank=str(row.rank),
+        player=ledger.players[row.person],
+        player_id=row.player_id,
+        rating=figure(row.rating),
+        events=str(row.events),
+        wins=figure(row.wins),
+        best=of(row.best, row.best_of, w),
+        gained=figure(row.gained, signed=True),
+        climbed=w("archive.new") if row.climbed is None else _climbed(row.climbed),
+        last=row.last,
+    )
+
+
+def _climbed(ranks: int) -> str:
+    """Return by how many ranks somebody has climbed or fallen."""
+    return f"▲{ranks}" if ranks > 0 else f"▼{-ranks}" if ranks else "="
+
+
+def event_list(ledger: Ledger, w: Words) -> EventListPage:
+    """Return all events, the newest first."""
+    return EventListPage(tuple(_event_line(event, ledger, w) for event in reversed(ledger.annals.events)))
+
+
+def _event_line(event: ArchivedEvent, ledger: Ledger, w: Words) -> EventLine:
+    return EventLine(
+        date=event.date,
+        event=ledger.events[event.event],
+        format=event.format,
+        players=str(event.field),
+        winners=() if event.provisional else event.winners,
+        note=unrated(event, w),
+    )

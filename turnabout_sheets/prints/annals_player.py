@@ -1,0 +1,151 @@
+"""A player's page in the archive: the way to the rating, every event and match, and head-to-head."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from turnabout_sheets.history import Person
+from turnabout_sheets.prints.annals_chart import history_chart
+from turnabout_sheets.prints.annals_ledger import Ledger, Standing
+from turnabout_sheets.prints.annals_told import (
+    award,
+    entered,
+    isolated,
+    of,
+    own_outcome,
+    points,
+    results,
+    unrated,
+    written,
+)
+from turnabout_sheets.prints.views import (
+    ArchivePlayerPage,
+    Chart,
+    OpponentLine,
+    PlayerEventLine,
+    PlayerMatches,
+    PlayerMatchLine,
+    ReportFact,
+)
+from turnabout_sheets.prints.words import Words
+
+PLAYED = ("win", "draw", "loss")
+"""Outcomes of matches that were played."""
+
+
+def player_page(person: Person, ledger: Ledger, w: Words) -> ArchivePlayerPage:
+    """Return the page of a person."""
+    career = ledger.careers.get(person.person, ())
+    return ArchivePlayerPage(
+        name=person.name,
+        facts=_facts(person, len(career), ledger, w),
+        chart=_chart(career, ledger, w),
+        events=_events(career, ledger, w),
+        matches=_matches(career, ledger, w),
+        opponents=_opponents(career, ledger),
+    )
+
+
+def _facts(person: Person, events: int, ledger: Ledger, w: Words) -> tuple[ReportFact, ...]:
+    row = ledger.listed.get(person.person)
+    facts = [(w("archive.player_id"), person.player_id)]
+    if row is None:
+        facts.append((w("standings.rank"), w("archive.not_listed")))
+    else:
+        facts += [
+            (w("standings.rank"), of(row.rank, len(ledger.listed), w)),
+            (w("archive.rating"), written(row.rating)),
+            (w("report.match_wins"), written(row.wins)),
+            (w("archive.best"), of(row.best, row.best_of, w)),
+        ]
+    facts += [
+        (w("archive.events"), str(events)),
+        (w("archive.also"), " · ".join(isolated(name) for name in person.names if name != person.name)),
+    ]
+    return tuple(ReportFact(label, value) for label, value in facts if value)
+
+
+def _chart(career: Sequence[Standing], ledger: Ledger, w: Words) -> Chart | None:
+    """Return how the awards add up; it is the rating over time where all of them count for it."""
+    rated = [standing for standing in career if standing.award is not None]
+    if len(rated) < 2:
+        return None
+    all_count = all(map(ledger.counts, rated))
+    return history_chart(
+        w("archive.rating_over_time") if all_count else w("archive.all_awards"),
+        [(standing.date, standing.award) for standing in rated if standing.award is not None],
+        ledger.annals.ratings.latest or rated[-1].date,
+    )
+
+
+def _events(career: Sequence[Standing], ledger: Ledger, w: Words) -> tuple[PlayerEventLine, ...]:
+    lines, total = [], Fraction(0)
+    for standing in career:
+        counts = ledger.counts(standing)
+        if counts and standing.award is not None:
+            total += standing.award
+        lines.append(
+            PlayerEventLine(
+                date=standing.date,
+                event=ledger.events[standing.event],
+                entered=entered(standing, w),
+                note=_note(standing, ledger, w),
+                position=of(standing.position, standing.field, w),
+                results=results(standing),
+                points=points(standing.points),
+                award=award(standing),
+                total=written(total) if counts else "",
+            )
+        )
+    return tuple(reversed(lines))
+
+
+def _note(standing: Standing, ledger: Ledger, w: Words) -> str:
+    """Return why an award does not count for the rating list."""
+    if standing.award is None:
+        return unrated(ledger.archived[standing.event], w)
+    return "" if ledger.counts(standing) else w("archive.outside")
+
+
+def _matches(career: Sequence[Standing], ledger: Ledger, w: Words) -> tuple[PlayerMatches, ...]:
+    return tuple(
+        PlayerMatches(
+            date=standing.date,
+            event=ledger.events[standing.event],
+            lines=tuple(
+                PlayerMatchLine(
+                    round=str(side.round),
+                    opponent=None if side.opponent is None else ledger.players[side.opponent.person],
+                    outcome=own_outcome(side, w),
+                    points=points(side.points, side.others),
+                )
+                for side in sides
+            ),
+        )
+        for standing in reversed(career)
+        if (sides := ledger.sides.get((standing.event, standing.entry)))
+    )
+
+
+def _opponents(career: Sequence[Standing], ledger: Ledger) -> tuple[OpponentLine, ...]:
+    """Return the opponents by how often they were met, then by name; only what was played counts."""
+    met: dict[int, list[str]] = {}
+    last: dict[int, str] = {}
+    for standing in career:
+        for side in ledger.sides.get((standing.event, standing.entry), ()):
+            if side.opponent is not None and side.outcome in PLAYED:
+                met.setdefault(side.opponent.person, []).append(side.outcome)
+                last[side.opponent.person] = standing.date
+    order = sorted(met, key=lambda other: (-len(met[other]), ledger.by_name[other]))
+    return tuple(
+        OpponentLine(
+            opponent=ledger.players[other],
+            played=str(len(met[other])),
+            won=str(met[other].count("win")),
+            drawn=str(met[other].count("draw")),
+            lost=str(met[other].count("loss")),
+            last=last[other],
+        )
+        for other in order
+    )

@@ -1,0 +1,107 @@
+"""How the pages of the archive say results and awards, in figures and words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from turnabout_sheets.figures import figure
+from turnabout_sheets.history import ArchivedEvent
+from turnabout_sheets.prints.annals_ledger import Pairing, Side, Standing
+from turnabout_sheets.prints.lists import told
+from turnabout_sheets.prints.words import Words
+
+UNKNOWN = "–"
+
+written = lru_cache(maxsize=1 << 14)(figure)
+"""`figure`, which remembers: the same numbers come again and again."""
+
+_OWN = {
+    "win": "archive.won",
+    "draw": "archive.drawn",
+    "loss": "archive.lost",
+    "bye": "page.bye",
+    "absent": "crosstable.absent",
+    "waits": "page.waits",
+}
+"""The keys of a player's outcomes."""
+
+_OF_BOTH = {
+    ("win", "loss"): ("report.wins", "A"),
+    ("loss", "win"): ("report.wins", "B"),
+    ("draw", "draw"): ("report.drawn", ""),
+    ("bye", "absent"): ("report.absent", "B"),
+    ("absent", "bye"): ("report.absent", "A"),
+    ("absent", "absent"): ("report.absent", "A, B"),
+    ("bye", None): ("page.bye", ""),
+    ("absent", None): ("report.absent", "A"),
+    ("waits", None): ("page.waits", ""),
+}
+"""The keys of how matches end, and who it is said of, by the outcomes of A and B."""
+
+
+def isolated(name: str) -> str:
+    """Return a name with the signs that keep it in its own direction within a sentence."""
+    return f"\u2068{name}\u2069"
+
+
+def of(number: int | None, all: int, w: Words) -> str:
+    """Return "3 of 24"."""
+    return UNKNOWN if number is None else w("archive.of", n=number, all=all)
+
+
+def entered(standing: Standing, w: Words) -> str:
+    """Return under which other name somebody was entered, empty where it is the usual one."""
+    return "" if standing.entered == standing.name else w("archive.entered_as", name=isolated(standing.entered))
+
+
+def results(standing: Standing) -> str:
+    """Return wins, draws, losses and, in brackets, byes: "3–1–1 (1)"; a dash where none are known."""
+    counted = (standing.wins, standing.draws, standing.losses)
+    byes = f" ({standing.byes})" if standing.byes else ""
+    return "–".join(map(str, counted)) + byes if any(counted) or byes else UNKNOWN
+
+
+def award(standing: Standing) -> str:
+    """Return how an award is worked out (seed 002): "4 × (3½ + 1) = 18"; a dash where there is none."""
+    if standing.award is None:
+        return UNKNOWN
+    if standing.multiplier is None or standing.match_wins is None:
+        return written(standing.award)
+    wins = written(standing.match_wins)
+    return f"{standing.multiplier} × {f'({wins} + 1)' if standing.played_all else wins} = {written(standing.award)}"
+
+
+def unrated(event: ArchivedEvent, w: Words) -> str:
+    """Return why an event is not rated in a word or two, empty where it is."""
+    return "" if event.rated else w("crosstable.provisional") if event.provisional else w("archive.unrated")
+
+
+def status(standing: Standing, w: Words) -> str:
+    """Return what the standings say of a player besides points; words that are not the program's stay as they are."""
+    try:
+        return told(standing.status, w)
+    except KeyError:
+        return standing.status
+
+
+@lru_cache(maxsize=1 << 14)
+def points(own: Fraction | None, others: Fraction | None = None) -> str:
+    """Return the points of a match, or those of a bye: "18 : 12", "18"."""
+    return " : ".join(figure(each) for each in (own, others) if each is not None)
+
+
+def own_outcome(side: Side, w: Words) -> str:
+    """Return how a match ended for a player."""
+    if side.outcome == "bye" and side.opponent is not None:
+        return w("cards.opponent_absent")
+    return w(_OWN[side.outcome]) if side.outcome else UNKNOWN
+
+
+def outcome(pairing: Pairing, w: Words) -> str:
+    """Return how a match ended: "A wins"; what has no word of its own is said of each side."""
+    found = _OF_BOTH.get((pairing.outcome_a or "", pairing.outcome_b))
+    if found is not None:
+        return w(found[0], who=found[1])
+    sides = (("A", pairing.outcome_a), ("B", pairing.outcome_b))
+    return ", ".join(f"{side} {w(_OWN[each])}" for side, each in sides if each) or UNKNOWN
