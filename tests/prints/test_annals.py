@@ -1,0 +1,569 @@
+"""The pages of the archive: what stands on them, where their links go, and that they fit a phone and paper."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+
+from tests.prints.archived import AWARDS, HALF, MATCHES, NAMES, frame, made, small
+from tests.prints.browser import chromium
+from tests.prints.duplicates import text
+from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
+from tests.prints.printed import PAPERS, print_page
+from tests.prints.test_words import letters, only_values, write_words
+from turnabout_sheets.history import Annals, RatingList
+from turnabout_sheets.prints.annals import annals_pages
+from turnabout_sheets.prints.annals_chart import HEIGHT, WIDTH, history_chart
+from turnabout_sheets.prints.annals_ledger import Pairing, Standing
+from turnabout_sheets.prints.annals_told import award, outcome, results, status
+from turnabout_sheets.prints.words import words
+from turnabout_sheets.settings import LANGUAGES
+
+REPOSITORY = Path(__file__).parents[2]
+STRANGE = Path(os.environ.get("TURNABOUT_TEST_DATA", REPOSITORY.parent / "shared" / "data")) / "tricky_names.json"
+
+PHONE = 360
+"""How wide the narrowest phone is, in its pixels."""
+
+
+def pages(annals: Annals, language: str = "en") -> dict[str, html.HtmlElement]:
+    return {file: html.document_fromstring(page) for file, page in annals_pages(annals, language=language)}
+
+
+def rows(page: html.HtmlElement, table: int = 0) -> list[list[str]]:
+    found = page.xpath("//table")
+    return [[text(cell) for cell in row] for row in found[table].xpath("./tbody/tr")] if found else []
+
+
+def facts(page: html.HtmlElement) -> dict[str, str]:
+    return dict(zip(map(text, page.xpath("//dt")), map(text, page.xpath("//dd")), strict=True))
+
+
+def headings(page: html.HtmlElement) -> list[str]:
+    return [text(each) for each in page.xpath("//h1 | //h2")]
+
+
+# --- what stands there ---
+
+
+def test_there_is_a_page_for_each_person_and_each_event() -> None:
+    files = [file for file, _ in annals_pages(small())]
+    assert files == [
+        "index.html",
+        "events.html",
+        *(f"player-{number}.html" for number in (1, 2, 3, 4, 5)),
+        *(f"event-{number}.html" for number in (3, 7, 2, 9)),
+    ]
+
+
+def test_the_rating_list_has_everybody_who_is_listed() -> None:
+    page = pages(small())["index.html"]
+    assert rows(page) == [
+        ["1", "Bob", "17", "2", "2", "1 of 6", "+15", "▲2", "2026-05-02"],
+        ["2", "Ann A-100", "16", "2", "2", "1 of 4", "+4", "▼1", "2026-05-02"],
+        ["3", "Cem", "7½", "2", "½", "2 of 4", "+3", "▼1", "2026-05-02"],
+        ["4", "Dan", "1", "1", "½", "4 of 4", "0", "=", "2025-03-01"],
+    ]
+    assert [text(head) for head in page.xpath("//thead//th")] == [
+        "Rank", "Player", "Rating", "Events", "Match wins", "Best", "Gained", "Ranks", "Last event",
+    ]  # fmt: skip
+
+
+def test_who_is_not_listed_is_linked_below_the_list_by_name() -> None:
+    page = pages(small(months=12))["index.html"]
+    assert [row[7] for row in rows(page)] == ["new", "new"]
+    assert headings(page) == ["Rating list", "Not listed"]
+    assert page.xpath("//ul//a/@href") == ["player-3.html", "player-4.html", "player-5.html"]
+
+
+@pytest.mark.parametrize(
+    ("months", "about"),
+    [
+        (None, "As of 2026-06-01. All events count. Everybody with a rated event is listed. "
+               "Gained, Ranks: since the list before 2026-05-02, the last day with an event."),
+        (12, "As of 2026-06-01. Events since 2025-07-01 count: the last 12 months. "
+             "Everybody with at least 2 rated events is listed. "
+             "Gained, Ranks: since the list before 2026-05-02, the last day with an event."),
+    ],
+)  # fmt: skip
+def test_the_rating_list_says_what_counts(months: int | None, about: str) -> None:
+    page = pages(small(months=months))["index.html"]
+    assert text(page.xpath("//p")[0]).replace("\u2060", "") == about
+
+
+def test_the_newest_event_is_the_first_in_the_list_of_events() -> None:
+    page = pages(small())["events.html"]
+    assert rows(page) == [
+        ["2026-06-01", "Under Way Provisional", "Turnabout", "2", ""],
+        ["2026-05-02", "Autumn Cup", "Turnabout", "6", "Bob"],
+        ["2025-03-01", "Town Open", "Turnabout", "4", "Ann"],
+        ["2025-01-01", "Kitchen Not rated", "Turnabout", "2", "Ann, Eve"],
+    ]
+
+
+def test_a_player_can_check_how_the_rating_came_about() -> None:
+    page = pages(small())["player-1.html"]
+    assert headings(page) == ["Ann", "Events", "Head-to-head", "Matches"]
+    assert facts(page) == {
+        "Player ID": "A-100",
+        "Rank": "2 of 4",
+        "Rating": "16",
+        "Match wins": "2",
+        "Best": "1 of 4",
+        "Events": "4",
+    }
+    assert rows(page) == [
+        ["2026-06-01", "Under Way Provisional", "1 of 2", "–", "", "–", ""],
+        ["2026-05-02", "Autumn Cup", "2 of 6", "0–0–1 (1)", "28", "4 × (0 + 1) = 4", "16"],
+        ["2025-03-01", "Town Open", "1 of 4", "2–0–0", "50", "4 × (2 + 1) = 12", "12"],
+        ["2025-01-01", "Kitchen Not rated", "1 of 2", "0–1–0", "15", "–", ""],
+    ]
+
+
+def test_a_player_has_every_match_by_event() -> None:
+    found = pages(small())
+    assert rows(found["player-1.html"], 2) == [
+        ["2026-06-01 Under Way"],
+        ["1", "Bob", "–", ""],
+        ["2026-05-02 Autumn Cup"],
+        ["1", "Bob", "lost", "10 : 20"],
+        ["2", "", "bye", "18"],
+        ["2025-03-01 Town Open"],
+        ["1", "Bob", "won", "30 : 0"],
+        ["2", "Cem", "won", "20 : 10"],
+        ["2025-01-01 Kitchen"],
+        ["1", "Eve", "drawn", "15 : 15"],
+    ]
+    assert rows(found["player-4.html"], 2)[1:] == [["1", "Cem", "drawn", "15 : 15"], ["2", "Bob", "absent", "0 : 18"]]
+    assert rows(found["player-2.html"], 2)[-1] == ["2", "Dan", "opponent absent", "18 : 0"]
+
+
+def test_head_to_head_counts_what_was_played_and_stands_by_number_then_name() -> None:
+    found = pages(small())
+    assert rows(found["player-1.html"], 1) == [
+        ["Bob", "2", "1", "0", "1", "2026-05-02"],
+        ["Cem", "1", "1", "0", "0", "2025-03-01"],
+        ["Eve", "1", "0", "1", "0", "2025-01-01"],
+    ]
+    assert rows(found["player-4.html"], 1) == [["Cem", "1", "0", "1", "0", "2025-03-01"]]
+
+
+def test_head_to_head_of_two_is_the_same_from_both_sides() -> None:
+    annals = made(plain_names(12), 20, 7, 4)
+    found = pages(annals)
+    sides: dict[tuple[str, str], list[str]] = {}
+    for file, page in found.items():
+        if file.startswith("player"):
+            for row in page.xpath("//table")[1].xpath("./tbody/tr"):
+                sides[file, row.xpath(".//a/@href")[0]] = [text(cell) for cell in row[1:]]
+    assert len(sides) > 100
+    for (one, other), (played, won, drawn, lost, last) in sides.items():
+        assert sides[other, one] == [played, lost, drawn, won, last]
+        assert int(played) == int(won) + int(drawn) + int(lost)
+    assert sum(int(played) for played, *_ in sides.values()) == 2 * 20 * 4 * 3
+
+
+def test_who_is_not_listed_has_a_page_that_says_so() -> None:
+    page = pages(small())["player-5.html"]
+    assert facts(page) == {"Rank": "not listed", "Events": "1"}
+    assert page.xpath("//svg") == []
+
+
+def test_other_names_are_told() -> None:
+    found = pages(small())
+    assert facts(found["player-3.html"])["Also entered as"].strip("\u2068\u2069") == "C. Em"
+    entered = "Autumn Cup (entered as \u2068C. Em\u2069)"
+    assert [row[1] for row in rows(found["player-3.html"])] == [entered, "Town Open"]
+    assert rows(found["event-2.html"])[2][1] == "Cem (entered as \u2068C. Em\u2069)"
+
+
+def test_awards_before_those_that_count_are_told_but_not_added() -> None:
+    page = pages(small(months=12))["player-2.html"]
+    assert [(row[1], row[5], row[6]) for row in rows(page)] == [
+        ("Under Way Provisional", "–", ""),
+        ("Autumn Cup", "5 × (2 + 1) = 15", "15"),
+        ("Town Open Does not count for the list", "2 × (0 + 1) = 2", ""),
+    ]
+    assert text(page.xpath("//figcaption")[0]) == "All awards added up"
+
+
+def test_awards_after_the_day_of_the_list_do_not_count() -> None:
+    annals = small()
+    page = pages(replace(annals, ratings=replace(annals.ratings, as_of="2026-01-01")))["player-2.html"]
+    assert [(row[1], row[6]) for row in rows(page)][1:] == [
+        ("Autumn Cup Does not count for the list", ""),
+        ("Town Open", "2"),
+    ]
+
+
+def test_the_last_total_is_the_rating() -> None:
+    annals = made(plain_names(20), 12, 8, 3)
+    found = pages(annals)
+    for row in annals.ratings.rows:
+        page = found[f"player-{row.person}.html"]
+        assert rows(page)[0][6] == facts(page)["Rating"] == text(found["index.html"].xpath("//td/b")[row.rank - 1])
+
+
+def test_an_event_has_its_facts_standings_and_matches() -> None:
+    page = pages(small())["event-7.html"]
+    assert facts(page) == {
+        "Date": "2025-03-01",
+        "Venue": "Town Hall",
+        "Organizer": "Kim",
+        "Format": "Turnabout",
+        "Players": "4",
+        "Rounds": "2",
+        "Event ID": "T-7",
+    }
+    assert rows(page) == [
+        ["1", "Ann", "50", "2–0–0", "4 × (2 + 1) = 12"],
+        ["2", "Cem", "25", "0–1–1", "3 × (½ + 1) = 4½"],
+        ["3", "Bob", "18", "0–0–1 (1)", "2 × (0 + 1) = 2"],
+        ["4", "Dan Dropped after 2", "15", "0–1–1", "2 × ½ = 1"],
+    ]
+    assert rows(page, 1) == [
+        ["Round 1"],
+        ["1", "Ann", "Bob", "A wins", "30 : 0"],
+        ["2", "Cem", "Dan", "drawn", "15 : 15"],
+        ["Round 2"],
+        ["1", "Ann", "Cem", "A wins", "20 : 10"],
+        ["2", "Bob", "Dan", "B absent", "18 : 0"],
+    ]
+
+
+def test_an_event_of_which_not_everything_is_known_says_what_is() -> None:
+    page = pages(small())["event-2.html"]
+    assert facts(page) == {"Date": "2026-05-02", "Format": "Turnabout", "Players": "6, of whom 3 are known"}
+    assert rows(page, 1)[2] == ["", "Cem", "", "bye", "18"]
+
+
+@pytest.mark.parametrize(
+    ("event", "notes"),
+    [
+        (9, ["Provisional: the event is not finished, so nothing in it is rated."]),
+        (3, ["Not rated"]),
+        (7, []),
+    ],
+)
+def test_an_event_that_is_not_rated_says_why(event: int, notes: list[str]) -> None:
+    assert [text(note) for note in pages(small())[f"event-{event}.html"].xpath("//strong")] == notes
+
+
+def test_an_empty_archive_has_two_pages_that_say_so() -> None:
+    nothing = Annals(RatingList("2026-06-01", "", None, 1, "", ()), (), frame([], AWARDS), frame([], MATCHES), ())
+    found = pages(nothing)
+    assert list(found) == ["index.html", "events.html"]
+    assert "Nobody is listed yet." in text(found["index.html"].xpath("//p")[0])
+    assert text(found["events.html"].xpath("//p")[0]) == "No event is in the archive yet."
+    assert all(not page.xpath("//table | //input") for page in found.values())
+
+
+# --- how figures and results are said ---
+
+
+def standing(**values: Any) -> Standing:
+    known: dict[str, Any] = {
+        **dict.fromkeys(AWARDS),
+        **dict.fromkeys(("wins", "draws", "losses", "byes"), 0),
+        "status": "",
+    }
+    return Standing(**{**known, **values})
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"award": None}, "–"),
+        ({"award": Fraction(12)}, "12"),
+        ({"award": Fraction(12), "multiplier": 4}, "12"),
+        ({"award": Fraction(14), "multiplier": 4, "match_wins": 3 + HALF, "played_all": False}, "4 × 3½ = 14"),
+        ({"award": Fraction(14), "multiplier": 4, "match_wins": 3 + HALF, "played_all": None}, "4 × 3½ = 14"),
+        ({"award": Fraction(18), "multiplier": 4, "match_wins": 3 + HALF, "played_all": True}, "4 × (3½ + 1) = 18"),
+    ],
+)
+def test_an_award_says_how_it_is_worked_out_if_that_is_known(values: dict[str, Any], said: str) -> None:
+    assert award(standing(**values)) == said
+
+
+def test_results_that_are_not_known_are_a_dash() -> None:
+    assert results(standing()) == "–"
+    assert results(standing(byes=1)) == "0–0–0 (1)"
+    assert results(standing(losses=3)) == "0–0–3"
+
+
+def test_a_status_that_is_not_the_programs_stays_as_it_is() -> None:
+    assert status(standing(status="Dropped after 2"), words("de")) == "Ausstieg nach 2"
+    assert status(standing(status="guest of honour"), words("de")) == "guest of honour"
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "alone", "said"),
+    [
+        ("loss", "win", False, "B wins"),
+        ("absent", "absent", False, "A, B absent"),
+        ("absent", "bye", False, "A absent"),
+        ("loss", "loss", False, "A lost, B lost"),
+        ("win", None, False, "A won"),
+        (None, None, False, "–"),
+        ("bye", None, True, "bye"),
+        ("absent", None, True, "A absent"),
+        ("waits", None, True, "waits"),
+        (None, None, True, "–"),
+    ],
+)
+def test_every_end_of_a_match_has_words(a: str | None, b: str | None, alone: bool, said: str) -> None:
+    assert outcome(Pairing(1, 1, None, 0, None if alone else 1, a, b, None, None), ENGLISH) == said
+
+
+# --- the chart ---
+
+
+def points_of(path: str) -> list[tuple[float, float]]:
+    """Return where the commands M, H and V of a path lead."""
+    x, y = 0.0, 0.0
+    reached = []
+    for command, first, second in re.findall(r"([MHV])([-\d.]+)(?: ([-\d.]+))?", path):
+        x, y = (x, float(first)) if command == "V" else (float(first), float(second or y))
+        reached.append((x, y))
+    return reached
+
+
+def test_the_chart_goes_up_by_each_award_on_its_day() -> None:
+    chart = history_chart(
+        "Title", [("2025-01-01", Fraction(10)), ("2025-01-11", Fraction(5)), ("2025-01-21", Fraction(5))], "2025-01-31"
+    )
+    grid, _, line, marks = (shape.path for shape in chart.shapes)
+    assert marks.count("h0") == 3
+    assert [each.text for each in chart.texts if each.anchor == "end"] == ["0", "5", "10", "15", "20", "2025-01-31"]
+    assert [(each.text, each.bold) for each in chart.texts if each.anchor == "start"] == [
+        ("20", True),
+        ("2025-01-01", False),
+    ]
+    ticks = sorted({y for _, y in points_of(grid)}, reverse=True)
+    corners = points_of(line)
+    low, high = corners[0][0], corners[-1][0]
+    steps = [(x, y) for x, y in corners if y != ticks[0]]
+    days = [round((x - low) / (high - low) * 30) for x, _ in steps]
+    heights = [round((ticks[0] - y) / (ticks[0] - ticks[4]) * 20) for _, y in steps]
+    reached = dict(zip(days, heights, strict=True))
+    assert {day: reached[day] for day in (0, 10, 20, 30)} == {0: 10, 10: 15, 20: 20, 30: 20}
+    assert all(x <= later_x and y >= later_y for (x, y), (later_x, later_y) in pairwise(steps))
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "labels"),
+    [
+        ("2025-02-01", "2025-12-31", ["2025-02-01", "2025-12-31"]),
+        ("2024-06-01", "2026-06-01", ["2025", "2026"]),
+        ("2024-01-01", "2025-06-01", ["2024", "2025"]),
+        ("2000-06-01", "2024-06-01", ["2005", "2010", "2015", "2020"]),
+    ],
+)
+def test_the_chart_names_as_many_years_as_have_room(first: str, last: str, labels: list[str]) -> None:
+    chart = history_chart("Title", [(first, Fraction(1)), (last, Fraction(1))], last)
+    low = max(each.y for each in chart.texts)
+    assert [each.text for each in chart.texts if each.y == low] == labels
+
+
+@pytest.mark.parametrize("awards", [[0, 0], [1, -3, 1], [HALF, 99999 + HALF], [3] * 300])
+def test_everything_in_a_chart_is_inside_it(awards: list[Any]) -> None:
+    days = [f"20{10 + number // 28:02}-02-{number % 28 + 1:02}" for number in range(len(awards))]
+    chart = history_chart("Title", [(day, Fraction(each)) for day, each in zip(days, awards, strict=True)], days[-1])
+    for shape in chart.shapes:
+        for x, y in points_of(shape.path):
+            assert 0 <= x <= WIDTH
+            assert 0 <= y <= HEIGHT
+    assert all(0 <= each.x <= WIDTH and 0 <= each.y <= HEIGHT for each in chart.texts)
+
+
+def test_a_chart_says_what_it_is_and_one_event_has_none() -> None:
+    found = pages(small())
+    (chart,) = found["player-1.html"].xpath("//svg")
+    assert chart.get("role") == "img"
+    titles = [*chart.xpath("./title"), *found["player-1.html"].xpath("//figcaption")]
+    assert list(map(text, titles)) == ["Rating over time"] * 2
+    assert found["player-4.html"].xpath("//svg") == []
+
+
+# --- all of them together ---
+
+
+def test_every_link_leads_to_a_page_and_every_page_is_reached_from_the_first() -> None:
+    for annals in (small(), small(months=12), made([*TRICKY, *plain_names(30)], 8, 9, 3)):
+        found = pages(annals)
+        links = {file: set(page.xpath("//@href")) for file, page in found.items()}
+        assert set().union(*links.values()) <= set(found)
+        reached, waiting = set(), {"index.html"}
+        while waiting:
+            file = waiting.pop()
+            reached.add(file)
+            waiting |= links[file] - reached
+        assert reached == set(found)
+
+
+def test_links_lead_to_whom_they_name() -> None:
+    found = pages(made(plain_names(30), 8, 9, 3))
+    for page in found.values():
+        for link in page.xpath("//body//a[starts-with(@href, 'player') or starts-with(@href, 'event-')]"):
+            assert headings(found[link.get("href")])[0] == text(link)
+
+
+def test_nothing_is_loaded_from_elsewhere_and_every_page_says_what_made_it() -> None:
+    for file, page in annals_pages(small()):
+        tree = html.document_fromstring(page)
+        assert tree.xpath("//@src | //link | //@srcset | //@action") == []
+        assert "url(" not in page
+        assert "@import" not in page
+        assert tree.xpath("//meta[@name='generator']/@content") == ["turnabout"]
+        assert tree.xpath("//th[not(@scope)]") == []
+        assert len(tree.xpath("//script")) == (file in ("index.html", "events.html"))
+
+
+def test_a_page_is_small() -> None:
+    assert max(len(page.encode()) for _, page in annals_pages(small())) < 8000
+
+
+def test_the_same_archive_gives_the_same_bytes() -> None:
+    assert dict(annals_pages(small())) == dict(annals_pages(small()))
+    one, other = (list(annals_pages(made(list(TRICKY), 9, 9, 3))) for _ in range(2))
+    assert one == other
+
+
+def strange_names() -> list[str]:
+    known = json.loads(STRANGE.read_text("utf-8")) if STRANGE.exists() else {}
+    return [*TRICKY, *(name for names in known.values() if isinstance(names, list) for name in names)]
+
+
+def test_strange_names_come_through_whole_and_as_text() -> None:
+    if not STRANGE.exists():
+        pytest.skip("no strange names: set TURNABOUT_TEST_DATA")
+    names = strange_names()
+    found = pages(made(names, 4, len(names), 2, venue="<i>Hall</i>"))
+    listed = [bdi.text for bdi in found["index.html"].xpath("//tbody//bdi")]
+    assert sorted(listed) == sorted(names)
+    for number, name in enumerate(names, 1):
+        assert found[f"player-{number}.html"].xpath("//h1/bdi")[0].text == name
+    assert facts(found["event-1.html"])["Venue"] == "<i>Hall</i>"
+    tags = {element.tag for page in found.values() for element in page.iter() if isinstance(element.tag, str)}
+    assert not tags & {"i", "br", "img"}
+
+
+# --- words ---
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_pages_are_in_the_language_that_is_asked_for(language: str) -> None:
+    w = words(language)
+    found = pages(small(), language)
+    assert {page.get("lang") for page in found.values()} == {language}
+    assert headings(found["index.html"])[0] == w("archive.rating_list")
+    assert [row[2] for row in rows(found["player-4.html"], 2)[1:]] == [w("archive.drawn"), w("crosstable.absent")]
+    assert rows(found["event-7.html"], 1)[1][3] == w("report.wins", who="A")
+
+
+def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(tmp_path: Path) -> None:
+    own = write_words(tmp_path, "en", {key: only_values(said) for key, said in ENGLISH.texts.items()})
+    annals = small(months=12)
+    typed = [*NAMES.values(), "C. Em", "A-100", "T-7", "Town Hall", "Kim"]
+    typed += [word for event in annals.events for word in (event.name, event.format)]
+    allowed = {"A", "B", *(word for each in typed for word in letters(each))}
+    for file, page in annals_pages(annals, templates=own):
+        tree = html.document_fromstring(page)
+        said = " ".join(tree.xpath("//text()[not(parent::style or parent::script)] | //@aria-label | //@placeholder"))
+        assert letters(said) - allowed == set(), file
+
+
+def test_an_organizers_template_goes_before_ours(tmp_path: Path) -> None:
+    (tmp_path / "archive").mkdir()
+    (tmp_path / "archive" / "event.html.j2").write_text(
+        '{% extends "shipped/archive/event.html.j2" %}{% block title %}Our club{% endblock %}', "utf-8"
+    )
+    found = dict(annals_pages(small(), templates=tmp_path))
+    assert "<title>Our club</title>" in found["event-7.html"]
+    assert [file for file, page in annals_pages(small()) if found[file] != page] == [
+        f"event-{number}.html" for number in (3, 7, 2, 9)
+    ]
+
+
+# --- on a phone, and on paper ---
+
+
+def large() -> Annals:
+    """Return an archive with long and strange names everywhere, and long numbers."""
+    annals = made([*TRICKY, *plain_names(4)], 40, 19, 6, venue=LONG)
+    events = tuple(replace(event, name=TRICKY[number % len(TRICKY)]) for number, event in enumerate(annals.events))
+    awards = annals.awards.assign(entered=LONG)
+    rated = tuple(replace(row, rating=row.rating + 10000 + HALF) for row in annals.ratings.rows)
+    return replace(annals, events=events, awards=awards, ratings=replace(annals.ratings, rows=rated))
+
+
+SHOWN = ("index.html", "events.html", "player-1.html", "event-13.html")
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_nothing_has_to_be_scrolled_sideways_on_a_phone(tmp_path: Path, language: str) -> None:
+    found = dict(annals_pages(large(), language=language))
+    browser = chromium()
+    for file in SHOWN:
+        (tmp_path / file).write_text(found[file], "utf-8")
+        target, session = browser.open(tmp_path / file)
+        browser.call("Emulation.setDeviceMetricsOverride", session, width=PHONE, height=740, deviceScaleFactor=2,
+                     mobile=True)  # fmt: skip
+        script = """
+            [document.documentElement.scrollWidth, innerWidth,
+             Math.max(...[...document.querySelectorAll("body *")].map(each => each.getBoundingClientRect().right))]
+        """
+        told = browser.call("Runtime.evaluate", session, expression=script, returnByValue=True)["result"]["value"]
+        browser.call("Target.closeTarget", targetId=target)
+        assert told[:2] == [PHONE, PHONE], file
+        assert told[2] <= PHONE - 11.9, file
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_nothing_stands_outside_the_margins_of_the_paper(tmp_path: Path, paper: str, language: str) -> None:
+    found = dict(annals_pages(large(), language=language))
+    width, height = PAPERS[paper]
+    for file in SHOWN:
+        printed = print_page(found[file].replace("@page {", f"@page {{ size: {paper};"), tmp_path)
+        assert printed.sizes[0] == pytest.approx((width, height), abs=0.3)
+        for page in printed.words:
+            for word in page:
+                inside = word.left > 11.5 and word.right < width - 11.5 and word.top > 11 and word.bottom < height - 11
+                assert inside, (file, word)
+        assert not {"Rating list", "Search"} & {word.text for word in printed.words[0]}
+
+
+def test_the_search_box_hides_whom_it_does_not_find(tmp_path: Path) -> None:
+    page = dict(annals_pages(made(["Zoë Ångström", "Zoe Smith", "Jo Lee", "Kim Ng"], 3, 4, 2)))["index.html"]
+    assert html.document_fromstring(page).xpath("//input")[0].get("hidden") is not None
+    source = tmp_path / "index.html"
+    source.write_text(page, "utf-8")
+    script = """
+        (() => {
+            const box = document.getElementById("search");
+            const found = typed => {
+                box.value = typed;
+                box.dispatchEvent(new Event("input"));
+                return [...document.querySelectorAll("tbody tr, .others li")]
+                    .filter(row => row.getClientRects().length)
+                    .map(row => row.querySelector("bdi").textContent).sort();
+            };
+            return [box.hidden, ...["", " zoe", "ANGSTROM", "nobody at all"].map(found)];
+        })()
+    """
+    hidden, everybody, zoe, angstrom, nobody = chromium().evaluate(source, script)
+    assert hidden is False
+    assert everybody == ["Jo Lee", "Kim Ng", "Zoe Smith", "Zoë Ångström"]
+    assert zoe == ["Zoe Smith", "Zoë Ångström"]
+    assert angstrom == ["Zoë Ångström"]
+    assert nobody == []
