@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Column, Connection, Table, func, insert, select, update
+from sqlalchemy import Column, Connection, Select, Table, and_, func, insert, select, update
 
 from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, LINKS
+
+HOLDING = and_(CHANGES.c.undone.is_(None), CHANGES.c.kind != "undo")
+"""The changes that can be taken back."""
 
 
 @dataclass(slots=True)
@@ -61,8 +63,8 @@ def undo(connection: Connection) -> list[Change]:
     Where two commands were at work at the same time, only what the one changed after the other: so every change finds
     the archive as it left it.
     """
-    holding = select(CHANGES).where(CHANGES.c.undone.is_(None), CHANGES.c.kind != "undo")
-    rows = [Change(*row) for row in connection.execute(holding.order_by(CHANGES.c.change.desc()))]
+    newest = select(CHANGES).where(HOLDING).order_by(CHANGES.c.change.desc())
+    rows = [Change(*row) for row in connection.execute(newest)]
     if not rows:
         raise NotThereError("There is no change in the archive that could be taken back.")
     last = [rows[0]]
@@ -72,16 +74,17 @@ def undo(connection: Connection) -> list[Change]:
         last.append(row)
     what = last[0].told if len(last) == 1 else f"{last[0].told} … and {len(last) - 1} more"
     undoing = Command().note(connection, "undo", f"Took back: {what}")
-    numbers = [row.change for row in last]
+    # Not by their numbers, of which there may be more than a statement can name.
+    ours = (HOLDING, CHANGES.c.command == last[0].command, CHANGES.c.change >= last[-1].change)
     for table in (EVENTS, LINKS):
-        _take_back(connection, table, numbers, undoing)
-    connection.execute(update(CHANGES).where(CHANGES.c.change.in_(numbers)).values(undone=undoing))
+        _take_back(connection, table, select(CHANGES.c.change).where(*ours), undoing)
+    connection.execute(update(CHANGES).where(*ours).values(undone=undoing))
     return last
 
 
-def _take_back(connection: Connection, table: Table, numbers: Sequence[int], undoing: int) -> None:
+def _take_back(connection: Connection, table: Table, changes: Select[int], undoing: int) -> None:
     """End what some changes added, then bring back what they ended; not what they both added and ended."""
-    ours = table.c.added.in_(numbers)
-    reopened = table.c.ended.in_(numbers) & ~ours
+    ours = table.c.added.in_(changes)
+    reopened = table.c.ended.in_(changes) & ~ours
     connection.execute(update(table).where(ours, table.c.ended.is_(None)).values(ended=undoing))
     connection.execute(update(table).where(reopened).values(ended=None))
