@@ -1,0 +1,71 @@
+"""Records of events as JSON: nothing is lost, and the same record is the same bytes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.archive.records_json import as_json, from_json
+
+counts = st.integers(0, 10**9)
+figures = st.none() | st.fractions()
+outcomes = st.sampled_from(["win", "draw", "loss", "bye", "absent", "waits", None])
+numbers = st.none() | st.integers(1, 999)
+
+entries = st.builds(
+    Entry, st.text(), st.text(), numbers, counts, counts, counts, counts, figures, figures, st.none() | st.booleans(),
+    numbers, figures, st.text(),
+)  # fmt: skip
+meetings = st.builds(
+    Meeting, st.integers(1, 999), numbers, counts, st.none() | counts, outcomes, outcomes, figures, figures
+)
+records = st.builds(
+    EventRecord, st.text(), st.text(), st.text(), counts, st.lists(entries, max_size=4).map(tuple),
+    st.lists(meetings, max_size=4).map(tuple), st.text(), st.text(), st.text(), numbers, st.booleans(),
+)  # fmt: skip
+
+
+@settings(deadline=None)
+@given(records)
+def test_a_record_comes_back_as_it_was(record: EventRecord) -> None:
+    data = as_json(record)
+    assert from_json(data) == record
+    assert as_json(from_json(data)) == data
+
+
+def test_a_record_is_compact_and_in_a_fixed_order() -> None:
+    entry = Entry("Zoë", "7", 1, 3, 1, points=Fraction(41), match_wins=Fraction(7, 2), played_all=True)
+    meeting = Meeting(1, None, 0, None, "bye", None, Fraction(18))
+    record = EventRecord("Open", "2010-05-01", "Turnabout", 4, (entry,), (meeting,), "E1", rounds=4)
+    assert as_json(record).decode() == (
+        '{"date":"2010-05-01","entries":{"columns":["name","player_id","position","wins","draws","losses","byes",'
+        '"points","match_wins","played_all","multiplier","award","status"],'
+        '"rows":[["Zoë","7",1,3,1,0,0,"41","7/2",true,null,null,""]]},"event_id":"E1","field":4,"format":"Turnabout",'
+        '"meetings":{"columns":["round","table","a","b","outcome_a","outcome_b","points_a","points_b"],'
+        '"rows":[[1,null,0,null,"bye",null,"18",null]]},"name":"Open","organizer":"","provisional":false,"rounds":4,'
+        '"venue":"","version":1}'
+    )
+
+
+def test_a_record_of_another_version_is_refused() -> None:
+    data = as_json(EventRecord("Open", "2010-05-01", "Turnabout", 4, ()))
+    with pytest.raises(ValueError, match=r"^it is a record of version 2; this program reads version 1$"):
+        from_json(data.replace(b'"version":1', b'"version":2'))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b"[]", b"7", b"{}", b"\xff", b'{"version":1}', b'{"version":1,"stars":5}',
+        b'{"version":1,"date":"","entries":{"columns":["name","points"],"rows":[["Ann","1/0"]]},"field":4,"format":"",'
+        b'"name":""}',
+        b'{"version":1,"date":"","entries":{"columns":["name"],"rows":[["Ann",3]]},"field":4,"format":"","name":""}',
+    ],
+)  # fmt: skip
+def test_what_is_no_record_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"^it is not the record of an event$"):
+        from_json(data)
