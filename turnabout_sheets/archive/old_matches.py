@@ -1,0 +1,136 @@
+"""From the match records of an old event to its meetings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from turnabout_sheets.archive.old_rows import Line, Listed
+from turnabout_sheets.archive.records import Meeting
+from turnabout_sheets.model import BYE_NAME, RESERVED_NAMES
+from turnabout_sheets.problems import Place, Problem, error
+from turnabout_sheets.tables import hint
+from turnabout_sheets.text import key, listing, nearest
+
+_OUTCOMES: Mapping[str | None, tuple[str | None, str | None]] = {
+    "A": ("win", "loss"),
+    "B": ("loss", "win"),
+    "Draw": ("draw", "draw"),
+    None: (None, None),
+}
+"""The outcomes of both players by who won, None where that is not known."""
+
+_WORDS = {"a": "A", "b": "B", "draw": "Draw"}
+"""What may stand for the winner besides a name, by `key`."""
+
+_RESERVED = frozenset(key(name) for name in RESERVED_NAMES)
+_BYE = key(BYE_NAME)
+
+
+def reserved(line: Line, field: str) -> Problem | None:
+    """Return what is wrong where a player is called by a word that means something in a match record."""
+    name = line[field]
+    if name is None or key(name) not in _RESERVED:
+        return None
+    message = f'No player can be called "{name}": {listing(RESERVED_NAMES, "and")} mean something else in the results.'
+    if field == "a" and key(name) == _BYE:
+        return error(line.place(field), message, f"Where somebody has a bye, {BYE_NAME} stands as player B.")
+    return error(line.place(field), message, "Add something to the name, for example an initial.")
+
+
+def players_in(lines: Sequence[Line]) -> list[str]:
+    """Return everybody who has a match or a bye, by name."""
+    names: dict[str, str] = {}
+    for line in lines:
+        for name in (line["a"], line["b"]):
+            if name is not None and key(name) not in _RESERVED:
+                names.setdefault(key(name), name)
+    return [names[each] for each in sorted(names)]
+
+
+def meetings_of(listed: Listed, names: Sequence[str]) -> tuple[tuple[Meeting, ...], list[Problem]]:
+    """Return the matches of an event by round and table (those without one last), and the errors in their rows.
+
+    ``names`` are those of the entries. Rows that name nobody known are left out.
+    """
+    numbers = {key(name): number for number, name in enumerate(names)}
+    # Where a placing's name could not be read, nobody knows who has none.
+    all_known = bool(listed.placings) and all(line["player"] is not None for line in listed.placings)
+    meetings: list[Meeting] = []
+    problems: list[Problem] = []
+    first: dict[tuple[int, int], tuple[Line, str]] = {}
+    for line in listed.matches:
+        bye = line["b"] is not None and key(line["b"]) == _BYE
+        sides = ("a",) if bye else ("a", "b")
+        found = [
+            reserved(line, field) or (_without_placing(line, field, listed, numbers) if all_known else None)
+            for field in sides
+        ]
+        winner, wrong = _winner(line, bye=bye)
+        problems += [each for each in (*found, wrong, _beyond(line, listed)) if each]
+        meeting = _meeting(line, numbers, winner, bye=bye)
+        if meeting is None:
+            continue
+        meetings.append(meeting)
+        for field, number in (("a", meeting.a), ("b", meeting.b)):
+            if number is not None and (meeting.round, number) in first:
+                there, its_field = first[meeting.round, number]
+                problems.append(_twice(line, field, there.place(its_field)))
+            elif number is not None:
+                first[meeting.round, number] = line, field
+    meetings.sort(key=lambda each: (each.round, inf if each.table is None else each.table))
+    return tuple(meetings), problems
+
+
+def _without_placing(line: Line, field: str, listed: Listed, numbers: Mapping[str, int]) -> Problem | None:
+    name = line[field]
+    if name is None or key(name) in numbers:
+        return None
+    header = line.table.sheet.column(field).header
+    near = nearest(name, [each["player"] for each in listed.placings])
+    return error(
+        line.place(field),
+        f'{header} is "{name}"; expected a player who has a placing in {listed.title}.',
+        f'Did you mean "{near}"?' if near else "Correct the name, or add the player's placing.",
+    )
+
+
+def _winner(line: Line, *, bye: bool) -> tuple[str | None, Problem | None]:
+    """Return who won: A, B, Draw, or None where that is not known."""
+    typed = line["winner"]
+    if typed is None:
+        return None, None
+    words = {"a": "A"} if bye else _WORDS
+    if word := words.get(key(typed)):
+        return word, None
+    names = {key(name): side for side in words.values() if side != "Draw" and (name := line[side.lower()])}
+    if side := names.get(key(typed)):
+        return side, None
+    known = (*words.values(), *(line[side.lower()] for side in names.values()))
+    message = f'Winner is "{typed}"; expected {listing(known)}.'
+    return None, error(line.place("winner"), message, hint(typed, known))
+
+
+def _beyond(line: Line, listed: Listed) -> Problem | None:
+    """Find a match in a round that the event did not have."""
+    rounds = listed.fact("rounds")
+    if None in (rounds, line["round"]) or line["round"] <= rounds:
+        return None
+    message = f"Round is {line['round']}; expected at most {rounds}, the Rounds of {listed.title}."
+    return error(line.place("round"), message, "Correct it, or the event's Rounds.")
+
+
+def _meeting(line: Line, numbers: Mapping[str, int], winner: str | None, *, bye: bool) -> Meeting | None:
+    """Return the meeting in a row, None where round or players are not known."""
+    a = numbers.get(key(line["a"] or ""))
+    b = None if bye else numbers.get(key(line["b"] or ""))
+    if line["round"] is None or a is None or (b is None and not bye):
+        return None
+    outcome_a, outcome_b = ("bye", None) if bye else _OUTCOMES[winner]
+    points_b = None if bye else line["points_b"]
+    return Meeting(line["round"], line["table"], a, b, outcome_a, outcome_b, line["points_a"], points_b)
+
+
+def _twice(line: Line, field: str, first: Place) -> Problem:
+    message = f"{line[field]} stands in round {line['round']} twice, here and in {first}."
+    return error(line.place(field), message, "Correct one of the two names, or the round.")

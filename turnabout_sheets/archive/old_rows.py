@@ -1,0 +1,212 @@
+"""Finds the rows of each event in the lists of old results, and the events that a bad row spoils."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from turnabout_sheets.archive.old_names import Mention, Register, mention, title
+from turnabout_sheets.archive.old_sheets import EVENTS, NAMED, PLACINGS
+from turnabout_sheets.grid import Grid
+from turnabout_sheets.kinds import shown
+from turnabout_sheets.problems import Place, Problem, error
+from turnabout_sheets.tables import Row, Table
+from turnabout_sheets.text import key
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of a list."""
+
+    table: Table
+    row: Row
+
+    def __getitem__(self, field: str) -> Any:
+        return self.row.values[field]
+
+    def place(self, field: str) -> Place:
+        """Return where a field stands."""
+        return self.table.place(self.row.number, field)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An event with its rows, in the order of files and rows.
+
+    ``event`` is its row among the events, None where it has none. ``spoilt``: a row that is its own, or may be, has an
+    error, so that the event is not known whole.
+    """
+
+    name: str
+    date: str
+    event_id: str
+    event: Line | None
+    placings: Sequence[Line]
+    matches: Sequence[Line]
+    spoilt: bool
+
+    @property
+    def title(self) -> str:
+        """What messages call the event."""
+        return title(self.name, self.date)
+
+    @property
+    def place(self) -> Place:
+        """Where the event stands first."""
+        return next(line for line in (self.event, *self.placings, *self.matches) if line is not None).place("event")
+
+    def fact(self, field: str) -> Any:
+        """Return what the event's row says, None where it has none or leaves it blank."""
+        return None if self.event is None else self.event[field]
+
+
+@dataclass(frozen=True, slots=True)
+class _Owned:
+    """A table, how each row names its event, and the number of that event, None where it is not known."""
+
+    table: Table
+    mentions: Sequence[Mention]
+    owners: Sequence[int | None]
+
+
+def rows_of_events(
+    tables: Sequence[Table], unreadable: Collection[Place], strangers: Sequence[Grid]
+) -> tuple[list[Listed], list[Problem]]:
+    """Return the events that the lists name, in the order in which they come, and what is wrong with how they do.
+
+    ``unreadable`` are the cells with an error. ``strangers`` are files that could not be read as lists: they may hold
+    rows of the events whose name or Event ID stands in them.
+    """
+    register = Register()
+    parts: list[_Owned] = []
+    problems: list[Problem] = []
+    for table in tables:
+        if table.sheet is EVENTS:
+            part, found = _declared(table, register)
+            parts.append(part)
+            problems += found
+    others = [(table, [mention(row) for row in table.rows]) for table in tables if table.sheet is not EVENTS]
+    # Every row is heard before any is judged, so that their order does not matter.
+    for table, mentions in others:
+        for named, row in _first_rows(table, mentions).items():
+            register.learn(named, table.place(row.number, "event"))
+    for table, mentions in others:
+        part, found = _attributed(table, mentions, register, unreadable)
+        parts.append(part)
+        problems += found
+    bad: defaultdict[str, set[int]] = defaultdict(set)
+    for place in [*unreadable, *(problem.place for problem in problems)]:
+        bad[place.sheet].add(place.position[0])
+    spoilt = {number for part in parts for number in _spoilt(part, register, bad[part.table.title])}
+    for grid in strangers:
+        spoilt.update(register.mentioned({key(shown(value)) for row in grid.rows for value in row}))
+    return _listed(register, parts, spoilt), problems
+
+
+def _declared(table: Table, register: Register) -> tuple[_Owned, list[Problem]]:
+    """Take in the events of a list of them."""
+    mentions = [mention(row) for row in table.rows]
+    found = [
+        register.declare(named, table.place(row.number, "event"))
+        for named, row in zip(mentions, table.rows, strict=True)
+    ]
+    return _Owned(table, mentions, [number for number, _ in found]), [problem for _, problem in found if problem]
+
+
+def _first_rows(table: Table, mentions: Sequence[Mention]) -> dict[Mention, Row]:
+    """Return the ways in which a table names events, each with the first row that does so."""
+    first: dict[Mention, Row] = {}
+    for named, row in zip(mentions, table.rows, strict=True):
+        first.setdefault(named, row)
+    return first
+
+
+def _attributed(
+    table: Table, mentions: Sequence[Mention], register: Register, unreadable: Collection[Place]
+) -> tuple[_Owned, list[Problem]]:
+    """Find the event of each row. The same mistake in many rows is told once, where it stands first."""
+    if "event_id" not in table.positions and not {"event", "date"} <= table.positions.keys():
+        message = "No column says which event a row belongs to; expected Event ID, or Event and Date."
+        problem = error(Place(table.title), message, "Add it, and fill it in for every row.")
+        return _Owned(table, mentions, [None] * len(mentions)), [problem]
+    owners: dict[Mention, int | None] = {}
+    problems = []
+    for named, row in _first_rows(table, mentions).items():
+        found = register.find(named) if named.enough else None
+        owners[named] = found if isinstance(found, int) else None
+        if isinstance(found, tuple):
+            field, message, remedy = found
+            problems.append(error(table.place(row.number, field), message, remedy))
+    for named, row in zip(mentions, table.rows, strict=True):
+        if not named.enough and not any(table.place(row.number, column.field) in unreadable for column in NAMED):
+            problems.append(_nameless(table, row))
+    return _Owned(table, mentions, [owners[named] for named in mentions]), problems
+
+
+def _nameless(table: Table, row: Row) -> Problem:
+    lacking = next(each for each in ("date", "event", "event_id") if each in table.positions and row[each] is None)
+    message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
+    return error(table.place(row.number, lacking), message, "Fill them in, or clear the whole row.")
+
+
+def _spoilt(part: _Owned, register: Register, bad: Collection[int]) -> set[int]:
+    """Return the events that the ``bad`` rows of a table belong to, or may.
+
+    A row that belongs to none may be about those which share what it says of its event, else about those of the rows
+    before and after it: a list holds an event's rows together.
+    """
+    if part.table.header_row in bad:
+        return {owner for owner in part.owners if owner is not None}
+    spoilt: set[int] = set()
+    after = _next_owners(part.owners)
+    before = None
+    for number, (row, named, owner) in enumerate(zip(part.table.rows, part.mentions, part.owners, strict=True)):
+        if owner is None:
+            near = {each for each in (before, after[number]) if each is not None}
+            spoilt.update(register.suspects(named) or near)
+        elif row.number in bad:
+            spoilt.add(owner)
+            if part.table.sheet is EVENTS:
+                spoilt.update(register.suspects(named))
+        before = before if owner is None else owner
+    return spoilt
+
+
+def _next_owners(owners: Sequence[int | None]) -> list[int | None]:
+    """Return for each row the event of the next row that has one."""
+    after: list[int | None] = []
+    coming = None
+    for owner in reversed(owners):
+        after.append(coming)
+        coming = coming if owner is None else owner
+    return after[::-1]
+
+
+def _listed(register: Register, parts: Sequence[_Owned], spoilt: Collection[int]) -> list[Listed]:
+    """Put the rows of each event together."""
+    events: dict[int, Line] = {}
+    placings: defaultdict[int, list[Line]] = defaultdict(list)
+    matches: defaultdict[int, list[Line]] = defaultdict(list)
+    for part in parts:
+        for row, owner in zip(part.table.rows, part.owners, strict=True):
+            if owner is None:
+                continue
+            line = Line(part.table, row)
+            if part.table.sheet is EVENTS:
+                events.setdefault(owner, line)
+            else:
+                (placings if part.table.sheet is PLACINGS else matches)[owner].append(line)
+    return [
+        Listed(
+            each.name,
+            each.date,
+            each.event_id,
+            events.get(number),
+            placings[number],
+            matches[number],
+            number in spoilt,
+        )
+        for number, each in enumerate(register.events)
+    ]
