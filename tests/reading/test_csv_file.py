@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from turnabout_sheets.intake.csv_file import MOST_BYTES, CsvError, read_csv
+from turnabout_sheets.new import NewError, new_workbook
 
 ROWS = [["Player", "Rating"], ["Zoë Marsh", "1,5"], ["Bo", "2"]]
 
@@ -47,7 +48,7 @@ def test_blank_lines_stay_so_that_rows_have_the_numbers_that_excel_shows(tmp_pat
 
 @pytest.mark.parametrize("data", [b"", b"\n \r\n", b"\xef\xbb\xbf"])
 def test_a_file_without_anything_has_no_cell(tmp_path: Path, data: bytes) -> None:
-    assert [cell for row in read_csv(file(tmp_path, data)).rows for cell in row if cell.strip()] == []
+    assert [cell for row in read_csv(file(tmp_path, data)).rows for cell in row if str(cell).strip()] == []
 
 
 def test_a_quotation_mark_that_is_not_closed_swallows_nothing(tmp_path: Path) -> None:
@@ -76,10 +77,19 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     path = file(tmp_path, b"Player\n")
     os.truncate(path, MOST_BYTES + 1_000_000)
     assert refusal(path) == (
-        f"{path} has 201 MB; expected a list of at most 200. Check that it is the right file, or divide it into several."
+        f"{path} has 201 MB; expected a list of at most 200. "
+        "Check that it is the right file, or divide it into several."
     )
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "none.csv"
     assert refusal(path) == f"{path} cannot be read (No such file or directory). Check the name and the folder."
+
+
+def test_a_new_workbook_is_not_made_from_a_list_that_cannot_be_read(tmp_path: Path) -> None:
+    path = file(tmp_path, b'Player\n"Ann\n')
+    with pytest.raises(NewError) as raised:
+        new_workbook(tmp_path / "new.xlsx", "Turnabout", path, None)
+    assert str(raised.value) == refusal(path)
+    assert not (tmp_path / "new.xlsx").exists()
