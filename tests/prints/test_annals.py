@@ -89,10 +89,10 @@ def test_who_is_not_listed_is_linked_below_the_list_by_name() -> None:
     ("months", "about"),
     [
         (None, "As of 2026-06-01. All events count. Everybody with a rated event is listed. "
-               "Gained, Ranks: since the list before 2026-05-02, the last day with an event."),
+               "Gained, Ranks: since the list before 2026-05-02, the last day with a rated event."),
         (12, "As of 2026-06-01. Events since 2025-07-01 count: the last 12 months. "
              "Everybody with at least 2 rated events is listed. "
-             "Gained, Ranks: since the list before 2026-05-02, the last day with an event."),
+             "Gained, Ranks: since the list before 2026-05-02, the last day with a rated event."),
     ],
 )  # fmt: skip
 def test_the_rating_list_says_what_counts(months: int | None, about: str) -> None:
