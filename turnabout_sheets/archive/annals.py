@@ -50,7 +50,7 @@ def events(connection: Connection, who: Who) -> tuple[ArchivedEvent, ...]:
     for row in connection.execute(first):
         winners[row.version].append(who.name(who.person(row.player, row.event)))
     entries = select(ENTRIES.c.version, func.count()).group_by(ENTRIES.c.version)
-    known: dict[int, int] = dict(connection.execute(entries).tuples().all())
+    known: dict[int, int] = dict(connection.execute(entries).all())
     rows = connection.execute(select(EVENTS).where(IN_FORCE)).all()
     return tuple(
         ArchivedEvent(
