@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, insert, or_, select, update
 
-from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event
+from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event, title_of
 from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry
@@ -70,9 +70,12 @@ class Who:
 
 
 def who_is_who(connection: Connection) -> Who:
-    """Return who is who in the archive now."""
+    """Return who is who in the archive now: of those who stand in an event in force, or are somebody's true self."""
     links = connection.execute(select(LINKS).where(LINKS.c.ended.is_(None))).all()
-    players = connection.execute(select(PLAYERS)).all()
+    playing = select(ENTRIES.c.player).join(EVENTS, EVENTS.c.version == ENTRIES.c.version).where(IN_FORCE)
+    linked = (select(column).where(LINKS.c.ended.is_(None)) for column in (LINKS.c.player, LINKS.c.main))
+    there = or_(*(PLAYERS.c.player.in_(numbers) for numbers in (playing, *linked)))
+    players = connection.execute(select(PLAYERS).where(there)).all()
     # Only a Player ID can stand beside several names: everybody else is known by the one.
     entered = (
         select(ENTRIES.c.player, ENTRIES.c.name, func.max(EVENTS.c.date).label("last"))
@@ -194,7 +197,8 @@ def split(connection: Connection, command: Command, named: str) -> str:
 def split_events(connection: Connection, command: Command, named: str, events: Sequence[str], new_name: str) -> str:
     """Say that whoever is called ``named`` was really somebody else in some events, called ``new_name``.
 
-    Return what was done. Raises `NotThereError` where somebody or something is not found.
+    That may be somebody in the archive, by name or Player ID, or somebody new. Return what was done. Raises
+    `NotThereError` where somebody or something is not found.
     """
     who = who_is_who(connection)
     person = find_person(who, named)
@@ -203,13 +207,18 @@ def split_events(connection: Connection, command: Command, named: str, events: S
     for title, number in zip(events, numbers, strict=True):
         if players[number] is None:
             raise NotThereError(f'{who.label(person)} did not play in "{title}".')
-    (other,) = enter_players(connection, [Entry(new_name)]).values()
-    other = who.everywhere.get(other, other)
+    if persons_called(who, new_name):
+        other = find_person(who, new_name)
+        called = who.label(other)
+    else:
+        (other,) = enter_players(connection, [Entry(new_name)]).values()
+        called = new_name
     if other == person:
         raise NotThereError(f'"{new_name}" and "{named}" are one person; give the other one another name.')
     if _events_of(connection, who, other) & set(numbers):
         raise NotThereError(f'"{new_name}" played there, too; give the other one another name.')
-    told = f"{who.label(person)} is {new_name} in {listing(events, 'and')}"
+    titles = [title_of(connection, number) for number in players]
+    told = f"{who.label(person)} is {called} in {listing(titles, 'and')}"
     change = command.note(connection, "split", told)
     for number, player in players.items():
         assert player is not None

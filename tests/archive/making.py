@@ -1,0 +1,90 @@
+"""Small events for the archive, and the command as an organizer gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from click.testing import CliRunner, Result
+from sqlalchemy import select
+
+from turnabout_sheets.archive.events import Added, Source, add_event
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.archive.records_json import as_json
+from turnabout_sheets.archive.schema import METADATA
+from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.cli import main
+from turnabout_sheets.rating import FEWEST_RATED_PLAYERS
+
+FOUR = ("Ada", "Ben", "Cleo", "Dan")
+
+
+def event(name: str, date: str, *players: str, ids: Mapping[str, str] | None = None, **facts: Any) -> EventRecord:
+    """Make an event of players in order of finish (four unless named): everybody met everybody, the better one won.
+
+    ``ids`` are Player IDs by name.
+    """
+    players = players or FOUR
+    last, rated = len(players) - 1, len(players) >= FEWEST_RATED_PLAYERS
+
+    def entry(place: int, player: str) -> Entry:
+        entry = Entry(
+            player,
+            (ids or {}).get(player, ""),
+            position=place + 1,
+            wins=last - place,
+            losses=place,
+            points=Fraction(last - place),
+        )
+        wins, times = Fraction(last - place), last + 1 - place
+        rating = {"match_wins": wins, "played_all": True, "multiplier": times, "award": (wins + 1) * times}
+        return replace(entry, **rating) if rated else entry
+
+    return EventRecord(
+        name=name,
+        date=date,
+        format="Turnabout",
+        field=len(players),
+        entries=tuple(entry(place, player) for place, player in enumerate(players)),
+        meetings=tuple(
+            Meeting(number, 1, a, b, "win", "loss", Fraction(1), Fraction(0))
+            for number, (a, b) in enumerate(combinations(range(len(players)), 2), 1)
+        ),
+        rounds=len(players) * last // 2,
+        **facts,
+    )
+
+
+def source(record: EventRecord, file: str = "old.csv") -> Source:
+    return Source("record", file, as_json(record))
+
+
+def add(archive: Archive, *records: EventRecord, command: Command | None = None) -> list[Added]:
+    """Archive events as one command does."""
+    command = command or Command()
+    added = []
+    for record in records:
+        with archive.writing() as connection:
+            added.append(add_event(connection, command, record, source(record)))
+    return added
+
+
+def turnabout(*words: object, answer: str = "") -> Result:
+    """Give the command ``turnabout archive …``; an error that is not explained fails the test."""
+    result = CliRunner().invoke(main, ["archive", *map(str, words)], input=answer)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def contents(archive: Archive) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all rows of all tables, by table, in the order of their keys."""
+    with archive.reading() as connection:
+        return {
+            table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
+            for table in METADATA.sorted_tables
+        }

@@ -1,0 +1,321 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from sqlalchemy import Connection
+
+from tests.archive.making import add, contents, event, turnabout
+from turnabout_sheets.archive.events import remove_event
+from turnabout_sheets.archive.faults import NotThereError
+from turnabout_sheets.archive.journal import Command, changes, undo
+from turnabout_sheets.archive.people import find_person, merge, split, split_events, twice_in, who_is_who
+from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.store import Archive, open_archive
+
+ONE = event("One", "2024-01-01", "Eva", "Ben", "Cleo", "Dan")
+TWO = event("Two", "2024-02-01", "Evah", "Ben", "Cleo", "Dan")
+THREE = event("Three", "2024-03-01", "Eva L.", "Ben", "Cleo", "Dan")
+FOUR = event("Four", "2024-04-01", "Ben", "Cleo", "Dan", "Eva")
+"""The first of four has an award of 16, the second of 9, the third of 4, the last of 1."""
+
+
+@pytest.fixture
+def archive(place: str) -> Archive:
+    archive = open_archive(place, create=True)
+    add(archive, ONE, TWO, THREE, FOUR)
+    return archive
+
+
+def ratings(archive: Archive) -> dict[str, Fraction]:
+    """Return the ratings by label."""
+    with archive.reading() as connection:
+        who = who_is_who(connection)
+        return {who.label(row.person): row.rating for row in rating_list(connection, "2030-01-01").rows}
+
+
+def do(archive: Archive, change: Callable[..., str], *words: object) -> str:
+    with archive.writing() as connection:
+        return change(connection, Command(), *words)
+
+
+def refusal(archive: Archive, change: Callable[..., str], *words: object) -> str:
+    """Return why a change is refused; nothing may be left of it."""
+    before = contents(archive)
+    with pytest.raises(NotThereError) as caught:
+        do(archive, change, *words)
+    assert contents(archive) == before
+    return str(caught.value)
+
+
+def take_back(archive: Archive) -> list[str]:
+    with archive.writing() as connection:
+        return [change.told for change in undo(connection)]
+
+
+def found(archive: Archive, named: str) -> str:
+    """Return the label of whoever is found."""
+    with archive.reading() as connection:
+        who = who_is_who(connection)
+        return who.label(find_person(who, named))
+
+
+def in_archive(archive: Archive, change: Callable[[Connection], None]) -> None:
+    with archive.writing() as connection:
+        change(connection)
+
+
+APART = {"Ben": 16 + 9 * 3, "Cleo": 9 + 4 * 3, "Dan": 4 + 1 * 3, "Eva": 17, "Evah": 16, "Eva L.": 16}
+
+
+def test_two_names_become_one_person_and_two_again(archive: Archive) -> None:
+    assert ratings(archive) == APART
+    assert do(archive, merge, "Eva", "Evah") == "Merged Evah into Eva"
+    assert ratings(archive) == {"Ben": 43, "Eva": 33, "Cleo": 21, "Eva L.": 16, "Dan": 7}
+    assert found(archive, "evah") == "Eva"
+    assert do(archive, split, "Evah") == "Parted Evah from Eva"
+    assert ratings(archive) == APART
+
+
+def test_merging_and_parting_are_taken_back_one_by_one(archive: Archive) -> None:
+    states = [ratings(archive)]
+    for change, *words in (
+        (merge, "Eva", "Evah"),
+        (merge, "Eva L.", "Eva"),
+        (split, "Evah"),
+        (split_events, "Ben", ["One", "Two"], "Ben (Leeds)"),
+        (split_events, "Ben (Leeds)", ["Two"], "Benno"),
+        (merge, "Ben", "Benno"),
+    ):
+        do(archive, change, *words)  # type: ignore[arg-type]
+        states.append(ratings(archive))
+    assert len({tuple(state.items()) for state in states}) == len(states), "every change shows in the ratings"
+    taken = []
+    while states[1:]:
+        assert ratings(archive) == states.pop()
+        taken += take_back(archive)
+    assert ratings(archive) == APART
+    assert taken == [
+        "Merged Benno into Ben",
+        "Ben (Leeds) is Benno in Two (2024-02-01)",
+        "Ben is Ben (Leeds) in One (2024-01-01) and Two (2024-02-01)",
+        "Parted Evah from Eva L.",
+        "Merged Eva into Eva L.",
+        "Merged Evah into Eva",
+    ]
+
+
+def test_a_chain_of_merges_is_one_person_whichever_end_was_first(archive: Archive) -> None:
+    assert do(archive, merge, "Eva", "Evah") == "Merged Evah into Eva"
+    assert do(archive, merge, "Eva L.", "Evah") == "Merged Eva into Eva L."
+    assert ratings(archive) == {"Eva L.": 49, "Ben": 43, "Cleo": 21, "Dan": 7}
+    assert [found(archive, name) for name in ("Eva", "Evah", "Eva L.")] == ["Eva L."] * 3
+    assert refusal(archive, merge, "Evah", "Eva") == '"Evah" and "Eva" are one person already: Eva L..'
+    # Who is parted from the chain goes alone; the others stay together.
+    assert do(archive, split, "Eva") == "Parted Eva from Eva L."
+    assert ratings(archive) == {"Ben": 43, "Eva L.": 32, "Cleo": 21, "Eva": 17, "Dan": 7}
+
+
+def test_who_is_in_the_middle_of_a_merge_has_to_be_named(archive: Archive) -> None:
+    do(archive, merge, "Eva", "Evah")
+    assert do(archive, split, "Eva") == "Parted Evah from Eva", "of two it does not matter which is named"
+    do(archive, merge, "Eva", "Evah")
+    do(archive, merge, "Eva", "Eva L.")
+    assert refusal(archive, split, "Eva") == (
+        '"Eva" is the one into whom others were merged; name the one to part: "Evah" or "Eva L.".'
+    )
+    assert refusal(archive, split, "Ben") == (
+        '"Ben" was not merged with anybody. Where two people have one name, part them event by event: '
+        'turnabout archive split "Name" --event "Event" --to "Name (Town)".'
+    )
+
+
+def test_who_played_in_the_same_event_is_not_one_person(archive: Archive) -> None:
+    assert refusal(archive, merge, "Ben", "Eva") == (
+        '"Ben" and "Eva" both played in "One", so they are two people. If the event is wrong, correct and archive it '
+        "again first."
+    )
+    # Merged people have played wherever one of them has.
+    do(archive, merge, "Eva", "Evah")
+    add(archive, event("Five", "2024-05-01", "Evah", "Eva L.", "Cleo", "Dan"))
+    assert refusal(archive, merge, "Eva", "Eva L.") == (
+        '"Eva" and "Eva L." both played in "Five", so they are two people. If the event is wrong, correct and archive '
+        "it again first."
+    )
+    in_archive(archive, lambda connection: remove_event(connection, Command(), 5))
+    assert do(archive, merge, "Eva", "Eva L.") == "Merged Eva L. into Eva", "an event that is gone counts no longer"
+
+
+def test_who_is_not_there_is_not_merged(archive: Archive) -> None:
+    assert refusal(archive, merge, "Eva", "Clea") == (
+        'There is nobody called "Clea" in the archive. Did you mean "Cleo"?'
+    )
+    assert refusal(archive, merge, "Zoë", "Eva") == (
+        'There is nobody called "Zoë" in the archive. Check the name; turnabout archive ratings lists everybody.'
+    )
+    assert refusal(archive, merge, "Eva", " EVA ") == '"Eva" and " EVA " are one person already: Eva.'
+
+
+def test_merged_people_who_both_stand_in_a_new_event_are_told(archive: Archive) -> None:
+    do(archive, merge, "Eva", "Evah")
+    both = event("Five", "2024-05-01", "Eva", "Evah", "Cleo", "Dan")
+    (added,) = add(archive, both)
+    with archive.reading() as connection:
+        assert twice_in(connection, {added.event: added.title, 1: "One"}) == [
+            "Eva stands twice in Five (2024-05-01): who was merged into one are two people; part them with turnabout "
+            "archive split."
+        ]
+        assert twice_in(connection, {1: "One"}) == [], "only the events that are asked for"
+    do(archive, split, "Evah")
+    with archive.reading() as connection:
+        assert twice_in(connection, {added.event: added.title}) == []
+
+
+@pytest.fixture
+def three_called_eva(place: str) -> Archive:
+    archive = open_archive(place, create=True)
+    add(
+        archive,
+        ONE,
+        event("Two", "2024-02-01", "Eva", "Ben", "Cleo", "Dan", ids={"Eva": "7"}),
+        event("Three", "2024-03-01", "Eva", "Ben", "Cleo", "Dan", ids={"Eva": "9"}),
+    )
+    return archive
+
+
+def test_people_of_one_name_are_told_apart_by_their_player_ids(three_called_eva: Archive) -> None:
+    archive = three_called_eva
+    assert ratings(archive) == {
+        "Ben": 27, "Eva (no Player ID)": 16, "Eva (Player ID 7)": 16, "Eva (Player ID 9)": 16, "Cleo": 12, "Dan": 3,
+    }  # fmt: skip
+    which = "say which, in full: Eva (no Player ID), Eva (Player ID 7) or Eva (Player ID 9)."
+    assert refusal(archive, merge, "Eva", "7") == f'"Eva" is the name of 3 persons; {which}'
+    assert [found(archive, named) for named in ("7", "eva (player id 9)", "Eva (no Player ID)")] == [
+        "Eva (Player ID 7)", "Eva (Player ID 9)", "Eva (no Player ID)",
+    ]  # fmt: skip
+
+
+def test_people_of_one_name_can_be_merged_and_parted_again(three_called_eva: Archive) -> None:
+    archive, apart = three_called_eva, ratings(three_called_eva)
+    assert do(archive, merge, "7", "Eva (no Player ID)") == "Merged Eva (no Player ID) into Eva (Player ID 7)"
+    assert do(archive, merge, "7", "9") == "Merged Eva (Player ID 9) into Eva (Player ID 7)"
+    assert ratings(archive) == {"Eva (Player ID 7)": 48, "Ben": 27, "Cleo": 12, "Dan": 3}
+    assert found(archive, "Eva") == "Eva (Player ID 7)"
+    assert refusal(archive, split, "Eva") == (
+        '"Eva" is the one into whom others were merged; name the one to part: "Eva (no Player ID)" or '
+        '"Eva (Player ID 9)".'
+    )
+    assert do(archive, split, "Eva (no Player ID)") == "Parted Eva (no Player ID) from Eva (Player ID 7)"
+    assert do(archive, split, "9") == "Parted Eva (Player ID 9) from Eva (Player ID 7)"
+    assert ratings(archive) == apart
+
+
+def test_who_no_longer_stands_in_any_event_is_not_found(three_called_eva: Archive) -> None:
+    archive = three_called_eva
+    # Two events archived again, now with the Player ID, and one that is removed.
+    add(archive, event("One", "2024-01-01", "Eva", "Ben", "Cleo", "Dan", ids={"Eva": "7"}))
+    in_archive(archive, lambda connection: remove_event(connection, Command(), 3))
+    assert found(archive, "Eva") == "Eva (Player ID 7)"
+    assert ratings(archive) == {"Eva (Player ID 7)": 32, "Ben": 18, "Cleo": 8, "Dan": 2}
+    take_back(archive)
+    take_back(archive)
+    assert refusal(archive, split, "Eva").startswith('"Eva" is the name of 3 persons;')
+
+
+def test_a_player_id_may_stand_beside_several_names_and_the_latest_is_shown(place: str) -> None:
+    archive = open_archive(place, create=True)
+    add(
+        archive,
+        event("Two", "2024-02-01", "Eva Moss", "Ben", "Cleo", "Dan", ids={"Eva Moss": "7"}),
+        event("One", "2024-01-01", "Eva Lind", "Ben", "Cleo", "Dan", ids={"Eva Lind": "7"}),
+    )
+    assert [found(archive, named) for named in ("7", "eva lind", "Eva Moss")] == ["Eva Moss (Player ID 7)"] * 3
+    assert ratings(archive)["Eva Moss (Player ID 7)"] == 32
+
+
+def test_somebody_of_the_same_name_is_parted_event_by_event(archive: Archive) -> None:
+    told = do(archive, split_events, "Ben", ["One", "4"], "Ben (Leeds)")
+    assert told == "Ben is Ben (Leeds) in One (2024-01-01) and Four (2024-04-01)"
+    assert ratings(archive) == APART | {"Ben": 18, "Ben (Leeds)": 25}
+    # A third event of the same, and one back.
+    assert do(archive, split_events, "Ben", ["Two"], "ben (leeds)") == "Ben is Ben (Leeds) in Two (2024-02-01)"
+    assert do(archive, split_events, "Ben (Leeds)", ["One"], "Ben") == "Ben (Leeds) is Ben in One (2024-01-01)"
+    assert ratings(archive) == APART | {"Ben": 18, "Ben (Leeds)": 25}
+    # In the end they are one after all.
+    assert do(archive, merge, "Ben", "Ben (Leeds)") == "Merged Ben (Leeds) into Ben"
+    assert ratings(archive) == APART
+
+
+def test_who_was_parted_stays_so_when_the_event_is_archived_again(archive: Archive) -> None:
+    do(archive, split_events, "Ben", ["One"], "Ben (Leeds)")
+    add(archive, replace(ONE, venue="Hall"))
+    assert ratings(archive) == APART | {"Ben": 34, "Ben (Leeds)": 9}
+
+
+def test_parting_event_by_event_can_lead_to_somebody_who_is_there(three_called_eva: Archive) -> None:
+    archive = three_called_eva
+    assert do(archive, split_events, "Eva (no Player ID)", ["One"], "7") == (
+        "Eva (no Player ID) is Eva (Player ID 7) in One (2024-01-01)"
+    )
+    assert ratings(archive)["Eva (Player ID 7)"] == 32
+    assert refusal(archive, split_events, "9", ["Three"], "Eva") == (
+        '"Eva" is the name of 3 persons; say which, in full: Eva (no Player ID), Eva (Player ID 7) or '
+        "Eva (Player ID 9)."
+    )
+
+
+def test_parting_event_by_event_is_refused_where_it_makes_no_sense(archive: Archive) -> None:
+    assert refusal(archive, split_events, "Eva", ["Two"], "Eva (Leeds)") == 'Eva did not play in "Two".'
+    assert refusal(archive, split_events, "Eva", ["Five"], "Eva (Leeds)") == (
+        'There is no event "Five" in the archive. turnabout archive list shows them all.'
+    )
+    assert refusal(archive, split_events, "Eva", ["One"], "eva") == (
+        '"eva" and "Eva" are one person; give the other one another name.'
+    )
+    assert refusal(archive, split_events, "Eva", ["One"], "Ben") == (
+        '"Ben" played there, too; give the other one another name.'
+    )
+
+
+def test_the_commands_merge_split_and_people(place: str) -> None:
+    archive = open_archive(place, create=True)
+    add(archive, ONE, TWO, THREE, FOUR)
+    here = ("--archive", place)
+    assert turnabout("merge", "Eva", "Evah", *here).stdout == "Merged Evah into Eva.\n"
+    assert turnabout("player", "evah", *here).stdout.splitlines() == [
+        "Eva",
+        "Rank 2 with 33 as of " + rank_day(turnabout("ratings", *here).stdout),
+        "",
+        "Date        Event  Position  W-D-L  Award  Sum",
+        "2024-01-01  One    1 of 4    3-0-0     16   16",
+        "2024-02-01  Two    1 of 4    3-0-0     16   32",
+        "2024-04-01  Four   4 of 4    0-0-3      1   33",
+        "",
+        "Opponent  Played  Won  Drawn  Lost",
+        "Ben            3    2      0     1",
+        "Cleo           3    2      0     1",
+        "Dan            3    2      0     1",
+    ]
+    assert turnabout("split", "Evah", *here).stdout == "Parted Evah from Eva.\n"
+    told = turnabout("split", "Ben", "--event", "One", "--event", "2", "--to", "Ben (Leeds)", *here)
+    assert told.stdout == "Ben is Ben (Leeds) in One (2024-01-01) and Two (2024-02-01).\n"
+    assert turnabout("undo", *here).stdout == (
+        "Took back: Ben is Ben (Leeds) in One (2024-01-01) and Two (2024-02-01).\n"
+    )
+    refused = turnabout("merge", "Ben", "Eva", *here)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr.startswith('"Ben" and "Eva" both played in "One", so they are two people.')
+    half = turnabout("split", "Ben", "--event", "One", *here)
+    assert half.exit_code == 2
+    assert half.stderr.splitlines()[-1] == (
+        "Error: --event and --to go together: in which events NAME was somebody else, and who."
+    )
+    with archive.reading() as connection:
+        assert [each.kind for each in changes(connection)][:4] == ["undo", "split", "split", "merge"]
+
+
+def rank_day(listed: str) -> str:
+    """Return the day of a rating list, as its first line says it, with a full stop."""
+    return listed.splitlines()[0].removeprefix("Ratings as of ").removesuffix(":") + "."
