@@ -1,0 +1,198 @@
+"""Everything out of the archive: all its tables as CSV, JSON or Parquet, for others to compute with.
+
+The same archive gives the same bytes, wherever it lies: rows stand in the order of their keys, columns as declared, all
+of one moment. Tables are written a piece at a time, so that a large archive does not have to fit into memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import errno
+import hashlib
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, Table, Text, collate, func, select
+
+from turnabout_sheets.archive import schema
+from turnabout_sheets.archive.exported import (
+    FORMS,
+    MANIFEST,
+    TABLES,
+    Manifest,
+    Part,
+    file_name,
+    json_closing,
+    json_head,
+    json_opening,
+    polars,
+    read_manifest,
+    rows_at_once,
+    to_base64,
+    to_cell,
+    value_of,
+)
+from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.placing import placed
+from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.text import listing
+
+BY_CODE_POINT: Mapping[str, str] = {"sqlite": "BINARY", "postgresql": "C"}
+"""What orders text in the same way in every database and in every country."""
+
+LITTER: Final = (".DS_Store", "Thumbs.db", "desktop.ini")
+"""What systems put into folders by themselves."""
+
+Chunks = Iterable[Sequence[Row[Any]]]
+
+
+def export(archive: Archive, target: Path, form: str) -> list[Path]:
+    """Write all tables to ``target``, a file (json) or a folder (csv, parquet), and return the files.
+
+    An earlier export is replaced whole. Raises `ArchiveError` where something else is there, or where it cannot be
+    written; then nothing has changed.
+    """
+    if form not in WRITERS:
+        raise ArchiveError(f"{form} is no form of an export; expected {listing(FORMS)}.")
+    target = target.resolve()
+    with _explained(target):
+        _require_room(target)
+        with placed(target) as made, archive.reading() as connection:
+            WRITERS[form](connection, made)
+    return sorted(target.iterdir()) if target.is_dir() else [target]
+
+
+def _require_room(target: Path) -> None:
+    """Raise `ArchiveError` unless nothing is at ``target``, or an earlier export and nothing else."""
+    if not target.parent.is_dir():
+        raise ArchiveError(f"The folder {target.parent} is not there; make it first, or choose another.")
+    if not target.exists():
+        return
+    try:
+        earlier = read_manifest(target)
+    except ArchiveError as error:
+        raise ArchiveError(
+            f"{target} exists already, and is no export of an archive; choose another name, or delete it first."
+        ) from error
+    if target.is_dir():
+        own = {MANIFEST, *LITTER, *(file_name(table, earlier.form) for table in earlier.parts)}
+        others = sorted(path.name for path in target.iterdir() if path.name not in own)
+        if others:
+            raise ArchiveError(
+                f"{target} holds an earlier export, but also {listing(others[:3], 'and')}"
+                f"{' and more' if others[3:] else ''}; move that away, or choose another name."
+            )
+
+
+@contextlib.contextmanager
+def _explained(target: Path) -> Iterator[None]:
+    """Turn errors of the operating system into sentences."""
+    try:
+        yield
+    except OSError as error:
+        in_words = re.search(r"\(os error (\d+)\)", str(error))  # as polars tells it
+        number = int(in_words[1]) if in_words else error.errno or 0
+        full = number in (errno.ENOSPC, errno.EDQUOT)
+        reason = "because the disk is full; make room" if full else f"({os.strerror(number)}); choose another place"
+        raise ArchiveError(f"{target} was not written {reason} and try again. Nothing was changed.") from error
+
+
+def _chunks(connection: Connection, table: Table) -> Chunks:
+    """Yield the rows of ``table``, some at a time, in the order of its primary key."""
+    collation = BY_CODE_POINT[connection.dialect.name]
+    keys = [collate(key, collation) if isinstance(key.type, Text) else key for key in table.primary_key]
+    found = connection.execute(
+        select(*table.columns).order_by(*keys), execution_options={"yield_per": rows_at_once(table)}
+    )
+    yield from found.partitions()
+
+
+def _folder(connection: Connection, path: Path, form: str, write: Callable[[Path, Table, Chunks], int]) -> None:
+    """Write a file for each table, and the manifest last."""
+    path.mkdir()
+    parts = {}
+    for table in TABLES:
+        made = path / file_name(table.name, form)
+        rows = write(made, table, _chunks(connection, table))
+        with made.open("rb") as file:
+            parts[table.name] = Part(rows, hashlib.file_digest(file, "sha256").hexdigest())
+    manifest = Manifest(form, schema.version(), parts).as_json(indent=2)
+    (path / MANIFEST).write_bytes(f"{manifest}\n".encode())
+
+
+def _csv(path: Path, table: Table, chunks: Chunks) -> int:
+    """Write a table as CSV. The byte order mark is for Excel, which takes the file for another encoding without it."""
+    cells = [to_cell(column) for column in table.columns]
+    rows = 0
+    with path.open("x", encoding="utf-8-sig", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(table.columns.keys())
+        for chunk in chunks:
+            writer.writerows([cell(value) for cell, value in zip(cells, row, strict=True)] for row in chunk)
+            rows += len(chunk)
+    return rows
+
+
+def _parquet(path: Path, table: Table, chunks: Chunks) -> int:
+    """Write a table as Parquet, by way of passing files: polars would hold all of it in memory otherwise."""
+    pl = polars()
+    columns = {column.name: getattr(pl, value_of(column).parquet) for column in table.columns}
+    pieces = path.parent.with_name("pieces")
+    pieces.mkdir(exist_ok=True)
+    files: list[Path] = []
+    rows = 0
+    for chunk in chain(chunks, [()]):  # at least one, so that polars knows the columns
+        files.append(pieces / f"{table.name}-{len(files)}.arrow")
+        pl.DataFrame([tuple(row) for row in chunk], schema=columns, orient="row").write_ipc(files[-1])
+        rows += len(chunk)
+    whole = pl.scan_ipc(files, glob=False, hive_partitioning=False)
+    whole.sink_parquet(path, row_group_size=rows_at_once(table), maintain_order=True)
+    for file in files:
+        file.unlink()
+    return rows
+
+
+def _json(connection: Connection, path: Path) -> None:
+    """Write one file with a row a line, so that it can be read a line at a time; its digests are filled in last."""
+    parts = {
+        table.name: Part(connection.execute(select(func.count()).select_from(table)).scalar_one(), "0" * 64)
+        for table in TABLES
+    }
+    with path.open("xb") as file:
+        file.write(json_head(Manifest("json", schema.version(), parts)))
+        for table in TABLES:
+            file.write(json_opening(table.name))
+            digest = hashlib.sha256()
+            for lines in _json_lines(table, _chunks(connection, table)):
+                digest.update(lines)
+                file.write(lines)
+            file.write(json_closing(table.name))
+            parts[table.name] = replace(parts[table.name], sha256=digest.hexdigest())
+        file.seek(0)
+        file.write(json_head(Manifest("json", schema.version(), parts)))
+
+
+def _json_lines(table: Table, chunks: Chunks) -> Iterator[bytes]:
+    names = table.columns.keys()
+    between = ""
+    for chunk in chunks:
+        rows = (dict(zip(names, row, strict=True)) for row in chunk)
+        yield (between + ",\n".join(json.dumps(row, ensure_ascii=False, default=to_base64) for row in rows)).encode()
+        between = ",\n"
+    if between:
+        yield b"\n"
+
+
+WRITERS: Mapping[str, Callable[[Connection, Path], None]] = {
+    "csv": partial(_folder, form="csv", write=_csv),
+    "json": _json,
+    "parquet": partial(_folder, form="parquet", write=_parquet),
+}

@@ -1,0 +1,101 @@
+"""A file or a folder takes its place whole: made beside it, it is moved there in the end.
+
+A run that is killed leaves the old one, or the new one, or, for the moment between two moves of folders, neither; what
+else it leaves is removed by the next run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from filelock import FileLock, Timeout
+
+_LOCK: Final = "lock"
+_NEW: Final = "new"
+_OLD: Final = "old"
+
+
+@contextlib.contextmanager
+def placed(target: Path) -> Iterator[Path]:
+    """Give a path to make a file or a folder at; when all went well, it takes the place of what is at ``target``.
+
+    Raises `OSError`; then what was at ``target`` is there still.
+    """
+    _clear_leftovers(target)
+    work = target.with_name(f"{_passing(target)}{secrets.token_hex(8)}")
+    work.mkdir()
+    lock = FileLock(work / _LOCK)
+    try:
+        with contextlib.suppress(NotImplementedError):  # a network folder without locks: leftovers stay there
+            lock.acquire()
+        made = work / _NEW
+        yield made
+        _synchronize(made)
+        _move(made, target, work / _OLD)
+    finally:
+        lock.release()
+        with contextlib.suppress(OSError):
+            _remove(work)
+
+
+def _passing(target: Path) -> str:
+    return f".turnabout-{target.name}-"
+
+
+def _clear_leftovers(target: Path) -> None:
+    """Remove what runs that were killed left; whoever is still at work holds the lock."""
+    for work in target.parent.iterdir():
+        if work.name.startswith(_passing(target)):
+            with contextlib.suppress(Timeout, NotImplementedError, OSError):
+                if (work / _LOCK).exists():
+                    with FileLock(work / _LOCK, timeout=0):
+                        pass
+                    _remove(work)
+                else:
+                    work.rmdir()  # where it holds something, somebody has just begun
+
+
+def _remove(work: Path) -> None:
+    """Remove a passing folder, its lock last: so what is left of it, if this is interrupted, is known as a leftover."""
+    for path in work.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        elif path.name != _LOCK:
+            path.unlink()
+    (work / _LOCK).unlink(missing_ok=True)
+    work.rmdir()
+
+
+def _move(made: Path, target: Path, old: Path) -> None:
+    if not target.exists() or (made.is_file() and target.is_file()):
+        made.replace(target)
+    else:
+        target.replace(old)  # no system replaces a folder that is not empty in one step
+        try:
+            made.replace(target)
+        except BaseException:
+            old.replace(target)
+            raise
+    if sys.platform != "win32":
+        _flush(target.parent, os.O_RDONLY)
+
+
+def _synchronize(made: Path) -> None:
+    """See to it that everything is on the disk before it gets its name."""
+    for file in made.iterdir() if made.is_dir() else [made]:
+        _flush(file, os.O_RDWR)
+
+
+def _flush(path: Path, mode: int) -> None:
+    descriptor = os.open(path, mode)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
