@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from turnabout_sheets.archive.exported import FORMAT, TABLES, value_of
 from turnabout_sheets.cli import main
 from turnabout_sheets.exits import MEANINGS
 from turnabout_sheets.formats import FORMATS
@@ -33,6 +34,7 @@ def pages() -> dict[str, str]:
         "settings.md": "\n".join(_settings()) + "\n",
         "commands.md": "\n".join(_commands()) + "\n",
         "page-fields.md": "\n".join(_page_fields()) + "\n",
+        "archive-tables.md": "\n".join(_archive_tables()) + "\n",
     }
 
 
@@ -88,9 +90,15 @@ def _commands() -> Iterator[str]:
     yield from (MADE, "", "# The commands", "")
     yield from (_row("Exit code", "What it means"), _row("---", "---"))
     yield from (_row(str(int(exit)), meaning) for exit, meaning in MEANINGS.items())
-    for name, command in main.commands.items():
-        context = click.Context(command, info_name=f"turnabout {name}", terminal_width=100)
-        yield from ("", f"## turnabout {name}", "", "```text", command.get_help(context), "```")
+    yield from _commands_of(main, "turnabout")
+
+
+def _commands_of(group: click.Group, above: str) -> Iterator[str]:
+    for name, command in group.commands.items():
+        context = click.Context(command, info_name=f"{above} {name}", terminal_width=100)
+        yield from ("", f"## {above} {name}", "", "```text", command.get_help(context), "```")
+        if isinstance(command, click.Group):
+            yield from _commands_of(command, f"{above} {name}")
 
 
 def _page_fields() -> Iterator[str]:
@@ -101,6 +109,93 @@ def _page_fields() -> Iterator[str]:
         view = getattr(views, name)
         yield from ("", f"## {name}", "", *_unquoted(view), "", _row("Field", "Type"), _row("---", "---"))
         yield from (_row(f"`{field.name}`", f"`{field.type}`") for field in fields(view))
+
+
+EXPORT = f"""
+`turnabout archive export` writes all tables of the archive, for you to compute with. Each form holds the same, and
+`turnabout archive import` makes the same archive of each of them, in a file or in PostgreSQL. Rows stand in the order
+of their keys and columns as below, so the same archive always gives the same bytes.
+
+| Form | What is written |
+| --- | --- |
+| `csv` | a folder with a file for each table, `events.csv`, and `archive.json` |
+| `json` | one file: an object with `manifest`, and for each table a list of objects |
+| `parquet` | a folder with a file for each table, `events.parquet`, and `archive.json` |
+
+`archive.json`, or in JSON the member `manifest`, says the `format` ("{FORMAT}"), the `form`, the `version` of the
+tables, and for each of the `tables` how many `rows` it has and the `sha256` of its file; in JSON that of the bytes of
+its lines, one a row. By these an import finds what was damaged or changed on the way, and refuses it.
+
+| Values | in CSV | in JSON | in Parquet |
+| --- | --- | --- | --- |
+| a whole number | `42` | `42` | Int64 |
+| text | as it is | as it is | String |
+| true or false | `true`, `false` | `true`, `false` | Boolean |
+| binary | base64 | base64 | Binary |
+| blank | an empty cell | `null` | null |
+
+CSV is UTF-8 with a byte order mark (without it, Excel takes it for another encoding), commas, quotation marks where
+they are needed, and lines that end in CR LF. An empty cell of a column that may be blank is blank; of another column it
+is empty text. In a column of text that may be blank, text of nothing but backslashes, or of nothing at all, has one
+backslash more: so `\\` there is empty text.
+
+Texts are written as they are, also such that look like formulas (`=ada`) or like dates (`7/2`). In Excel, open CSV with
+*Data → From Text/CSV* and choose not to detect data types; a double click would change them. In pandas, read them as
+text, as below: else a player called `NA` is lost, and the Player ID `007` becomes a number.
+
+Points are exact: whole numbers, or fractions as `7/2`. Awards and match wins are counted in halves.
+"""
+
+IN_FORCE = """
+Nothing is ever deleted or overwritten. A row of `events` or `links` is in force as long as `ended` is blank; rows of
+`entries` and `matches` are in force as long as their version of the event is. Filter by that before you count
+anything. Who really played: a link of the entry's player in that event, if there is one in force, leads to another
+player; then a link of that player everywhere, if there is one, leads to the person.
+"""
+
+RATING_LIST = """
+from pathlib import Path
+
+import pandas as pd
+
+folder = Path("export")
+
+
+def table(name):
+    return pd.read_csv(folder / f"{name}.csv", dtype=str, keep_default_na=False)
+
+
+events, links = (rows[rows["ended"] == ""] for rows in (table("events"), table("links")))
+awards = table("entries").merge(events[["version", "event", "date"]], on="version")
+awards = awards[awards["award_halves"] != ""]
+
+# Who it really was: as corrected for the event, then as corrected everywhere.
+awards = awards.merge(links[["player", "event", "main"]], on=["player", "event"], how="left")
+there = awards["main"].fillna(awards["player"])
+everywhere = links[links["event"] == ""].set_index("player")["main"]
+person = there.map(everywhere).fillna(there)
+
+ratings = awards["award_halves"].astype(int).groupby(person).sum().sort_values(ascending=False, kind="stable") / 2
+names = table("players").set_index("player")["name"]
+for player, rating in ratings.items():
+    print(f"{rating:8.1f}  {names[player]}")
+"""
+"""Runs in the tests."""
+
+
+def _archive_tables() -> Iterator[str]:
+    yield from (MADE, "", "# The tables of the archive", *EXPORT.splitlines(), "", "## What is in force")
+    yield from (*IN_FORCE.splitlines(), "", "## The rating list from CSV", "", "```python")
+    yield from (*RATING_LIST.strip().splitlines(), "```")
+    for table in TABLES:
+        yield from ("", f"## {table.name}", "", table.comment or "", "")
+        yield from (_row("Column", "Holds", "Key", "What it says"), _row("---", "---", "---", "---"))
+        for column in table.columns:
+            kind = "binary" if value_of(column).parquet == "Binary" else value_of(column).name
+            key = ["key"] if column.primary_key else []
+            key += sorted({f"→ `{other.column.table.name}.{other.column.name}`" for other in column.foreign_keys})
+            blank = ", or blank" if column.nullable else ""
+            yield _row(f"`{column.name}`", kind + blank, ", ".join(key), column.comment or "")
 
 
 def _unquoted(view: type) -> list[str]:
