@@ -1,0 +1,266 @@
+"""The ratings as a workbook: the rating list, all events and awards, the people, and charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from turnabout_sheets.history import Annals, ArchivedEvent, Person, RatingList
+from turnabout_sheets.kinds import DATE, NUMBER, YES_NO, choice, whole
+from turnabout_sheets.schema import Column, Sheet
+from turnabout_sheets.workbook import bulk
+from turnabout_sheets.workbook.book import empty_book
+from turnabout_sheets.workbook.bulk import Listing, Value, add_listing, filled
+from turnabout_sheets.workbook.ratings_charts import add_charts
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ONLY_A_COPY = "Written from the archive: what is changed here does not change it."
+RATED = ("yes", "no", "provisional")
+
+RATINGS = Sheet(
+    "Ratings",
+    "The rating list.",
+    (
+        Column("Rank", "rank", whole(1), "Players with the same rating share the rank.", width=7),
+        Column("Player", "name", width=28),
+        Column("Player ID", "player_id", width=12),
+        Column("Rating", "rating", NUMBER, "The sum of the player's awards; the sheet Awards has each.", width=10),
+        Column("Events", "events", whole(0), "Rated events that the player was in.", width=9),
+        Column("Wins", "wins", NUMBER, "Match wins in rated events; a draw is half a win.", width=9),
+        Column("Best finish", "best", help="The best position, and the largest field it was reached in.", width=14),
+        Column("Gained", "gained", NUMBER, "Rating gained since before the last day with a rated event.", width=10),
+        Column(
+            "Climbed",
+            "climbed",
+            whole(),
+            "Ranks gained since before the last day with a rated event; blank: not on the list before.",
+            width=10,
+        ),
+        Column("Last event", "last", DATE, "The day of the player's last rated event.", width=12),
+    ),
+)
+
+EVENTS = Sheet(
+    "Events",
+    "All events, by date.",
+    (
+        Column("Number", "event", whole(1), "The event's number in the archive.", width=9),
+        Column("Date", "date", DATE, width=12),
+        Column("Event", "name", width=36),
+        Column("Event ID", "event_id", width=14),
+        Column("Format", "format", width=18),
+        Column("Players", "field", whole(1), "The size of the field, as the rating counts it.", width=9),
+        Column("Rounds", "rounds", whole(1), "Blank: not known.", width=9),
+        Column("Venue", "venue", width=22),
+        Column("Organizer", "organizer", width=22),
+        Column("Winner", "winners", help="Who came first; several who share it have commas between them.", width=28),
+        Column("Rated", "rated", choice(*RATED), "Provisional: it was not finished, so nothing is rated.", width=12),
+    ),
+)
+
+AWARDS = Sheet(
+    "Awards",
+    "What every player came to in every event, by date.",
+    (
+        Column("Date", "date", DATE, width=12),
+        Column("Event", "event", whole(1), "The event's number, as on the sheet Events.", width=8),
+        Column("Event name", "title", width=32),
+        Column("Player", "name", width=28),
+        Column("Entered as", "entered", help="The name in the event; blank: the same.", width=24),
+        Column(
+            "Position", "position", whole(1), "The final rank, which tied players share; blank: not known.", width=10
+        ),
+        Column("Players", "field", whole(1), "The size of the field, as the rating counts it.", width=9),
+        Column("Wins", "wins", whole(0), width=7),
+        Column("Draws", "draws", whole(0), width=8),
+        Column("Losses", "losses", whole(0), width=8),
+        Column("Byes", "byes", whole(0), width=7),
+        Column("Points", "points", NUMBER, "The points of the final standings; blank: not known.", width=10),
+        Column(
+            "Match wins",
+            "match_wins",
+            NUMBER,
+            "Matches won, as the rating counts them: a draw is half a win; blank: not rated.",
+            width=9,
+        ),
+        Column("Played all rounds", "played_all", YES_NO, "Yes: one match win more for the rating.", width=12),
+        Column("Multiplier", "multiplier", whole(0), "What a match win is worth, by position and field.", width=11),
+        Column(
+            "Award",
+            "award",
+            NUMBER,
+            "Match wins, and one more for playing all rounds, times the multiplier; blank: not rated.",
+            width=10,
+        ),
+        Column("Status", "status", width=20),
+    ),
+)
+
+PEOPLE = Sheet(
+    "People",
+    "Everybody in the archive; first those who may be in it twice.",
+    (
+        Column("Player", "name", width=28),
+        Column("Player ID", "player_id", width=12),
+        Column("Names", "names", help="All names that the player was entered under, the shown one first.", width=34),
+        Column("Events", "events", whole(0), width=9),
+        Column("First", "first", DATE, "The day of the first event.", width=12),
+        Column("Last", "last", DATE, "The day of the last event.", width=12),
+        Column("Merged", "merged", help="Who was found to be the same player.", width=28),
+        Column("Perhaps the same as", "near", help="Somebody who may be the same player, by the name.", width=34),
+        Column("Why", "why", width=32),
+        Column(
+            "To merge them",
+            "command",
+            help="Copy it to a command line if they are one player; blank: the name has signs, such as $, that mean "
+            "something there.",
+            width=80,
+        ),
+    ),
+)
+
+YES_OR_NO = {True: "yes", False: "no", None: None}
+
+SEVERAL = "; "
+"""What stands between several names in a cell; a name may have a comma."""
+
+MEANT_BY_COMMAND_LINES = frozenset('"“”„$`\\!%\r\n\t\0')
+"""Within double quotes, one command line or the other does not take these as they are."""
+
+
+def ratings_book(annals: Annals) -> bytes:
+    """Return the bytes of the ratings workbook; the same annals give the same bytes."""
+    book = empty_book()
+    listings = (_ratings(annals.ratings), _events(annals.events), _awards(annals), _people(annals.people))
+    for listing in listings:
+        add_listing(book, listing)
+    add_charts(book, annals)
+    return filled(book, listings)
+
+
+def _ratings(ratings: RatingList) -> Listing:
+    rows = [
+        (
+            row.rank,
+            row.name,
+            row.player_id,
+            row.rating,
+            row.events,
+            row.wins,
+            f"{row.best} of {row.best_of}",
+            row.gained,
+            row.climbed,
+            row.last,
+        )
+        for row in ratings.rows
+    ]
+    return Listing(RATINGS, rows, len(rows), (ONLY_A_COPY, *_told(ratings)))
+
+
+def _told(ratings: RatingList) -> Iterator[str]:
+    """Yield what the note says of the rating list."""
+    span = f"of the last {ratings.months} months, since {ratings.since}" if ratings.since else "of all time"
+    yield f"Ratings as of {ratings.as_of}, {span}."
+    if ratings.fewest > 1:
+        yield f"Listed is who was in at least {ratings.fewest} rated events."
+    yield "A rating is the sum of a player's awards (Rating System for Turnabout); the sheet Awards has each of them."
+    if ratings.latest:
+        yield f"Gained and Climbed tell what has changed with {ratings.latest}, the last day with a rated event."
+    else:
+        yield "No event of this time is rated."
+
+
+def _events(events: Sequence[ArchivedEvent]) -> Listing:
+    rows = [
+        (
+            each.event,
+            each.date,
+            each.name,
+            each.event_id,
+            each.format,
+            each.field,
+            each.rounds,
+            each.venue,
+            each.organizer,
+            ", ".join(each.winners),
+            "provisional" if each.provisional else "yes" if each.rated else "no",
+        )
+        for each in events
+    ]
+    return Listing(EVENTS, rows, len(rows), (ONLY_A_COPY,))
+
+
+def _awards(annals: Annals) -> Listing:
+    number, kept = len(annals.awards), annals.awards.tail(bulk.MOST_ROWS)
+    told = f"Only the newest {len(kept):,} of {number:,} rows: a sheet holds no more." if len(kept) < number else ""
+    titles = {each.event: each.name for each in annals.events}
+    return Listing(AWARDS, _award_rows(kept, titles), len(kept), (ONLY_A_COPY, *filter(None, [told])))
+
+
+def _award_rows(awards: pd.DataFrame, titles: Mapping[int, str]) -> Iterator[Sequence[Value]]:
+    rows: Iterable[Any] = awards.itertuples(index=False)
+    for row in rows:
+        yield (
+            row.date,
+            row.event,
+            titles[row.event],
+            row.name,
+            row.entered if row.entered != row.name else None,
+            row.position,
+            row.field,
+            row.wins,
+            row.draws,
+            row.losses,
+            row.byes,
+            row.points,
+            row.match_wins,
+            YES_OR_NO[row.played_all],
+            row.multiplier,
+            row.award,
+            row.status,
+        )
+
+
+def _people(people: Sequence[Person]) -> Listing:
+    by_label = {_label(each): each for each in people}
+    rows: list[Sequence[Value]] = []
+    for person in sorted(people, key=lambda each: not each.near):
+        facts = (
+            person.name,
+            person.player_id,
+            SEVERAL.join(person.names),
+            person.events,
+            person.first,
+            person.last,
+            SEVERAL.join(person.merged),
+        )
+        near = [
+            (label, why, _command(person, by_label[label])) for label, why in zip(person.near, person.why, strict=True)
+        ]
+        rows += [(*facts, *each) for each in near or [("", "", "")]]
+    doubtful = sum(bool(person.near) for person in people)
+    told = (
+        f"{doubtful} of {len(people)} people may be in the archive twice. They come first, with a row for each other.",
+        "If two are one player, the command merges them, and turnabout archive undo parts them again.",
+    )
+    return Listing(PEOPLE, rows, len(rows), (ONLY_A_COPY, *(told if doubtful else ())))
+
+
+def _label(person: Person) -> str:
+    return person.label or person.name
+
+
+def _command(*both: Person) -> str:
+    """Return the command that merges two people into the better known one; "" where a command line misreads a name.
+
+    That is the one with a Player ID, then the one with more events, then the one who came first.
+    """
+    main, other = (
+        _label(each)
+        for each in sorted(both, key=lambda each: (not each.player_id, -each.events, each.first, each.person))
+    )
+    if MEANT_BY_COMMAND_LINES & {*main, *other} or main.startswith("-") or other.startswith("-"):
+        return ""
+    return f'turnabout archive merge "{main}" "{other}"'
