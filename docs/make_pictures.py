@@ -55,6 +55,25 @@ ON_REQUEST = {
     "netrunner": ("--blank", "4"),
 }
 
+# The archive in the pictures: simulated events, by their day, with so many players; the seed is that of all, so that
+# mostly the same people come.
+ARCHIVED = {
+    "2024-03-09": 18,
+    "2024-06-15": 22,
+    "2024-10-12": 20,
+    "2025-02-01": 26,
+    "2025-05-24": 17,
+    "2025-11-08": 24,
+    "2026-02-14": 19,
+    "2026-05-30": 28,
+}
+
+# Picture: page of the archive, and the part of a browser's window to be shown, in pixels.
+ARCHIVE_PAGES = {
+    "archive-ratings.png": ("index.html", "860,700"),
+    "archive-player.png": ("player-1.html", "860,1000"),
+}
+
 CHROMIUM = (
     "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --no-pdf-header-footer"
@@ -93,6 +112,22 @@ def draw(pdf: Path, picture: Path, page: int = 1, height: int = 0, resolution: i
     run("pdftoppm", "-png", "-singlefile", "-r", str(resolution), "-f", str(page), *cut, pdf, picture.with_suffix(""))
 
 
+def pictures_of_archive(folder: Path) -> None:
+    """Show pages of an archive as a browser does, and its ratings workbook."""
+    archive, pages, ratings = folder / "archive.sqlite", folder / "pages", folder / "Ratings.xlsx"
+    for day, players in ARCHIVED.items():
+        event = folder / f"Turnabout {day}.xlsx"
+        options = ("--players", str(players), "--name", f"Turnabout of {day:.7}", "--date", day, "--seed", "years")
+        run("turnabout", "simulate", event, *options)
+        run("turnabout", "archive", "add", event, "--archive", archive)
+    asked = ("--as-of", "2026-06-01", "--archive", archive)
+    run("turnabout", "archive", "ratings", "--pages", pages, "--workbook", ratings, *asked)
+    for picture, (page, window) in ARCHIVE_PAGES.items():
+        shot = (f"--window-size={window}", "--hide-scrollbars", f"--screenshot={PICTURES / picture}")
+        run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", *shot, (pages / page).as_uri())
+    picture_of_sheet(folder, ratings, "Ratings", "A1:J24", "", PICTURES / "ratings-workbook.png")
+
+
 def main() -> None:
     """Make all pictures."""
     PICTURES.mkdir(exist_ok=True)
@@ -109,6 +144,7 @@ def main() -> None:
             source, pdf = folder / f"{sample} prints" / page, folder / "page.pdf"
             run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", f"--print-to-pdf={pdf}", source.as_uri())
             draw(pdf, PICTURES / picture, height=height)
+        pictures_of_archive(folder)
 
 
 if __name__ == "__main__":
