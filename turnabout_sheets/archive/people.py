@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy import Connection, exists, func, insert, select, update
 
 from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event, title_of
 from turnabout_sheets.archive.faults import NotThereError
@@ -72,16 +72,16 @@ class Who:
 def who_is_who(connection: Connection) -> Who:
     """Return who is who in the archive now: of those who stand in an event in force, or are somebody's true self."""
     links = connection.execute(select(LINKS).where(LINKS.c.ended.is_(None))).all()
-    playing = select(ENTRIES.c.player).join(EVENTS, EVENTS.c.version == ENTRIES.c.version).where(IN_FORCE)
-    linked = (select(column).where(LINKS.c.ended.is_(None)) for column in (LINKS.c.player, LINKS.c.main))
-    there = or_(*(PLAYERS.c.player.in_(numbers) for numbers in (playing, *linked)))
-    players = connection.execute(select(PLAYERS).where(there)).all()
-    # Only a Player ID can stand beside several names: everybody else is known by the one.
+    played = exists().where(ENTRIES.c.player == PLAYERS.c.player, ENTRIES.c.version == EVENTS.c.version, IN_FORCE)
+    there = {number for link in links for number in (link.player, link.main)}
+    rows = connection.execute(select(PLAYERS, played.label("played")))
+    players = [row for row in rows if row.played or row.player in there]
+    # Only a Player ID can stand beside several names, and few do: everybody else is known by the one.
+    renamed = select(ENTRIES.c.player).join(PLAYERS).where(PLAYERS.c.player_id != "", ENTRIES.c.name != PLAYERS.c.name)
     entered = (
         select(ENTRIES.c.player, ENTRIES.c.name, func.max(EVENTS.c.date).label("last"))
         .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
-        .join(PLAYERS, PLAYERS.c.player == ENTRIES.c.player)
-        .where(IN_FORCE, PLAYERS.c.player_id != "")
+        .where(IN_FORCE, ENTRIES.c.player.in_(renamed))
         .group_by(ENTRIES.c.player, ENTRIES.c.name)
     )
     latest: dict[int, list[tuple[str, str]]] = defaultdict(list)

@@ -25,14 +25,17 @@ RATED = and_(IN_FORCE, ENTRIES.c.award_halves.is_not(None))
 class _Sum:
     """What somebody came to within a window: halves of awards and of match wins, and how many events it took.
 
-    ``best`` is the smaller the better: the position, then the field, larger before smaller.
+    ``best`` is the smaller the better: the position, then the field, larger before smaller; 0 where there is none.
+    ``before`` and ``events_before`` are awards and events in the window that ended before the last day with an event.
     """
 
-    awards: int = 0
-    wins: int = 0
-    events: int = 0
-    best: int = 0
-    last: str = ""
+    awards: int
+    wins: int
+    events: int
+    best: int
+    last: str
+    before: int
+    events_before: int
 
     def __add__(self, other: _Sum) -> _Sum:
         return _Sum(
@@ -41,6 +44,8 @@ class _Sum:
             self.events + other.events,
             min(self.best or other.best, other.best or self.best),
             max(self.last, other.last),
+            self.before + other.before,
+            self.events_before + other.events_before,
         )
 
 
@@ -56,24 +61,23 @@ def rating_list(connection: Connection, as_of: str, months: int | None = None, f
     ).scalar()
     if latest is None:
         return RatingList(as_of, since, months, fewest, "", ())
-    eve = day_before(latest)
-    now = _sums(connection, who, since, as_of)
-    then = _sums(connection, who, window(eve, months), eve)
-    ranks, before = _ranks(now, fewest), _ranks(then, fewest)
+    sums = _sums(connection, who, since, as_of, months, day_before(latest))
+    ranks = _ranks({person: each.awards for person, each in sums.items() if each.events >= fewest})
+    before = _ranks({person: each.before for person, each in sums.items() if each.events_before >= fewest})
     rows = [
         RatingRow(
             rank=rank,
             person=person,
             name=who.name(person),
             player_id=who.player_ids.get(person, ""),
-            rating=Fraction(now[person].awards, 2),
-            events=now[person].events,
-            wins=Fraction(now[person].wins, 2),
-            best=-(-now[person].best // MOST_PLAYERS),
-            best_of=-now[person].best % MOST_PLAYERS,
-            gained=Fraction(now[person].awards - then.get(person, _Sum()).awards, 2),
+            rating=Fraction(sums[person].awards, 2),
+            events=sums[person].events,
+            wins=Fraction(sums[person].wins, 2),
+            best=-(-sums[person].best // MOST_PLAYERS),
+            best_of=-sums[person].best % MOST_PLAYERS,
+            gained=Fraction(sums[person].awards - sums[person].before, 2),
             climbed=before[person] - rank if person in before else None,
-            last=now[person].last,
+            last=sums[person].last,
         )
         for person, rank in ranks.items()
     ]
@@ -81,36 +85,39 @@ def rating_list(connection: Connection, as_of: str, months: int | None = None, f
     return RatingList(as_of, since, months, fewest, latest, tuple(rows))
 
 
-def _sums(connection: Connection, who: Who, since: str, until: str) -> dict[int, _Sum]:
-    """Return what everybody came to from one day to another, both included."""
+def _sums(connection: Connection, who: Who, since: str, as_of: str, months: int | None, eve: str) -> dict[int, _Sum]:
+    """Return what everybody came to from one day to another, both included, and in the window up to ``eve``."""
     # Those who are somebody else in some event are added up event by event, all others at once.
     elsewhere = sorted({player for player, _ in who.in_event})
     event: ColumnElement[int] = case((ENTRIES.c.player.in_(elsewhere), EVENTS.c.event), else_=0)
+    # Both windows in one go, as what takes time is to look at all entries.
+    now, then = EVENTS.c.date >= since, EVENTS.c.date <= eve
     query = (
         select(
             ENTRIES.c.player,
             event.label("event"),
-            func.sum(ENTRIES.c.award_halves),
-            func.sum(ENTRIES.c.match_halves),
-            func.count(),
-            func.min(ENTRIES.c.position * MOST_PLAYERS - EVENTS.c.field),
+            func.sum(case((now, ENTRIES.c.award_halves), else_=0)),
+            func.sum(case((now, ENTRIES.c.match_halves), else_=0)),
+            func.sum(case((now, 1), else_=0)),
+            func.coalesce(func.min(case((now, ENTRIES.c.position * MOST_PLAYERS - EVENTS.c.field))), 0),
             func.max(EVENTS.c.date),
+            func.sum(case((then, ENTRIES.c.award_halves), else_=0)),
+            func.sum(case((then, 1), else_=0)),
         )
         .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
-        .where(RATED, EVENTS.c.date.between(since, until))
+        .where(RATED, EVENTS.c.date.between(window(eve, months), as_of))
         .group_by(ENTRIES.c.player, event)
     )
     sums: dict[int, _Sum] = {}
     for player, number, *figures in connection.execute(query):
-        person = who.person(player, number)
-        sums[person] = sums.get(person, _Sum()) + _Sum(*figures)
+        person, each = who.person(player, number), _Sum(*figures)
+        sums[person] = sums[person] + each if person in sums else each
     return sums
 
 
-def _ranks(sums: Mapping[int, _Sum], fewest: int) -> dict[int, int]:
-    """Return the ranks by award total of who has played enough events: 1, 2, 2, 4."""
+def _ranks(ratings: Mapping[int, int]) -> dict[int, int]:
+    """Return the ranks by rating: 1, 2, 2, 4."""
     rank: dict[int, int] = {}
-    listed = {person: each.awards for person, each in sums.items() if each.events >= fewest}
-    for place, awards in enumerate(sorted(listed.values(), reverse=True), 1):
-        rank.setdefault(awards, place)
-    return {person: rank[awards] for person, awards in listed.items()}
+    for place, rating in enumerate(sorted(ratings.values(), reverse=True), 1):
+        rank.setdefault(rating, place)
+    return {person: rank[rating] for person, rating in ratings.items()}

@@ -128,7 +128,16 @@ ENTRIES = Table(
     Column("status", Text, nullable=False),
     comment="What every player came to in an event.",
 )
-Index("entries_of_a_player", ENTRIES.c.player)
+Index(
+    "entries_of_a_player",
+    ENTRIES.c.player,
+    # All that the rating list reads, so that it need not look up every entry.
+    ENTRIES.c.name,
+    ENTRIES.c.version,
+    ENTRIES.c.award_halves,
+    ENTRIES.c.match_halves,
+    ENTRIES.c.position,
+)
 
 MATCHES = Table(
     "matches",
