@@ -383,13 +383,16 @@ def test_charts_have_the_leading_players_and_can_be_read_without_colour() -> Non
     ]  # fmt: skip
     assert len(set(looks)) == LEADING
     for chart, title, across, up in (
-        (ratings, "Ratings of the leading 10", "Date", "Rating"),
+        (ratings, "Ratings of the leading 10 players", "Date", "Rating"),
         (events, "Events a year", "Year", "Events"),
         (entries, "Entries a year", "Year", "Entries"),
     ):
         titles = [each.tx.rich.p[0].r[0].t for each in (chart.title, chart.x_axis.title, chart.y_axis.title)]
         assert titles == [title, across, up]
         assert (chart.x_axis.delete, chart.y_axis.delete) == (False, False)
+    assert (events.y_axis.majorUnit, entries.y_axis.majorUnit) == (1, 1)
+    busy = replace(EVENTS_OF[0], entries=21)
+    assert [each.y_axis.majorUnit for each in charts(opened(replace(NOTHING, events=(busy,))))] == [1, None]
     assert events.series[0].val.numRef.f == "'Charts'!$AE$2:$AE$5"
     assert entries.series[0].val.numRef.f == "'Charts'!$AF$2:$AF$5"
     assert events.series[0].cat.numRef.f == "'Charts'!$AD$2:$AD$5"
@@ -445,7 +448,15 @@ def test_libreoffice_draws_the_charts(tmp_path: Path) -> None:
     done = subprocess.run([pdftotext, str(tmp_path / "ratings.pdf"), "-"], check=True, capture_output=True, text=True)
     *_, charts, rest = done.stdout.split("\f")
     assert rest == ""
-    for words in ("Ratings of the leading 4", "Events a year", "Entries a year", "Rating", "Date", "Year", "Ann Lee"):
+    for words in (
+        "Ratings of the leading 4 players",
+        "Events a year",
+        "Entries a year",
+        "Rating",
+        "Date",
+        "Year",
+        "Ann Lee",
+    ):
         assert words in charts.splitlines(), words
 
 

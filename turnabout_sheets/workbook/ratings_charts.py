@@ -29,7 +29,7 @@ from turnabout_sheets.kinds import DATE, NUMBER, whole
 from turnabout_sheets.schema import Column, Sheet
 from turnabout_sheets.workbook import look
 from turnabout_sheets.workbook.bulk import DAY_ALIGNMENT, DAY_FORMAT, DAY_ZERO, FORMATS, format_of, writable
-from turnabout_sheets.workbook.sheets import put
+from turnabout_sheets.workbook.sheets import MOST_UNITS, put
 
 CHARTS = Sheet(
     "Charts",
@@ -76,7 +76,7 @@ LINE_WIDTH = 19050
 
 AXES: tuple[tuple[int, Literal["days", "months", "years"], int, int, str], ...] = (
     (92, "days", 8, 1, DAY_FORMAT),
-    (1500, "months", 12, 30, "yyyy-mm"),
+    (1500, "months", 10, 30, "yyyy-mm"),
     (10**9, "years", 20, 365, "yyyy"),
 )
 """For spans of up to so many days: the unit of the axis, how many labels it has about, days in a unit, and format."""
@@ -121,11 +121,12 @@ def _add_ratings(page: Worksheet, annals: Annals, leading: Sequence[RatingRow]) 
         _head(page, index, player, name)
         _fill(page, index, ratings)
     chart = LineChart()
-    chart.title = f"Ratings of the leading {len(leading)}" if len(leading) > 1 else "Rating of the leading player"
+    chart.title = (
+        f"Ratings of the leading {len(leading)} players" if len(leading) > 1 else "Rating of the leading player"
+    )
     chart.x_axis = _day_axis(days)
     chart.y_axis.crossAx = chart.x_axis.axId
     chart.x_axis.title, chart.y_axis.title = "Date", "Rating"
-    chart.display_blanks = "gap"
     apart = max(1, len(days) // MARKS)
     for index, (grey, dashes, mark) in enumerate(LINES[: len(leading)], first + 1):
         series = _series(page, index, len(days))
@@ -149,15 +150,15 @@ def _add_years(page: Worksheet, annals: Annals, first: int) -> None:
         entries[int(each.date[:4])] += each.entries
     years = range(min(events), max(events) + 1)
     columns = CHARTS.columns[2:]
-    for index, (column, figures) in enumerate(
-        zip(columns, (years, [events[year] for year in years], [entries[year] for year in years]), strict=True), first
-    ):
-        _head(page, index, column)
-        _fill(page, index, figures)
-    for index, anchor in ((1, "A30"), (2, "I30")):
+    _head(page, first, columns[0])
+    _fill(page, first, years)
+    for index, (counted, anchor) in enumerate(((events, "A30"), (entries, "I30")), 1):
+        _head(page, first + index, columns[index])
+        _fill(page, first + index, [counted[year] for year in years])
         chart = BarChart()
         chart.title = f"{columns[index].header} a year"
         chart.x_axis.title, chart.y_axis.title = columns[0].header, columns[index].header
+        chart.y_axis.majorUnit = 1 if max(counted.values()) <= MOST_UNITS else None
         chart.gapWidth, chart.legend = 60, None
         series = _series(page, first + index, len(years))
         series.graphicalProperties.solidFill = BARS
