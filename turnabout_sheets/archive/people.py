@@ -77,7 +77,12 @@ def who_is_who(connection: Connection) -> Who:
     rows = connection.execute(select(PLAYERS, played.label("played")))
     players = [row for row in rows if row.played or row.player in there]
     # Only a Player ID can stand beside several names, and few do: everybody else is known by the one.
-    renamed = select(ENTRIES.c.player).join(PLAYERS).where(PLAYERS.c.player_id != "", ENTRIES.c.name != PLAYERS.c.name)
+    renamed = (
+        select(ENTRIES.c.player)
+        .join(PLAYERS, PLAYERS.c.player == ENTRIES.c.player)
+        .where(PLAYERS.c.player_id != "", ENTRIES.c.name != PLAYERS.c.name)
+        .distinct()  # or PostgreSQL may look for them player by player
+    )
     entered = (
         select(ENTRIES.c.player, ENTRIES.c.name, func.max(EVENTS.c.date).label("last"))
         .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
