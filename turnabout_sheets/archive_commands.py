@@ -242,11 +242,13 @@ def people(named: str | None) -> None:
 @archive_option
 def merge(name: str, other: str, named: str | None) -> None:
     """Say that OTHER is the same person as NAME, who is shown from now on."""
-    with _archive(named) as opened, opened.writing() as connection:
+    with _archive(named) as opened:
         from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.archive.people import merge
 
-        click.echo(f"{merge(connection, Command(), name, other)}.")
+        with opened.writing() as connection:
+            done = merge(connection, Command(), name, other)
+        click.echo(f"{done}.")
 
 
 @archive.command()
@@ -258,11 +260,12 @@ def split(name: str, events: tuple[str, ...], to: str | None, named: str | None)
     """Say that NAME, who was merged with somebody, is another person; or was in some events."""
     if bool(events) != bool(to):
         raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
-    with _archive(named) as opened, opened.writing() as connection:
+    with _archive(named) as opened:
         from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.archive.people import split, split_events
 
-        done = split_events(connection, Command(), name, events, to) if to else split(connection, Command(), name)
+        with opened.writing() as connection:
+            done = split_events(connection, Command(), name, events, to) if to else split(connection, Command(), name)
         click.echo(f"{done}.")
 
 
@@ -302,10 +305,12 @@ def journal(last: int, named: str | None) -> None:
 @archive_option
 def undo(named: str | None) -> None:
     """Take back what the last command changed in the archive."""
-    with _archive(named) as opened, opened.writing() as connection:
+    with _archive(named) as opened:
         from turnabout_sheets.archive.journal import undo
 
-        for change in undo(connection):
+        with opened.writing() as connection:
+            taken_back = undo(connection)
+        for change in taken_back:
             click.echo(f"Took back: {change.told}.")
 
 

@@ -18,7 +18,8 @@ class NotThereError(ArchiveError):
 
 
 BUSY = "is in use by another program; wait a moment and try again."
-FULL = "could not be written, because the disk is full; nothing was changed. Make room and try again."
+NOT_MADE = "a change that was under way was not made"
+FULL = f"could not be written, because the disk is full; {NOT_MADE}. Make room and try again."
 READ_ONLY = "is write-protected; allow writing in its properties, or copy it to where you may write."
 DAMAGED = "is damaged, or is no archive of turnabout; bring back your last copy of it, or name another with --archive."
 UNREACHABLE = "cannot be opened; check the name, and whether the folder is there and may be written to."
@@ -32,7 +33,7 @@ SQLITE: Mapping[int, str] = {
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_NOTADB: DAMAGED,
     sqlite3.SQLITE_CANTOPEN: UNREACHABLE,
-    sqlite3.SQLITE_IOERR: "could not be read or written; nothing was changed. Is the disk full, or the drive gone?",
+    sqlite3.SQLITE_IOERR: f"could not be read or written; {NOT_MADE}. Is the disk full, or the drive gone?",
 }
 """By SQLite's primary result code."""
 
@@ -46,7 +47,7 @@ POSTGRESQL: Mapping[str, str] = {
     "53100": FULL,
     "53": "has no room or no connection left; try again later, or ask the one who keeps the database.",
     "55P03": BUSY,
-    "57": "is shutting down or was interrupted; nothing was changed. Try again.",
+    "57": f"is shutting down or was interrupted; {NOT_MADE}. Try again.",
 }
 """By the beginning of the SQLSTATE, the longest that fits."""
 
@@ -62,15 +63,28 @@ def explained(place: str) -> Iterator[None]:
         raise ArchiveError(f"The archive {place} {_reason(error)}") from error
     except SQLAlchemyError as error:
         raise ArchiveError(f"The archive {place} cannot be used: {_first_line(error)}.") from error
+    except UnicodeDecodeError as error:  # SQLite's driver stumbles over its own message where that quotes damaged text
+        raise ArchiveError(f"The archive {place} {DAMAGED}") from error
 
 
 def _reason(error: BaseException | None) -> str:
     if isinstance(error, sqlite3.Error):
-        known = SQLITE.get(getattr(error, "sqlite_errorcode", -1) & 0xFF)
-    else:
-        state = getattr(error, "sqlstate", None) or "08"  # whoever is not reached has no state
+        # Text that cannot be read has no code: it is the driver that stumbles over it.
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+        known = SQLITE.get(code & 0xFF)
+    elif state := getattr(error, "sqlstate", None):
         known = next((POSTGRESQL[state[:n]] for n in (5, 2) if state[:n] in POSTGRESQL), None)
-    return known or f"reports: {_first_line(error)}. Nothing was changed."
+    else:
+        known = _not_let_in(str(error))
+    return known or f"reports: {_first_line(error)}. {NOT_MADE.capitalize()}."
+
+
+def _not_let_in(told: str) -> str:
+    """Return why no connection came about: what the server says, if it is reached; that has no state."""
+    _, fatal, why = told.partition("FATAL:")
+    if not fatal:
+        return POSTGRESQL["08"]
+    return f"cannot be opened; its server says: {_first_line(why)}. Check the address, the user and the password."
 
 
 def _first_line(error: object) -> str:

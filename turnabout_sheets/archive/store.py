@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
 from turnabout_sheets.archive import schema
-from turnabout_sheets.archive.faults import ArchiveError, explained
+from turnabout_sheets.archive.faults import DAMAGED, ArchiveError, explained
 from turnabout_sheets.archive.schema import INFO, METADATA
 
 DEFAULT_NAME: Final = "turnabout-archive.sqlite"
@@ -84,7 +85,7 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
             raise _missing(archive.place)
         if found < schema.version():
             with archive.writing() as connection:
-                _bring_up(connection)
+                _bring_up(connection, archive.place)
     return archive
 
 
@@ -96,10 +97,10 @@ def _missing(place: str) -> ArchiveError:
 
 
 def _sqlite(path: Path, create: bool) -> Archive:
-    if not path.exists() and not create:
+    there = _there(path)
+    if not there and not create:
         raise _missing(str(path))
-    writable = os.access(path if path.exists() else path.parent, os.W_OK)
-    mode = "rwc" if create and not path.exists() else "rw" if writable else "ro"
+    mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
     uri = f"{path.resolve().as_uri()}?mode={mode}"
 
     def connect() -> sqlite3.Connection:
@@ -111,12 +112,19 @@ def _sqlite(path: Path, create: bool) -> Archive:
     return Archive(str(path), create_engine("sqlite://", creator=connect, poolclass=NullPool))
 
 
+def _there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return True  # we may not look; SQLite says so, too
+
+
 def _postgresql(place: str) -> Archive:
+    shown = _without_passwords(place)
     try:
         url: URL = make_url(place)
     except (ArgumentError, ValueError) as error:
-        raise ArchiveError(f"{place} is no address of an archive; expected {_EXAMPLE}.") from error
-    shown = url.render_as_string(hide_password=True)
+        raise ArchiveError(f"{shown} is no address of an archive; expected {_EXAMPLE}.") from error
     if url.get_backend_name() not in ("postgresql", "postgres"):
         raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
     try:
@@ -130,6 +138,12 @@ def _postgresql(place: str) -> Archive:
             "An archive in PostgreSQL needs the package psycopg: pip install turnabout-sheets[postgresql]."
         ) from error
     return Archive(shown, engine)
+
+
+def _without_passwords(address: str) -> str:
+    """Return an address as it may be shown, even if it is none: a password may stand before the server, or behind."""
+    before = re.sub(r"(?<=://)([^:@/]*):.*@", r"\1:***@", address)
+    return re.sub(r"(password=)[^&]*", r"\1***", before, flags=re.IGNORECASE)
 
 
 _EXAMPLE = "postgresql://user:password@server/database"
@@ -158,12 +172,15 @@ def _version_in(connection: Connection, place: str) -> int:
         ours = ours and connection.execute(text("PRAGMA application_id")).scalar() == APPLICATION
     if not ours:
         raise ArchiveError(f"{place} holds data of something else than turnabout; name another archive with --archive.")
-    return int(connection.execute(select(INFO.c.value).where(INFO.c.name == "version")).scalar_one())
+    found = connection.execute(select(INFO.c.value).where(INFO.c.name == "version")).scalar()
+    if not str(found).isdecimal():
+        raise ArchiveError(f"The archive {place} {DAMAGED}")
+    return int(str(found))
 
 
-def _bring_up(connection: Connection) -> None:
+def _bring_up(connection: Connection, place: str) -> None:
     """Make the tables of an empty archive, or change those of an older one; somebody else may have done it by now."""
-    found = _version_in(connection, "")
+    found = _version_in(connection, place)
     if not found:
         if connection.dialect.name == "sqlite":
             connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))

@@ -1,0 +1,483 @@
+"""Real faults, through the command as an organizer gives it: what it says, and that the archive is as it was."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import psycopg
+import pytest
+from click.testing import Result
+from sqlalchemy import text
+
+from tests.archive.making import add, contents, event, turnabout
+from tests.archive.postgresql import USER, new_database
+from tests.whole.books import SAMPLES
+from turnabout_sheets.archive import faults, store
+from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.store import Archive, open_archive
+
+ROOT = Path(__file__).parents[2]
+SPRING = event("Spring", "2024-03-01")
+AUTUMN = event("Autumn", "2024-09-01", "Ada", "Bea", "Cleo", "Dan")
+FINISHED = SAMPLES / "finished.xlsx"
+
+READING = (
+    ["list"], ["show", "Spring"], ["ratings"], ["ratings", "--as-of", "2024-12-31", "--months", "12"],
+    ["player", "Ada"], ["people"], ["journal"], ["export", "{}/export"],
+)  # fmt: skip
+WRITING = (
+    ["add", str(FINISHED)], ["merge", "Ben", "Bea"], ["split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"],
+    ["remove", "Spring", "--yes"], ["undo"],
+)  # fmt: skip
+
+
+@pytest.fixture
+def archive(place: str) -> Archive:
+    archive = open_archive(place, create=True)
+    add(archive, SPRING, AUTUMN)
+    return archive
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """An archive in a file of its own folder."""
+    (tmp_path / "over the years").mkdir()
+    path = tmp_path / "over the years" / "archive.sqlite"
+    add(open_archive(str(path), create=True), SPRING, AUTUMN)
+    return path
+
+
+def told(result: Result | subprocess.CompletedProcess[str]) -> tuple[int, str, str]:
+    code = result.returncode if isinstance(result, subprocess.CompletedProcess) else result.exit_code
+    return code, result.stdout, result.stderr
+
+
+def is_whole(path: Path) -> bool:
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    finally:
+        connection.close()
+
+
+# In use
+
+
+def test_who_waits_too_long_for_another_writer_is_told(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "TURN", 1)
+    before = contents(archive)
+    with archive.writing():
+        for words in WRITING:
+            assert told(turnabout(*words, "--archive", archive.place)) == (
+                4, "", f"The archive {archive.place} is in use by another program; wait a moment and try again.\n",
+            )  # fmt: skip
+        assert turnabout("list", "--archive", archive.place).exit_code == 0, "reading goes on"
+    assert contents(archive) == before
+    assert turnabout("undo", "--archive", archive.place).exit_code == 0
+
+
+def test_a_file_that_another_program_has_locked_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "TURN", 1)
+    before = file.read_bytes()
+    with locked(file):
+        for words in (["list"], ["ratings"], ["undo"], ["add", str(FINISHED)]):
+            assert told(turnabout(*words, "--archive", file)) == (
+                4, "", f"The archive {file} is in use by another program; wait a moment and try again.\n",
+            )  # fmt: skip
+    assert file.read_bytes() == before
+
+
+class locked:  # noqa: N801 - reads as what it is: with locked(file)
+    """Another process that holds a file of SQLite for itself."""
+
+    HOLD = (
+        "import sqlite3, sys; connection = sqlite3.connect(sys.argv[1], isolation_level=None); "
+        "connection.execute('BEGIN EXCLUSIVE'); print('held', flush=True); sys.stdin.read()"
+    )
+
+    def __init__(self, file: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", self.HOLD, file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self) -> None:
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == "held\n"
+
+    def __exit__(self, *raised: object) -> None:
+        self.process.communicate("")
+
+
+def test_a_writer_waits_for_who_reads_a_file_and_is_told_in_the_end(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "TURN", 1)
+    archive = open_archive(str(file))
+    before = contents(archive)
+    with archive.reading() as connection:
+        connection.execute(text("SELECT * FROM events")).all()
+        for words in WRITING[1:]:
+            done = turnabout(*words, "--archive", file)
+            # Nothing is said to be done that was not.
+            assert told(done) == (
+                4, "", f"The archive {file} is in use by another program; wait a moment and try again.\n",
+            )  # fmt: skip
+    assert contents(archive) == before
+
+
+# Not to be written, not to be read
+
+
+def restricted(*words: object) -> subprocess.CompletedProcess[str]:
+    """Give the command as somebody for whom permissions count, as they do not for root."""
+    command = [sys.executable, "-m", "turnabout_sheets", "archive", *map(str, words)]
+    if os.geteuid() == 0:
+        setpriv = shutil.which("setpriv")
+        if setpriv is None:
+            pytest.skip("permissions do not count for root, and setpriv, which makes them count, is not there")
+        command = [setpriv, "--bounding-set=-dac_override,-dac_read_search", *command]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.fixture
+def allowing() -> Iterator[Callable[[Path, int], None]]:
+    """Give what sets permissions; in the end they are as they were."""
+    before: dict[Path, int] = {}
+
+    def allow(path: Path, mode: int) -> None:
+        before.setdefault(path, path.stat().st_mode)
+        path.chmod(mode)
+
+    yield allow
+    for path, mode in before.items():
+        path.chmod(mode)
+
+
+WRITE_PROTECTED = "is write-protected; allow writing in its properties, or copy it to where you may write."
+NOT_OPENED = "cannot be opened; check the name, and whether the folder is there and may be written to."
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_a_write_protected_archive_is_read_but_not_written(
+    file: Path, allowing: Callable[[Path, int], None], what: str
+) -> None:
+    before = file.read_bytes()
+    allowing(*{"file": (file, 0o444), "folder": (file.parent, 0o555)}[what])
+    listed = restricted("list", "--archive", file)
+    assert (listed.returncode, listed.stdout.splitlines()[-1]) == (0, "2 events.")
+    for words in (["undo"], ["add", FINISHED]):
+        code, out, error = told(restricted(*words, "--archive", file))
+        assert (code, error) == (4, f"The archive {file} {WRITE_PROTECTED}\n"), (words, out)
+    assert file.read_bytes() == before
+    assert [each.name for each in file.parent.iterdir()] == [file.name]
+
+
+def test_a_new_archive_where_nothing_may_be_written(file: Path, allowing: Callable[[Path, int], None]) -> None:
+    new = file.with_name("new.sqlite")
+    allowing(file.parent, 0o555)
+    assert told(restricted("add", FINISHED, "--archive", new)) == (4, "", f"The archive {new} {NOT_OPENED}\n")
+    assert not new.exists()
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_an_archive_that_may_not_be_read(file: Path, allowing: Callable[[Path, int], None], what: str) -> None:
+    allowing({"file": file, "folder": file.parent}[what], 0)
+    for words in (["list"], ["undo"], ["add", FINISHED]):
+        assert told(restricted(*words, "--archive", file)) == (4, "", f"The archive {file} {NOT_OPENED}\n")
+
+
+def test_a_folder_that_is_not_there_and_a_folder_as_archive(tmp_path: Path) -> None:
+    for place in (tmp_path / "gone" / "archive.sqlite", tmp_path, tmp_path / ("long" * 100)):
+        assert told(turnabout("add", FINISHED, "--archive", place)) == (4, "", f"The archive {place} {NOT_OPENED}\n")
+    assert told(turnabout("list", "--archive", tmp_path)) == (4, "", f"The archive {tmp_path} {NOT_OPENED}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+# Damaged, or of something else
+
+DAMAGED = "is damaged, or is no archive of turnabout; bring back your last copy of it, or name another with --archive."
+ELSE = "holds data of something else than turnabout; name another archive with --archive."
+
+
+@pytest.mark.parametrize("kept", [15, 16, 100, 4096, 10_000, 40_000, -4096])
+def test_an_archive_that_is_cut_off(file: Path, kept: int) -> None:
+    damaged = file.read_bytes()[:kept]
+    file.write_bytes(damaged)
+    for words in (["list"], ["undo"], ["add", str(FINISHED)]):
+        assert told(turnabout(*words, "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
+        assert file.read_bytes() == damaged
+
+
+@pytest.mark.parametrize("content", [b"Dear Ann,\n" * 500, b"\0" * 9000, Random(1).randbytes(50_000)])
+def test_a_file_that_is_no_archive(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    for words in (["list"], ["undo"], ["add", str(FINISHED)]):
+        assert told(turnabout(*words, "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
+        assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_damaged_pages_are_told_or_do_no_harm(file: Path, tmp_path: Path, seed: int) -> None:
+    """Nobody sees an error of ours: what a command does not read of the file may be damaged, all else is told."""
+    random, good = Random(seed), file.read_bytes()
+    damaged = bytearray(good)
+    for _ in range(random.randrange(1, 4)):
+        length = random.choice((1, 10, 400, 4096))
+        start = random.randrange(0, len(good) - length)
+        damaged[start : start + length] = random.randbytes(length)
+    for words in (*READING, *WRITING[1:]):
+        file.write_bytes(damaged)
+        shutil.rmtree(tmp_path / "export", ignore_errors=True)
+        done = turnabout(*(word.format(tmp_path) for word in words), "--archive", file)
+        assert done.exit_code in (0, 2, 4)
+        if done.exit_code == 4:
+            assert str(file) in done.stderr.splitlines()[-1]
+
+
+def test_texts_that_are_damaged_are_told(file: Path) -> None:
+    damaged = file.read_bytes().replace(b"Autumn", b"A\xff\xfemn")
+    file.write_bytes(damaged)
+    assert told(turnabout("list", "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
+    damaged = damaged.replace(b"CREATE TABLE matches", b"CREATE TABLE \xffatches")
+    file.write_bytes(damaged)
+    assert told(turnabout("list", "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
+
+
+@pytest.mark.parametrize("table", ["recipes", "archive"])
+def test_the_file_of_another_program_is_left_alone(tmp_path: Path, table: str) -> None:
+    path = tmp_path / "recipes.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute(f"CREATE TABLE {table} (name TEXT, value TEXT)")
+    connection.execute(f"INSERT INTO {table} VALUES ('version', '1')")
+    connection.commit()
+    connection.close()
+    before = path.read_bytes()
+    for words in (["list"], ["undo"], ["add", str(FINISHED)], ["import", str(FINISHED)]):
+        assert told(turnabout(*words, "--archive", path)) == (4, "", f"{path} {ELSE}\n")
+        assert path.read_bytes() == before
+
+
+# PostgreSQL
+
+
+def carry_out(address: str, *statements: str) -> None:
+    with psycopg.connect(address, autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+
+
+def test_a_database_of_something_else_is_left_alone(postgresql: str) -> None:
+    address = new_database(postgresql)
+    carry_out(address, "CREATE TABLE recipes (name TEXT)", "INSERT INTO recipes VALUES ('bread')")
+    for words in (["list"], ["undo"], ["add", str(FINISHED)]):
+        assert told(turnabout(*words, "--archive", address)) == (4, "", f"{address} {ELSE}\n")
+    with psycopg.connect(address) as connection:
+        tables = connection.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
+        assert tables.fetchall() == [("recipes",)]
+        assert connection.execute("SELECT * FROM recipes").fetchall() == [("bread",)]
+
+
+def test_a_database_or_a_user_that_is_not_there(postgresql: str) -> None:
+    server = postgresql.partition("@")[2]
+    for address, shown, why in (
+        (f"{postgresql}/nowhere", f"{postgresql}/nowhere", 'database "nowhere" does not exist'),
+        (
+            f"postgresql://ann:s3cret@{server}/postgres",
+            f"postgresql://ann:***@{server}/postgres",
+            'role "ann" does not exist',
+        ),
+    ):
+        for words in (["list"], ["add", str(FINISHED)]):
+            assert told(turnabout(*words, "--archive", address)) == (
+                4,
+                "",
+                f"The archive {shown} cannot be opened; its server says: {why}. Check the address, the user and the "
+                "password.\n",
+            )
+
+
+@pytest.fixture
+def guest(postgresql: str) -> Iterator[tuple[str, str]]:
+    """An archive in a database, and its address for a user who may read it only."""
+    owner = new_database(postgresql)
+    add(open_archive(owner, create=True), SPRING, AUTUMN)
+    carry_out(owner, "CREATE ROLE guest LOGIN", "GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest")
+    yield owner, owner.replace(f"{USER}@", "guest:s3cret@")
+    carry_out(owner, "DROP OWNED BY guest", "DROP ROLE guest")
+
+
+def test_a_user_who_may_only_read(guest: tuple[str, str]) -> None:
+    owner, address = guest
+    shown, before = address.replace("s3cret", "***"), contents(open_archive(owner))
+    assert turnabout("list", "--archive", address).stdout.splitlines()[-1] == "2 events."
+    done = turnabout("undo", "--archive", address)
+    assert told(done) == (
+        4, "", f"The archive {shown} does not allow this to you; ask the one who keeps the database.\n",
+    )  # fmt: skip
+    assert contents(open_archive(owner)) == before
+    carry_out(owner, "REVOKE SELECT ON ALL TABLES IN SCHEMA public FROM guest")
+    assert told(turnabout("list", "--archive", address)) == told(done)
+
+
+def test_a_user_who_may_make_no_tables(guest: tuple[str, str], postgresql: str) -> None:
+    address = new_database(postgresql)
+    mine = address.replace(f"{USER}@", "guest@")
+    assert told(turnabout("add", FINISHED, "--archive", mine)) == (
+        4, "", f"The archive {mine} does not allow this to you; ask the one who keeps the database.\n",
+    )  # fmt: skip
+    assert turnabout("list", "--archive", address).stderr.startswith(f"There is no archive {address} yet;")
+
+
+def test_a_connection_that_breaks_off_leaves_the_archive_as_it_was(postgresql: str) -> None:
+    address = new_database(postgresql)
+    archive = open_archive(address, create=True)
+    add(archive, SPRING)
+    before = contents(archive)
+
+    def broken_off() -> None:
+        with archive.writing() as connection:
+            connection.execute(text("UPDATE events SET venue = 'Hall'"))
+            number = connection.execute(text("SELECT pg_backend_pid()")).scalar()
+            carry_out(address, f"SELECT pg_terminate_backend({number}, 5000)")
+            connection.execute(text("UPDATE events SET venue = 'Pier'"))
+
+    with pytest.raises(ArchiveError) as caught:
+        broken_off()
+    assert str(caught.value) == f"The archive {address} {faults.POSTGRESQL['57']}"
+    assert contents(archive) == before
+
+
+# No room
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real disk of 400 kB, in memory."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount(disk, "400k")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+def mount(disk: Path, size: str) -> None:
+    program = shutil.which("mount")
+    if (
+        program is None
+        or subprocess.run([program, "-t", "tmpfs", "-o", f"size={size}", "tmpfs", disk], check=False).returncode
+    ):
+        pytest.skip("a small disk cannot be mounted here (it takes Linux and root)")
+
+
+FULL = (
+    "could not be written, because the disk is full; a change that was under way was not made. Make room and try again."
+)
+
+
+def big(number: int) -> str:
+    """Return a list of old results of one event with 200 players."""
+    rows = "".join(f"Big {number},2020-01-{number:02},Player {number} {each},{each},0,0\n" for each in range(1, 201))
+    return f"Event,Date,Player,Position,Wins,Losses\n{rows}"
+
+
+def test_a_full_disk(small_disk: Path) -> None:
+    path = small_disk / "archive.sqlite"
+    archive = open_archive(str(path), create=True)
+    add(archive, SPRING)
+    lists = small_disk.parent / "lists"
+    lists.mkdir()
+    taken, refused = 0, None
+    for number in range(1, 29):
+        (lists / f"{number}.csv").write_text(big(number), "utf-8")
+        before = contents(archive)
+        done = turnabout("import", lists / f"{number}.csv", "--archive", path)
+        if done.exit_code:
+            refused = done
+            break
+        taken += 1
+    assert refused is not None
+    assert told(refused) == (4, "", f"The archive {path} {FULL}\n")
+    assert 2 <= taken <= 20
+    assert contents(archive) == before
+    assert is_whole(path)
+    assert [each.name for each in small_disk.iterdir()] == [path.name]
+    # With room again, the same command does it.
+    elsewhere = small_disk.parent / "archive.sqlite"
+    shutil.copy(path, elsewhere)
+    assert turnabout("import", lists, "--archive", elsewhere).exit_code == 0
+    assert len(contents(open_archive(str(elsewhere)))["events"]) == taken + 2
+
+
+def test_a_disk_without_room_for_a_new_archive(small_disk: Path) -> None:
+    path = small_disk / "archive.sqlite"
+    (small_disk / "music.mp3").write_bytes(bytes(392 * 1024))
+    assert told(turnabout("add", FINISHED, "--archive", path)) == (4, "", f"The archive {path} {FULL}\n")
+    assert told(turnabout("list", "--archive", path))[0] == 4
+    (small_disk / "music.mp3").unlink()
+    assert turnabout("add", FINISHED, "--archive", path).exit_code == 0
+    assert is_whole(path)
+
+
+LIMITED = """
+import resource, sys
+from turnabout_sheets.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+main(["archive", *sys.argv[2:]])
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the size of files is limited as on Linux")
+@pytest.mark.parametrize("room", [0, 4096, 20_000])
+def test_a_file_that_may_grow_no_further(file: Path, room: int) -> None:
+    before = contents(open_archive(str(file)))
+    limit = file.stat().st_size + room
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(limit), "add", FINISHED, "--archive", file],
+        cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (
+        4,
+        f"The archive {file} could not be read or written; a change that was under way was not made. Is the disk full, "
+        "or the drive gone?\n",
+    )
+    assert contents(open_archive(str(file))) == before
+    assert is_whole(file)
+
+
+def test_a_full_disk_of_the_server(postgresql: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    disk = Path(f"/tmp/turnabout-tablespace-{os.getpid()}")
+    disk.mkdir()
+    try:
+        mount(disk, "24m")
+        try:
+            shutil.chown(disk, USER, USER)
+            carry_out(f"{postgresql}/postgres", f"CREATE TABLESPACE small LOCATION '{disk}'")
+            address = new_database(postgresql)
+            carry_out(f"{postgresql}/postgres", f"ALTER DATABASE {address.rpartition('/')[2]} SET TABLESPACE small")
+            archive = open_archive(address, create=True)
+            add(archive, SPRING)
+            before = contents(archive)
+            with pytest.raises(OSError, match="No space left"):
+                (disk / "music.mp3").write_bytes(bytes(24 << 20))
+            for number in range(1, 29):
+                (lists := tmp_path_factory.mktemp("lists") / "big.csv").write_text(big(number), "utf-8")
+                done = turnabout("import", lists, "--archive", address)
+                if done.exit_code:
+                    break
+                before = contents(archive)
+            assert told(done) == (4, "", f"The archive {address} {FULL}\n")
+            assert contents(archive) == before
+            (disk / "music.mp3").unlink()
+            assert turnabout("import", lists, "--archive", address).exit_code == 0
+            carry_out(f"{postgresql}/postgres", f"DROP DATABASE {address.rpartition('/')[2]}", "DROP TABLESPACE small")
+        finally:
+            subprocess.run(["umount", disk], check=True)
+    finally:
+        disk.rmdir()

@@ -1,0 +1,215 @@
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, inspect, text
+
+from tests.archive.making import add, contents, event, turnabout
+from turnabout_sheets.archive import schema
+from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.store import APPLICATION, Archive, open_archive
+
+SPRING = event("Spring", "2024-03-01")
+AUTUMN = event("Autumn", "2024-09-01")
+
+
+def refusal(place: object, *, create: bool = False) -> str:
+    with pytest.raises(ArchiveError) as caught:
+        open_archive(str(place), create=create)
+    return str(caught.value)
+
+
+def tables(archive: Archive) -> set[str]:
+    with archive.reading() as connection:
+        return set(inspect(connection).get_table_names())
+
+
+def state(archive: Archive) -> tuple[object, ...]:
+    return tables(archive), contents(archive)
+
+
+@pytest.mark.parametrize("name", ["archive.sqlite", "100% Åse?&mode=ro#1.sqlite", "no ending", ":memory:"])
+def test_an_archive_is_a_file_of_any_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    add(open_archive(str(path), create=True), SPRING)
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+    assert len(contents(open_archive(str(path)))["events"]) == 1
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+
+
+def test_an_archive_that_is_not_there_is_made_only_where_something_is_added(place: str) -> None:
+    told = (
+        f"There is no archive {place} yet; add a finished event with turnabout archive add, or name the archive with "
+        "--archive."
+    )
+    assert refusal(place) == told
+    for words in (["list"], ["ratings"], ["journal"], ["undo"], ["rebuild"], ["merge", "A", "B"], ["export", "x"]):
+        done = turnabout(*words, "--archive", place)
+        assert (done.exit_code, done.stdout, done.stderr) == (4, "", f"{told}\n"), words
+    assert "://" in place or not Path(place).exists()
+    assert contents(open_archive(place, create=True))["archive"] == [("version", "1")]
+    assert contents(open_archive(place))["archive"] == [("version", "1")]
+
+
+def test_a_file_of_no_bytes_is_not_yet_an_archive(tmp_path: Path) -> None:
+    path = tmp_path / "archive.sqlite"
+    path.touch()
+    assert refusal(path).startswith(f"There is no archive {path} yet;")
+    assert path.read_bytes() == b""
+    add(open_archive(str(path), create=True), SPRING)
+    assert len(contents(open_archive(str(path)))["events"]) == 1
+
+
+def test_an_archive_of_a_newer_version_is_left_alone(place: str) -> None:
+    archive = open_archive(place, create=True)
+    add(archive, SPRING)
+    with archive.writing() as connection:
+        connection.execute(text("UPDATE archive SET value = '3' WHERE name = 'version'"))
+    before = state(archive)
+    told = (
+        f"The archive {place} was written by a newer version of turnabout (its tables are of version 3, and this "
+        "program knows up to 1). Install the newer version."
+    )
+    assert refusal(place) == told
+    for words in (["list"], ["undo"], ["remove", "Spring", "--yes"]):
+        done = turnabout(*words, "--archive", place)
+        assert (done.exit_code, done.stdout, done.stderr) == (4, "", f"{told}\n"), words
+    assert state(archive) == before
+
+
+@pytest.mark.parametrize("version", ["", "two", "-1"])
+def test_an_archive_without_a_version_is_damaged(place: str, version: str) -> None:
+    archive = open_archive(place, create=True)
+    with archive.writing() as connection:
+        connection.execute(text("UPDATE archive SET value = :version"), {"version": version})
+    told = (
+        f"The archive {place} is damaged, or is no archive of turnabout; bring back your last copy of it, or name "
+        "another with --archive."
+    )
+    assert refusal(place) == refusal(place, create=True) == told
+    with archive.writing() as connection:
+        connection.execute(text("DELETE FROM archive"))
+    assert refusal(place) == refusal(place, create=True) == told
+
+
+def says(*statements: str) -> Callable[[Connection], None]:
+    """Return a migration of these statements."""
+
+    def migrate(connection: Connection) -> None:
+        for statement in statements:
+            connection.execute(text(statement))
+
+    return migrate
+
+
+CITIES = says("ALTER TABLE players ADD COLUMN city TEXT", "UPDATE players SET city = 'Leeds' WHERE name = 'Ada'")
+TEAMS = says("CREATE TABLE teams (team INTEGER PRIMARY KEY)", "UPDATE changes SET told = 'told anew'")
+BROKEN = says("CREATE TABLE clubs (club INTEGER PRIMARY KEY)", "UPDATE players SET name = 'X'", "INSERT INTO nowhere")
+
+
+def migrations(monkeypatch: pytest.MonkeyPatch, *those: Callable[[Connection], None]) -> None:
+    monkeypatch.setattr(schema, "MIGRATIONS", those)
+
+
+def test_an_archive_of_an_older_version_is_brought_up_when_it_is_opened(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = open_archive(place, create=True)
+    add(archive, SPRING)
+    before = contents(archive)
+    migrations(monkeypatch, CITIES)
+    assert turnabout("list", "--archive", place).exit_code == 0
+    with archive.reading() as connection:
+        assert connection.execute(text("SELECT name, city FROM players ORDER BY player")).all() == [
+            ("Ada", "Leeds"), ("Ben", None), ("Cleo", None), ("Dan", None),
+        ]  # fmt: skip
+    assert contents(archive) == before | {"archive": [("version", "2")]}
+    # From version 2 only what is new is done: the first migration would fail the second time.
+    migrations(monkeypatch, CITIES, TEAMS)
+    open_archive(place)
+    assert contents(archive)["archive"] == [("version", "3")]
+    assert "teams" in tables(archive)
+
+
+@pytest.mark.parametrize("those", [(BROKEN,), (CITIES, TEAMS, BROKEN), (BROKEN, CITIES)])
+def test_an_archive_that_cannot_be_brought_up_stays_as_it_was(
+    place: str, monkeypatch: pytest.MonkeyPatch, those: Sequence[Callable[[Connection], None]]
+) -> None:
+    archive = open_archive(place, create=True)
+    add(archive, SPRING, AUTUMN)
+    before = state(archive)
+    migrations(monkeypatch, *those)
+    done = turnabout("list", "--archive", place)
+    assert (done.exit_code, done.stdout) == (4, "")
+    assert done.stderr.startswith(f"The archive {place} reports: ")
+    assert done.stderr.endswith(". A change that was under way was not made.\n")
+    assert state(archive) == before
+    migrations(monkeypatch, CITIES, TEAMS)
+    open_archive(place)
+    assert contents(archive)["archive"] == [("version", "3")]
+
+
+def test_a_reader_sees_one_state_of_the_archive_all_the_time(place: str) -> None:
+    archive = open_archive(place, create=True)
+    add(archive, SPRING)
+    count = text("SELECT count(*) FROM events")
+    with archive.reading() as connection:
+        assert connection.execute(count).scalar() == 1
+        with archive.writing() as writer:
+            writer.execute(text("UPDATE events SET venue = 'Hall'"))
+            assert connection.execute(text("SELECT venue FROM events")).all() == [("",)]
+            if connection.dialect.name == "sqlite":
+                # A file cannot be written while somebody reads; the writer would wait for us.
+                connection.rollback()
+    with archive.reading() as connection:
+        assert connection.execute(text("SELECT venue FROM events")).all() == [("Hall",)]
+
+
+HIDDEN = "is no address of an archive; expected a file, or postgresql://user:password@server/database."
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("sqlite:///x.sqlite", f"sqlite:///x.sqlite {HIDDEN}"),
+        ("mysql://ann:s3cret@server/x", f"mysql://ann:***@server/x {HIDDEN}"),
+        ("https://ann:s3cret@server/x", f"https://ann:***@server/x {HIDDEN}"),
+        ("mysql://ann:s3/c:r@e?t@server/x", f"mysql://ann:***@server/x {HIDDEN}"),
+        (
+            "postgresql://ann:s3cret@server:port/x",
+            "postgresql://ann:***@server:port/x is no address of an archive; expected "
+            "postgresql://user:password@server/database.",
+        ),
+        ("://x", "://x is no address of an archive; expected postgresql://user:password@server/database."),
+        (
+            "postgresql://ann:s3cret@127.0.0.1:1/x",
+            "The archive postgresql://ann:***@127.0.0.1:1/x cannot be reached; check the address, and whether the "
+            "server runs.",
+        ),
+        (
+            "postgresql://ann@127.0.0.1:1/x?password=s3cret&sslpassword=s3cret&sslmode=allow",
+            "The archive postgresql://ann@127.0.0.1:1/x?password=***&sslpassword=***&sslmode=allow cannot be reached; "
+            "check the address, and whether the server runs.",
+        ),
+        (
+            "postgresql://ann:s3cret@nowhere.invalid/x",
+            "The archive postgresql://ann:***@nowhere.invalid/x cannot be reached; check the address, and whether the "
+            "server runs.",
+        ),
+        (
+            "postgresql://ann:s3cret@127.0.0.1:1/x?wrong=1",
+            "The archive postgresql://ann:***@127.0.0.1:1/x?wrong=1 cannot be reached; check the address, and whether "
+            "the server runs.",
+        ),
+    ],
+)
+def test_an_address_that_does_not_do_is_shown_without_its_password(address: str, told: str) -> None:
+    for words in (["list"], ["import", __file__]):
+        done = turnabout(*words, "--archive", address)
+        assert (done.exit_code, done.stdout, done.stderr) == (4, "", f"{told}\n")
