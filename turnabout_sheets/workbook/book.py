@@ -41,6 +41,7 @@ def to_bytes(book: Workbook) -> bytes:
             if member.filename == "docProps/core.xml":
                 content = _MODIFIED.sub(rb"\g<1>" + EPOCH.strftime("%Y-%m-%dT%H:%M:%SZ").encode(), content)
             info = zipfile.ZipInfo(member.filename, EPOCH.timetuple()[:6])
+            info.create_system = 0  # the default depends on the system that the program runs on
             info.compress_type = zipfile.ZIP_DEFLATED
             target.writestr(info, content)
     return steady.getvalue()
