@@ -1,0 +1,182 @@
+"""Several processes at once on one archive: nothing is lost, nothing is double, nobody sees half an event."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from tests.archive.making import contents, turnabout
+from turnabout_sheets.archive.journal import undo
+from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, METADATA, PLAYERS
+from turnabout_sheets.archive.store import Archive, open_archive
+
+ROOT = Path(__file__).parents[2]
+
+WRITER = """
+import sys
+from tests.archive.making import add, event
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.store import open_archive
+
+place, name, count = sys.argv[1:4]
+command = Command()
+print("ready", flush=True)
+sys.stdin.readline()
+archive = open_archive(place, create=True)
+for number in range(int(count)):
+    record = event(f"{name} {number}", "2024-01-01", *(f"{name} {each}" for each in range(4)), "Ada", "Ben")
+    add(archive, record, command=command)
+"""
+
+READER = """
+import sys
+from sqlalchemy import func, select
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
+from turnabout_sheets.archive.store import open_archive
+
+archive = open_archive(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+seen = []
+while not seen or seen[-1] < int(sys.argv[2]):
+    with archive.reading() as connection:
+        counts = [
+            connection.execute(select(func.count()).select_from(table)).scalar_one()
+            for table in (EVENTS, ENTRIES, MATCHES, CHANGES)
+        ]
+    events = counts[0]
+    if counts != [events, 6 * events, 15 * events, events]:
+        sys.exit(f"half an event is seen: {counts}")
+    seen.append(events)
+if seen != sorted(seen):
+    sys.exit(f"events went away: {seen}")
+print(len(set(seen)))
+"""
+
+
+def together(*scripts: Sequence[object]) -> list[str]:
+    """Run scripts side by side, begin at the same time, and return what each printed in the end."""
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", *map(str, words)],
+            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for words in scripts
+    ]  # fmt: skip
+    for process in running:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in running:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    told = [process.communicate(timeout=300) for process in running]
+    assert [(process.returncode, error) for process, (_, error) in zip(running, told, strict=True)] == [
+        (0, "") for _ in running
+    ]
+    return [out for out, _ in told]
+
+
+def require_no_gaps(archive: Archive) -> None:
+    """Numbers that are counted up stand for 1, 2, 3, …, and the journal is in their order."""
+    with archive.reading() as connection:
+        for column in (CHANGES.c.change, EVENTS.c.version, EVENTS.c.event, PLAYERS.c.player):
+            numbers = connection.execute(select(column).order_by(column)).scalars().all()
+            assert list(numbers) == list(range(1, len(numbers) + 1)), column
+        added = select(EVENTS.c.added, EVENTS.c.name).order_by(EVENTS.c.version)
+        journal = select(CHANGES.c.change, CHANGES.c.told).order_by(CHANGES.c.change)
+        assert [(change, f"Added {name} (2024-01-01): 6 players") for change, name in connection.execute(added)] == [
+            tuple(row) for row in connection.execute(journal)
+        ]
+        at = connection.execute(select(CHANGES.c.at).order_by(CHANGES.c.change)).scalars().all()
+        assert at == sorted(at)
+
+
+def test_two_who_add_different_events_lose_nothing(place: str) -> None:
+    together((WRITER, place, "North", 20), (WRITER, place, "South", 20))
+    archive = open_archive(place)
+    require_no_gaps(archive)
+    found = contents(archive)
+    assert len(found[EVENTS.name]) == 40
+    assert len(found[ENTRIES.name]) == 240
+    assert len(found[MATCHES.name]) == 600
+    assert len(found[PLAYERS.name]) == 10, "who plays in both is one"
+    with archive.reading() as connection:
+        ratings = {row.name: (row.events, row.rating) for row in rating_list(connection, "2024-12-31").rows}
+    # Ada is fifth of six, Ben the last: (1 + 1) × 2 and (0 + 1) × 1 in each event.
+    assert ratings["Ada"] == (40, 160)
+    assert ratings["Ben"] == (40, 40)
+    assert ratings["North 0"] == ratings["South 0"] == (20, 20 * 36)
+
+
+def test_each_of_two_commands_at_once_is_taken_back_in_turn(place: str) -> None:
+    together((WRITER, place, "North", 8), (WRITER, place, "South", 8))
+    archive = open_archive(place)
+    journal = [(row[0], row[1]) for row in contents(archive)[CHANGES.name]]
+    assert len({command for _, command in journal}) == 2
+    while journal:
+        newest = journal[-1][1]
+        expected = []
+        while journal and journal[-1][1] == newest:
+            expected.append(journal.pop()[0])
+        with archive.writing() as connection:
+            assert [change.change for change in undo(connection)] == expected
+    with archive.reading() as connection:
+        assert connection.execute(select(func.count()).where(EVENTS.c.ended.is_(None))).scalar() == 0
+
+
+def test_two_who_add_the_same_events_have_them_once(place: str) -> None:
+    together((WRITER, place, "North", 20), (WRITER, place, "North", 20), (WRITER, place, "North", 20))
+    archive = open_archive(place)
+    require_no_gaps(archive)
+    found = contents(archive)
+    assert {name: len(found[name]) for name in ("events", "entries", "matches", "players", "sources", "changes")} == {
+        "events": 20, "entries": 120, "matches": 300, "players": 6, "sources": 20, "changes": 20,
+    }  # fmt: skip
+
+
+def test_who_reads_meanwhile_sees_whole_events_only(place: str) -> None:
+    open_archive(place, create=True)
+    *_, states = together((WRITER, place, "North", 25), (WRITER, place, "South", 25), (READER, place, 50))
+    assert int(states) > 2, "the reader has seen it grow"
+    require_no_gaps(open_archive(place))
+
+
+def test_two_commands_on_a_new_archive_make_one(place: str, tmp_path: Path) -> None:
+    """Both find no archive, and both would make it."""
+    lists = []
+    for name in ("North", "South"):
+        (tmp_path / f"{name}.csv").write_text(
+            "Event,Date,Player,Position,Wins,Losses\n"
+            + "".join(f"{name},2024-01-01,Player {each},{each},{4 - each},{each - 1}\n" for each in range(1, 5)),
+            "utf-8",
+        )
+        lists.append(tmp_path / f"{name}.csv")
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "turnabout_sheets", "archive", "import", path, "--archive", place],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for path in lists
+    ]  # fmt: skip
+    told = [process.communicate(timeout=120) for process in running]
+    assert told == [(f"Events: 1 added.\nArchive: {place}\n", "")] * 2
+    listed = turnabout("list", "--archive", place)
+    assert listed.stdout.splitlines()[-1] == "2 events."
+    found = contents(open_archive(place))
+    assert set(found) == {table.name for table in METADATA.sorted_tables}
+    assert found["archive"] == [("version", "1")]
+    assert len(found["players"]) == 4
+
+
+@pytest.mark.parametrize("names", [("North", "South"), ("North", "North")])
+def test_many_at_once_all_get_their_turn(place: str, names: tuple[str, str]) -> None:
+    together(*((WRITER, place, name, 4) for name in names for _ in range(3)))
+    require_no_gaps(open_archive(place))
+    assert len(contents(open_archive(place))["events"]) == 4 * len(set(names))
