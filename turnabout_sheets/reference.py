@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from turnabout_sheets.archive.exported import FORMAT, TABLES, value_of
+from turnabout_sheets.archive.old_sheets import LISTS
 from turnabout_sheets.cli import main
 from turnabout_sheets.exits import MEANINGS
 from turnabout_sheets.formats import FORMATS
@@ -34,6 +35,7 @@ def pages() -> dict[str, str]:
         "settings.md": "\n".join(_settings()) + "\n",
         "commands.md": "\n".join(_commands()) + "\n",
         "page-fields.md": "\n".join(_page_fields()) + "\n",
+        "old-results.md": "\n".join(_old_results()) + "\n",
         "archive-tables.md": "\n".join(_archive_tables()) + "\n",
     }
 
@@ -84,6 +86,18 @@ def _live_columns(format: Format) -> Iterator[str]:
     for column in format.live_columns:
         if not column.hidden:
             yield _row(f"`{column.header}`", column.help)
+
+
+def _old_results() -> Iterator[str]:
+    yield from (MADE, "", "# Lists of old results", "")
+    yield "CSV files for `turnabout archive import`; what is in them is found by their headers, whatever they are called."
+    yield "The order of the columns is free, and there may be others. All files of a folder belong together."
+    for sheet in reversed(LISTS):
+        yield from ("", f"## {sheet.name}", "", sheet.purpose, "")
+        yield from (_row("Column", "What stands there", "Expected", ""), _row("---", "---", "---", "---"))
+        for column in sheet.columns:
+            needed = "required" if column.required else ""
+            yield _row(f"`{column.header}`", column.help, column.kind.expects, needed)
 
 
 def _commands() -> Iterator[str]:
