@@ -70,9 +70,12 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | 
         raise click.UsageError("The workbooks lie in several folders; name the archive with --archive.")
     with _archive(named, beside=min(folders), create=not dry_run) as opened:
         from turnabout_sheets.archive.journal import Command
+        from turnabout_sheets.archive.people import last_player, mistyped
         from turnabout_sheets.archive_words import added_lines
         from turnabout_sheets.archiving import add_workbooks
 
+        with opened.reading() as connection:
+            last = last_player(connection)
         report = add_workbooks(
             opened,
             files,
@@ -84,6 +87,8 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | 
         )
         if dry_run:
             click.echo("Nothing was changed: this was a trial.")
+        with opened.reading() as connection:
+            report.warnings += mistyped(connection, last)
         _tell_report(report, opened)
 
 

@@ -11,7 +11,16 @@ from tests.archive.making import add, contents, event, turnabout
 from turnabout_sheets.archive.events import remove_event
 from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.journal import Command, changes, undo
-from turnabout_sheets.archive.people import find_person, merge, split, split_events, twice_in, who_is_who
+from turnabout_sheets.archive.people import (
+    find_person,
+    last_player,
+    merge,
+    mistyped,
+    split,
+    split_events,
+    twice_in,
+    who_is_who,
+)
 from turnabout_sheets.archive.ratings import rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
 
@@ -319,3 +328,17 @@ def test_the_commands_merge_split_and_people(place: str) -> None:
 def rank_day(listed: str) -> str:
     """Return the day of a rating list, as its first line says it, with a full stop."""
     return listed.splitlines()[0].removeprefix("Ratings as of ").removesuffix(":") + "."
+
+
+def test_names_that_are_nearly_old_ones_are_told(archive: Archive) -> None:
+    with archive.reading() as connection:
+        last = last_player(connection)
+    with_id = replace(event("Five", "2024-05-01", "Cleoo", "Bem", "Zed", "Dan"))
+    entries = tuple(replace(each, player_id="9") if each.name == "Bem" else each for each in with_id.entries)
+    add(archive, replace(with_id, entries=entries))
+    with archive.reading() as connection:
+        assert mistyped(connection, last) == [
+            '"Cleoo" is new in the archive; if that is "Cleo", say so:  turnabout archive merge "Cleo" "Cleoo"'
+        ]
+        assert mistyped(connection, last_player(connection)) == []
+    assert do(archive, merge, "Cleo", "Cleoo") == "Merged Cleoo into Cleo"

@@ -133,6 +133,30 @@ def near_name(who: Who, named: str) -> str | None:
     return nearest(named, {name for names in who.names.values() for name in names})
 
 
+def last_player(connection: Connection) -> int:
+    """Return the number of the player who was entered last; 0 where there is none."""
+    return next_number(connection, PLAYERS.c.player) - 1
+
+
+def mistyped(connection: Connection, after: int) -> list[str]:
+    """Return a line for everybody entered after a player's number whose name is nearly one that was there before.
+
+    Whoever has a Player ID is known by that.
+    """
+    who = who_is_who(connection)
+    known = {name for player, names in who.names.items() if player <= after for name in names}
+    found = []
+    for player in sorted(who.names):
+        name = who.name(player)
+        near = nearest(name, known) if player > after and player not in who.player_ids else None
+        if near is not None:
+            found.append(
+                f'"{name}" is new in the archive; if that is "{near}", say so:  '
+                f'turnabout archive merge "{near}" "{name}"'
+            )
+    return found
+
+
 def _find_player(who: Who, named: str) -> int:
     """Return a player as entered; of several who are one person, the main one."""
     persons = persons_called(who, named)
