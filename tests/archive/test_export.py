@@ -267,7 +267,9 @@ def test_others_read_csv_as_it_was_meant(archive: Archive, tmp_path: Path) -> No
 def test_others_read_json_and_parquet_as_it_was_meant(archive: Archive, tmp_path: Path) -> None:
     export(archive, tmp_path / "out.json", "json")
     export(archive, tmp_path / "out", "parquet")
-    found = json.loads((tmp_path / "out.json").read_text("utf-8"))
+    text = (tmp_path / "out.json").read_text("utf-8")
+    assert '"name": "Zoë Ångström"' in text
+    found = json.loads(text)
     assert list(found) == ["manifest", *(table.name for table in TABLES)]
     for table in TABLES:
         frame = pl.read_parquet(tmp_path / "out" / f"{table.name}.parquet")
