@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
-from turnabout_sheets.archive.events import IN_FORCE, from_halves
+from turnabout_sheets.archive.events import IN_FORCE, from_exact, from_halves
 from turnabout_sheets.archive.near import near_duplicates
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import rating_list
@@ -29,6 +28,9 @@ MATCH_COLUMNS = (
 )  # fmt: skip
 WHOLE = {"event", "entry", "person", "field", "wins", "draws", "losses", "byes", "round", "entry_a"}
 """The columns that always hold a whole number."""
+
+AT_ONCE = 1000
+"""So many rows are fetched at once."""
 
 
 def annals(connection: Connection, as_of: str, months: int | None = None, fewest: int = 1) -> Annals:
@@ -88,12 +90,13 @@ def awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -> pd.
         .where(IN_FORCE, *where)
         .order_by(*order)
     )
-    for row in connection.execute(query):
+    for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
         event, entry, day, player, entered, *figures, points, wins, every, times, award, status = row
         person = who.person(player, event)
-        exact = None if points is None else Fraction(points)
         rated = (from_halves(wins), every, times, from_halves(award))
-        rows.append((event, entry, day, person, who.name(person), entered, *figures, exact, *rated, status))
+        rows.append(
+            (event, entry, day, person, who.name(person), entered, *figures, from_exact(points), *rated, status)
+        )
     return _frame(rows, AWARD_COLUMNS)
 
 
@@ -109,8 +112,8 @@ def matches(connection: Connection, *where: ColumnElement[bool]) -> pd.DataFrame
         .order_by(EVENTS.c.date, EVENTS.c.event, MATCHES.c.round, MATCHES.c.match)
     )  # fmt: skip
     rows = [
-        (*facts, None if a is None else Fraction(a), None if b is None else Fraction(b))
-        for *facts, a, b in connection.execute(query)
+        (*facts, from_exact(a), from_exact(b))
+        for *facts, a, b in connection.execute(query, execution_options={"yield_per": AT_ONCE})
     ]
     return _frame(rows, MATCH_COLUMNS)
 

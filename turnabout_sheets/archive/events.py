@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import count
 from typing import Any
 
@@ -21,6 +22,9 @@ from turnabout_sheets.text import key, listing, nearest
 IN_FORCE = EVENTS.c.ended.is_(None)
 MOST_VARIABLES = 500
 """So many values are asked for at once: databases bear only so many."""
+
+FIGURES = 1 << 16
+"""So many figures are kept in memory: the same few stand in all events, and each is slow to make."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,7 @@ def halves(number: Fraction | None) -> int | None:
     return None if number is None else int(number * 2)
 
 
+@lru_cache(maxsize=FIGURES)
 def from_halves(number: int | None) -> Fraction | None:
     """Return the number that has so many halves."""
     return None if number is None else Fraction(number, 2)
@@ -145,7 +150,9 @@ def _exact(number: Fraction | None) -> str | None:
     return None if number is None else str(number)
 
 
-def _number(text: str | None) -> Fraction | None:
+@lru_cache(maxsize=FIGURES)
+def from_exact(text: str | None) -> Fraction | None:
+    """Return the number that stands in the archive as exact text, 7/2."""
     return None if text is None else Fraction(text)
 
 
@@ -158,7 +165,7 @@ def _entry(row: Row[Any]) -> Entry:
         draws=row.draws,
         losses=row.losses,
         byes=row.byes,
-        points=_number(row.points),
+        points=from_exact(row.points),
         match_wins=from_halves(row.match_halves),
         played_all=row.played_all,
         multiplier=row.multiplier,
@@ -175,8 +182,8 @@ def _meeting(row: Row[Any]) -> Meeting:
         b=row.entry_b,
         outcome_a=row.outcome_a,
         outcome_b=row.outcome_b,
-        points_a=_number(row.points_a),
-        points_b=_number(row.points_b),
+        points_a=from_exact(row.points_a),
+        points_b=from_exact(row.points_b),
     )
 
 
