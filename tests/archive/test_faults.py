@@ -241,12 +241,16 @@ def test_damaged_pages_are_told_or_do_no_harm(file: Path, tmp_path: Path, seed: 
             assert str(file) in done.stderr.splitlines()[-1]
 
 
-def test_texts_that_are_damaged_are_told(file: Path) -> None:
-    damaged = file.read_bytes().replace(b"Autumn", b"A\xff\xfemn")
-    file.write_bytes(damaged)
-    assert told(turnabout("list", "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
-    damaged = damaged.replace(b"CREATE TABLE matches", b"CREATE TABLE \xffatches")
-    file.write_bytes(damaged)
+@pytest.mark.parametrize(
+    ("found", "damaged"),
+    [(b"Autumn", b"A\xff\xfeumn"), (b"tablematchesmatches", b"table\xffatchesmatches")],
+    ids=["the name of an event", "the name of a table"],
+)
+def test_text_that_is_damaged_is_told(file: Path, found: bytes, damaged: bytes) -> None:
+    good = file.read_bytes()
+    assert found in good
+    assert len(found) == len(damaged), "all else stays where it is"
+    file.write_bytes(good.replace(found, damaged))
     assert told(turnabout("list", "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
 
 
