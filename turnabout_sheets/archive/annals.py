@@ -36,24 +36,30 @@ AT_ONCE = 1000
 def annals(connection: Connection, as_of: str, months: int | None = None, fewest: int = 1) -> Annals:
     """Return everything in force, with the rating list as of a day (see `turnabout_sheets.archive.ratings`)."""
     who = who_is_who(connection)
-    found = awards(connection, who)
     ratings = rating_list(connection, as_of, months, fewest)
-    return Annals(ratings, events(connection, who), found, matches(connection), _people(who, found))
+    return Annals(
+        ratings, events(connection, who), awards(connection, who), matches(connection), people(connection, who)
+    )
 
 
-def events(connection: Connection, who: Who) -> tuple[ArchivedEvent, ...]:
-    """Return all events in force, by date, then by name."""
+def events(connection: Connection, who: Who, *where: ColumnElement[bool]) -> tuple[ArchivedEvent, ...]:
+    """Return all events in force, or those that conditions name, by date, then by name."""
     winners: dict[int, list[str]] = defaultdict(list)
     first = (
         select(ENTRIES.c.version, EVENTS.c.event, ENTRIES.c.player)
         .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
-        .where(IN_FORCE, ENTRIES.c.position == 1)
+        .where(IN_FORCE, ENTRIES.c.position == 1, *where)
     )
     for row in connection.execute(first):
         winners[row.version].append(who.name(who.person(row.player, row.event)))
-    entries = select(ENTRIES.c.version, func.count()).group_by(ENTRIES.c.version)
+    entries = (
+        select(ENTRIES.c.version, func.count())
+        .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
+        .where(IN_FORCE, *where)
+        .group_by(ENTRIES.c.version)
+    )
     known: dict[int, int] = dict(connection.execute(entries).all())
-    rows = connection.execute(select(EVENTS).where(IN_FORCE)).all()
+    rows = connection.execute(select(EVENTS).where(IN_FORCE, *where)).all()
     return tuple(
         ArchivedEvent(
             event=row.event,
@@ -134,41 +140,39 @@ def profile(connection: Connection, named: str, as_of: str) -> Profile:
         awards=entered,
         entries=awards(connection, who, there),
         matches=matches(connection, there),
-        titles={each.event: each.name for each in events(connection, who)},
+        titles={each.event: each.name for each in events(connection, who, there)},
     )
 
 
-def _frame(rows: Sequence[tuple[Any, ...]], columns: Sequence[str]) -> pd.DataFrame:
-    import pandas as pd  # slow to load, and the rating list does without
-
-    frame = pd.DataFrame(rows, columns=list(columns), dtype=object)
-    return frame.astype({column: "int64" for column in columns if column in WHOLE})
-
-
-def _people(who: Who, awards: pd.DataFrame) -> tuple[Person, ...]:
+def people(connection: Connection, who: Who) -> tuple[Person, ...]:
     """Return everybody who played, by name, with those who may be the same."""
-    entered: dict[int, dict[str, None]] = defaultdict(dict)
-    days: dict[int, list[str]] = defaultdict(list)
-    # The latest first, so that names stand in this order.
-    for person, name, day in zip(awards["person"][::-1], awards["entered"][::-1], awards["date"][::-1], strict=True):
-        entered[person].setdefault(name)
-        days[person].append(day)
+    each = (ENTRIES.c.player, who.apart(), ENTRIES.c.name)
+    query = (
+        select(*each, func.max(EVENTS.c.date), func.min(EVENTS.c.date), func.count())
+        .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
+        .where(IN_FORCE)
+        .group_by(*each)
+    )
+    entered: dict[int, list[tuple[str, str, str, int]]] = defaultdict(list)
+    for player, event, name, last, first, times in connection.execute(query):
+        entered[who.person(player, event)].append((last, name, first, times))
+    # The name that is shown, then the latest first.
     names = {
-        person: (who.name(person), *(name for name in known if name != who.name(person)))
-        for person, known in entered.items()
+        person: tuple(dict.fromkeys((who.name(person), *(name for _, name, _, _ in sorted(those, reverse=True)))))
+        for person, those in entered.items()
     }
     near = near_duplicates(
         [(person, known[0], who.player_ids.get(person, ""), known) for person, known in names.items()]
     )
-    people = [
+    found = [
         Person(
             person=person,
             name=known[0],
             player_id=who.player_ids.get(person, ""),
             names=known,
-            events=len(days[person]),
-            first=days[person][-1],
-            last=days[person][0],
+            events=sum(times for *_, times in entered[person]),
+            first=min(first for _, _, first, _ in entered[person]),
+            last=max(last for last, *_ in entered[person]),
             merged=tuple(who.label(player) for player in who.merged.get(person, ())),
             near=tuple(who.label(other) for other, _ in near.get(person, ())),
             why=tuple(reason for _, reason in near.get(person, ())),
@@ -176,4 +180,11 @@ def _people(who: Who, awards: pd.DataFrame) -> tuple[Person, ...]:
         )
         for person, known in names.items()
     ]
-    return tuple(sorted(people, key=lambda each: (key(each.name), each.person)))
+    return tuple(sorted(found, key=lambda each: (key(each.name), each.person)))
+
+
+def _frame(rows: Sequence[tuple[Any, ...]], columns: Sequence[str]) -> pd.DataFrame:
+    import pandas as pd  # slow to load, and the rating list does without
+
+    frame = pd.DataFrame(rows, columns=list(columns), dtype=object)
+    return frame.astype({column: "int64" for column in columns if column in WHOLE})

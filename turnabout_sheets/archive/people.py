@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sqlalchemy import Connection, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, case, exists, func, insert, select, update
 
 from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event, title_of
 from turnabout_sheets.archive.faults import NotThereError
@@ -48,6 +48,14 @@ class Who:
         """Return the person behind a player's entry in an event."""
         player = self.in_event.get((player, event), player)
         return self.everywhere.get(player, player)
+
+    def apart(self) -> ColumnElement[int]:
+        """Return by what, besides the player, entries are grouped of which `person` is to tell whose they are.
+
+        The entries of those who are somebody else in some event stand apart, event by event; all others are together.
+        """
+        elsewhere = sorted({player for player, _ in self.in_event})
+        return case((ENTRIES.c.player.in_(elsewhere), EVENTS.c.event), else_=0).label("apart")
 
     def players(self, person: int) -> set[int]:
         """Return the players, as entered, who are a person in all events, or in some."""

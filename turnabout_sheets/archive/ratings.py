@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sqlalchemy import ColumnElement, Connection, and_, case, func, select
+from sqlalchemy import Connection, and_, case, func, select
 
 from turnabout_sheets.archive.days import day_before, window
 from turnabout_sheets.archive.events import IN_FORCE
@@ -87,15 +87,12 @@ def rating_list(connection: Connection, as_of: str, months: int | None = None, f
 
 def _sums(connection: Connection, who: Who, since: str, as_of: str, months: int | None, eve: str) -> dict[int, _Sum]:
     """Return what everybody came to from one day to another, both included, and in the window up to ``eve``."""
-    # Those who are somebody else in some event are added up event by event, all others at once.
-    elsewhere = sorted({player for player, _ in who.in_event})
-    event: ColumnElement[int] = case((ENTRIES.c.player.in_(elsewhere), EVENTS.c.event), else_=0)
     # Both windows in one go, as what takes time is to look at all entries.
     now, then = EVENTS.c.date >= since, EVENTS.c.date <= eve
+    each = (ENTRIES.c.player, who.apart())
     query = (
         select(
-            ENTRIES.c.player,
-            event.label("event"),
+            *each,
             func.sum(case((now, ENTRIES.c.award_halves), else_=0)),
             func.sum(case((now, ENTRIES.c.match_halves), else_=0)),
             func.sum(case((now, 1), else_=0)),
@@ -106,12 +103,12 @@ def _sums(connection: Connection, who: Who, since: str, as_of: str, months: int 
         )
         .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
         .where(RATED, EVENTS.c.date.between(window(eve, months), as_of))
-        .group_by(ENTRIES.c.player, event)
+        .group_by(*each)
     )
     sums: dict[int, _Sum] = {}
     for player, number, *figures in connection.execute(query):
-        person, each = who.person(player, number), _Sum(*figures)
-        sums[person] = sums[person] + each if person in sums else each
+        person, came = who.person(player, number), _Sum(*figures)
+        sums[person] = sums[person] + came if person in sums else came
     return sums
 
 
