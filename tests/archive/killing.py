@@ -1,0 +1,189 @@
+"""Kills imports at random moments:  python -m tests.archive.killing FOLDER KILLS WORKBOOKS SEED [SERVER]
+
+500 events of old lists are imported, or so many WORKBOOKS added, into a file, or into a database of the PostgreSQL
+SERVER (an address without a database). A process of its own, so that it can fork without threads. After each kill, what
+is in the archive has to be whole; then the same command goes on with it, and is killed again. After every third kill it
+may finish: then the archive has to be the one of an import that nobody disturbed. Prints how many events were left how
+often; fails with what it found if it was ever anything else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import os
+import signal
+import sqlite3
+import sys
+import time
+import zipfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import func, select
+
+from tests.archive.making import contents
+from tests.archive.postgresql import new_database
+from tests.whole.books import SAMPLES
+from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
+from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.archiving import AT_ONCE
+from turnabout_sheets.cli import main as command
+from turnabout_sheets.history import RatingList
+
+EVENTS_IN_LISTS = 500
+LIFE = 3
+"""After so many kills an import may finish."""
+
+Sizes = Mapping[str, tuple[int, int]]
+"""How many entries and matches every event has, by its name."""
+
+
+def write_lists(folder: Path, random: Random) -> Sizes:
+    """Write lists of old results, in which everybody met everybody else of the event, and the better one won."""
+    sizes: dict[str, tuple[int, int]] = {}
+    events: list[Sequence[object]] = [("Event ID", "Name", "Date")]
+    placings: list[Sequence[object]] = [("Event ID", "Player", "Position")]
+    matches: list[Sequence[object]] = [("Event ID", "Round", "Player A", "Player B", "Winner")]
+    for number in range(1, EVENTS_IN_LISTS + 1):
+        players = [f"Player {each}" for each in random.sample(range(200), random.randint(4, 9))]
+        name = f"Event {number}"
+        events.append((f"E{number}", name, f"{2000 + number // 28}-05-{1 + number % 28:02}"))
+        placings += [(f"E{number}", player, place) for place, player in enumerate(players, 1)]
+        pairs = list(combinations(players, 2))
+        matches += [(f"E{number}", round_number, a, b, "A") for round_number, (a, b) in enumerate(pairs, 1)]
+        sizes[name] = (len(players), len(pairs))
+    for file, rows in (("events", events), ("placings", placings), ("matches", matches)):
+        with (folder / f"{file}.csv").open("w", encoding="utf-8", newline="") as written:
+            csv.writer(written).writerows(rows)
+    return sizes
+
+
+def write_workbooks(folder: Path, count: int) -> Sizes:
+    """Write so many workbooks of the finished sample event, each with a name and a day of its own."""
+    for number in range(1, count + 1):
+        new = folder / f"{number:03}.xlsx"
+        with zipfile.ZipFile(SAMPLES / "finished.xlsx") as sample, zipfile.ZipFile(new, "w") as book:
+            for part in sample.infolist():
+                data = sample.read(part).replace(b"Spring Turnabout", b"Event %d" % number)
+                book.writestr(part, data.replace(b"2026-03-14", b"20%02d-03-14" % number))
+    return {f"Event {number}": (24, 60) for number in range(1, count + 1)}
+
+
+def start(words: Sequence[str]) -> int:
+    """Start a command in a process of its own, with its own group, and return its number."""
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, 1)
+        code = 70
+        try:
+            command(list(words), standalone_mode=False)
+        except SystemExit as done:
+            code = int(done.code or 0)
+        finally:
+            os._exit(code)
+    return child
+
+
+def finish(words: Sequence[str]) -> float:
+    """Carry a command out undisturbed, and return the seconds that it took."""
+    started = time.perf_counter()
+    _, status = os.waitpid(start(words), 0)
+    if status:
+        sys.exit(f"an import that nobody disturbed ended with {os.waitstatus_to_exitcode(status)}")
+    return time.perf_counter() - started
+
+
+def kill(child: int) -> None:
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    # Its workers only read, and would wait for it for ever.
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+
+
+def require_whole(place: str, sizes: Sizes, at_once: int) -> int:
+    """Return how many events are in the archive; exit where one is not whole, or the journal tells something else."""
+    if "://" not in place:
+        if not Path(place).exists():
+            return 0
+        with contextlib.closing(sqlite3.connect(place)) as connection:
+            for check in ("integrity_check", "foreign_key_check"):
+                found = connection.execute(f"PRAGMA {check}").fetchall()
+                if found not in ([("ok",)], []):
+                    sys.exit(f"after a kill {check} says {found}")
+    archive = open_archive(place, create=True)
+    with archive.reading() as connection:
+        rows = connection.execute(select(EVENTS).order_by(EVENTS.c.event)).all()
+        counts: list[dict[int, int]] = [
+            dict(connection.execute(select(table.c.version, func.count()).group_by(table.c.version)).all())
+            for table in (ENTRIES, MATCHES)
+        ]
+        journal = connection.execute(select(CHANGES).order_by(CHANGES.c.change)).all()
+    there = {row.name: tuple(count.get(row.version, 0) for count in counts) for row in rows}
+    if wrong := {name: size for name, size in there.items() if size != sizes[name]}:
+        sys.exit(f"after a kill these events have other numbers of entries and matches: {wrong}")
+    if len(there) != len(rows) or sum(map(len, counts)) != 2 * len(rows):
+        sys.exit("after a kill events are there twice, or entries without an event")
+    told = [(row.change, row.kind, row.told.partition(" (")[0]) for row in journal]
+    if told != [(row.added, "add", f"Added {row.name}") for row in rows] or [each[0] for each in told] != list(
+        range(1, len(rows) + 1)
+    ):
+        sys.exit(f"after a kill the journal does not tell of the events: {told}")
+    if len(rows) % at_once and len(rows) != len(sizes):
+        sys.exit(f"after a kill there are {len(rows)} events, but {at_once} are written in one go")
+    return len(rows)
+
+
+def told(archive: Archive) -> tuple[dict[str, list[Any]], RatingList]:
+    """Return everything in an archive but when, and by which command, it was changed; and the ratings."""
+    found: dict[str, list[Any]] = dict(contents(archive))
+    with archive.reading() as connection:
+        journal = select(CHANGES.c.change, CHANGES.c.kind, CHANGES.c.file, CHANGES.c.told, CHANGES.c.undone)
+        found[CHANGES.name] = [tuple(row) for row in connection.execute(journal.order_by(CHANGES.c.change))]
+        return found, rating_list(connection, "2100-01-01")
+
+
+def main(folder: Path, kills: int, workbooks: int, seed: int, server: str = "") -> None:
+    random, source = Random(seed), folder / "source"
+    source.mkdir()
+    sizes = write_workbooks(source, workbooks) if workbooks else write_lists(source, random)
+
+    def new_place(name: str) -> str:
+        return new_database(server) if server else str(folder / f"{name}.sqlite")
+
+    def words(place: str) -> list[str]:
+        files = [str(path) for path in sorted(source.iterdir())]
+        return ["archive", "add" if workbooks else "import", *files, "--archive", place]
+
+    undisturbed = new_place("undisturbed")
+    # The first one also brings everything into memory.
+    finish(words(undisturbed))
+    expected, ratings = told(open_archive(undisturbed))
+    if len(expected[EVENTS.name]) != len(sizes):
+        sys.exit(f"an import that nobody disturbed brought {len(expected[EVENTS.name])} events")
+    longest = finish(words(new_place("timed")))
+    left: Counter[int] = Counter()
+    for number in range(kills):
+        if number % LIFE == 0:
+            place = new_place(f"killed-{number}")
+        child = start(words(place))
+        time.sleep(random.uniform(longest / 4, longest))
+        kill(child)
+        left[require_whole(place, sizes, 1 if workbooks else AT_ONCE)] += 1
+        if number % LIFE == LIFE - 1 or number == kills - 1:
+            finish(words(place))
+            if told(open_archive(place)) != (expected, ratings):
+                sys.exit("an import that was killed and given again is not what it is undisturbed")
+    print(*(f"{events}: {times}" for events, times in sorted(left.items())), sep=", ")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *map(int, sys.argv[2:5]), *sys.argv[5:])

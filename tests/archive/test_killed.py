@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
+
+
+def killed(folder: Path, kills: int, workbooks: int, *server: str) -> dict[int, int]:
+    """Kill imports, and return how many events were left how often; what is not whole fails the test."""
+    words = [str(folder), str(kills), str(workbooks), "1", *server]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.archive.killing", *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    left = dict(pair.split(": ") for pair in done.stdout.strip().split(", "))
+    return {int(events): int(times) for events, times in left.items()}
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_a_killed_import_of_500_events_leaves_whole_events_and_goes_on(
+    tmp_path: Path, database: str, request: pytest.FixtureRequest
+) -> None:
+    left = killed(tmp_path, 9, 0, *([request.getfixturevalue("postgresql")] if database == "postgresql" else []))
+    assert sum(left.values()) == 9
+    assert set(left) <= {0, 100, 200, 300, 400, 500}
+    assert set(left) & {100, 200, 300, 400}, f"kills in the middle are what is looked for: {left}"
+
+
+def test_killed_additions_of_workbooks_leave_whole_events_and_go_on(tmp_path: Path) -> None:
+    left = killed(tmp_path, 4, 8)
+    assert sum(left.values()) == 4
+    assert max(left) > 0, f"kills after the first event are what is looked for: {left}"
