@@ -16,6 +16,7 @@ import signal
 import sqlite3
 import sys
 import time
+import traceback
 import zipfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -87,6 +88,8 @@ def start(words: Sequence[str]) -> int:
             command(list(words), standalone_mode=False)
         except SystemExit as done:
             code = int(done.code or 0)
+        except Exception:
+            traceback.print_exc()
         finally:
             os._exit(code)
     return child

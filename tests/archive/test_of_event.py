@@ -211,8 +211,8 @@ def test_workbooks_that_cannot_be_archived_do_not_stop_the_others(tmp_path: Path
     assert told[3].startswith('    Error: Event!B12: Allow rematches is "perhaps"; expected yes or no.')
     assert told[8].startswith("    … and ")
     assert told[9:] == [
-        "  letter.xlsx is a plain text file (CSV?), not a workbook; open it in Excel or LibreOffice and save it as Excel "
-        "Workbook (.xlsx).",
+        "  letter.xlsx is a plain text file (CSV?), not a workbook; open it in Excel or LibreOffice and save it as "
+        "Excel Workbook (.xlsx).",
         f"  {files[3]}:",
         "    Error: Event!B7: The event is not finished: 1 result is missing. Type in what is missing; or archive it "
         "as it is, without awards, with --provisional.",
