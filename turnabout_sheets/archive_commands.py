@@ -101,11 +101,11 @@ def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | No
     """Bring in old results, files or whole folders: workbooks, and CSV lists; or what an archive exported."""
     with _archive(named, beside=Path(), create=True) as opened:
         from turnabout_sheets.archive.bring_in import bring_in
-        from turnabout_sheets.archive.exported import is_export
+        from turnabout_sheets.archive.exported import meant_as_export
         from turnabout_sheets.archive_words import added_lines, report_lines
         from turnabout_sheets.archiving import import_results
 
-        if len(sources) == 1 and is_export(sources[0]):
+        if len(sources) == 1 and meant_as_export(sources[0]):
             rows = bring_in(opened, sources[0])
             click.echo(f"Brought in {rows['events']} versions of events with {rows['entries']} entries.")
             return

@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, insert
@@ -17,9 +18,10 @@ from sqlalchemy import delete, insert
 from tests.archive.by_hand import as_content, change, content, digest, filled, player, refused, worked
 from turnabout_sheets.archive.bring_in import bring_in
 from turnabout_sheets.archive.export import export
-from turnabout_sheets.archive.exported import FORMS, TABLES, is_export
+from turnabout_sheets.archive.exported import FORMS, TABLES, meant_as_export
 from turnabout_sheets.archive.schema import CHANGES, METADATA, PLAYERS
 from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.cli import main
 
 AGAIN = "export the archive again, or take another copy of the export"
 NEW = as_content({})
@@ -135,7 +137,20 @@ def test_an_import_works_once(form: str, exports: Path, empty: Archive) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_export_is_known_as_such(form: str, exports: Path) -> None:
-    assert is_export(exports / form)
+    assert meant_as_export(exports / form)
+    assert not meant_as_export(exports)
+    assert not meant_as_export(exports / "archive.sqlite")
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_an_export_whose_manifest_is_damaged_is_not_taken_for_lists_of_old(form: str, copies: Path) -> None:
+    (copies / form / "archive.json").write_bytes(b"{}")
+    done = CliRunner().invoke(main, ["archive", "import", str(copies / form), "--archive", str(copies / "new.sqlite")])
+    assert done.exit_code == 4
+    assert done.output == (
+        f"{copies / form} is no export of an archive, or its archive.json is damaged; name the file or the folder that "
+        "turnabout archive export made.\n"
+    )
 
 
 def test_anything_else_is_known_as_none(exports: Path, empty: Archive, tmp_path: Path) -> None:
@@ -157,7 +172,6 @@ def test_anything_else_is_known_as_none(exports: Path, empty: Archive, tmp_path:
         file: f"{file} is no export of an archive, or its first line is damaged; {expected}",
     }
     for path, message in messages.items():
-        assert not is_export(path)
         assert refused(lambda path=path: bring_in(empty, path)) == message  # type: ignore[misc]
 
 
@@ -179,7 +193,6 @@ def test_nothing_that_is_written_there_breaks_the_program(text: bytes, tmp_path:
     (tmp_path / "folder" / "archive.json").write_bytes(text)
     (tmp_path / "file").write_bytes(b'{"manifest": ' + text + b",\n")
     for path in (tmp_path / "folder", tmp_path / "file"):
-        is_export(path)
         assert refused(lambda path=path: bring_in(empty, path))  # type: ignore[misc]
     assert content(empty) == NEW
 
@@ -194,7 +207,6 @@ def test_an_export_of_a_newer_version_is_refused(form: str, copies: Path, empty:
         f"The export {copies / form} was written by a newer version of turnabout (its tables are of version 2, and "
         "this program knows up to 1). Install the newer version."
     )
-    assert is_export(copies / form)
 
 
 @pytest.mark.parametrize("form", FORMS)

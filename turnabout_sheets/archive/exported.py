@@ -243,10 +243,13 @@ def _manifest(data: Any) -> Manifest:
     return Manifest(form, version, parts)
 
 
-def is_export(path: Path) -> bool:
-    """Tell whether an export of an archive is at ``path``, of whatever form and version."""
+def meant_as_export(path: Path) -> bool:
+    """Tell whether ``path`` can only be meant as an export of an archive, sound or not.
+
+    A folder that has lost its manifest is none: its tables would be taken for lists of old results, and refused.
+    """
     try:
         read_manifest(path)
     except ArchiveError:
-        return False
+        return path.suffix == ".json" or (path / MANIFEST).exists()
     return True
