@@ -15,7 +15,7 @@ import turnabout_sheets
 
 PACKAGE = "turnabout_sheets"
 ROOT = Path(turnabout_sheets.__file__).parent
-HEAVY = {"pandas", "numpy", "openpyxl", "lxml", "jinja2", "python_calamine"}
+HEAVY = {"pandas", "numpy", "openpyxl", "lxml", "jinja2", "python_calamine", "sqlalchemy", "polars", "psycopg"}
 
 # From the bottom to the top. A module imports from lower layers only, and from its own unit. The units of a layer stand
 # side by side and do not know each other: so workbook and prints do not. "x.*" is the package x with all its modules.
@@ -221,7 +221,7 @@ def test_the_command_itself_loads_nothing_heavy() -> None:
     assert "cli" in seen
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"], ["--version"]], ids=" ".join)
+@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"], ["archive", "ratings", "--help"], ["--version"]], ids=" ".join)
 def test_help_answers_before_anything_heavy_is_loaded(arguments: list[str]) -> None:
     command = [sys.executable, "-X", "importtime", "-m", PACKAGE, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
