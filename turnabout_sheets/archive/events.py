@@ -10,16 +10,25 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from turnabout_sheets.archive.differences import differences
 from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS, SOURCES
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS, SOURCES, WITH_ID
 from turnabout_sheets.text import key, listing, nearest
 
 IN_FORCE = EVENTS.c.ended.is_(None)
+
+# Statements of which each event that is added needs its own: they are made once, which takes longer than to run them.
+OF_ID = select(EVENTS).where(WITH_ID, EVENTS.c.event_id == bindparam("event_id"))
+OF_NAME = select(EVENTS).where(IN_FORCE, EVENTS.c.name_key == bindparam("name_key"), EVENTS.c.date == bindparam("date"))
+KNOWN = select(PLAYERS.c.identity, PLAYERS.c.player).where(
+    PLAYERS.c.identity.in_(bindparam("identities", expanding=True))
+)
+STORED = select(func.count()).where(SOURCES.c.digest == bindparam("digest"))
+
 MOST_VARIABLES = 500
 """So many values are asked for at once: databases bear only so many."""
 
@@ -192,14 +201,11 @@ def _same_event(connection: Connection, record: EventRecord) -> Row[Any] | None:
 
     By name and day also where only one of the two has an Event ID: it was given one later.
     """
-    in_force = select(EVENTS).where(IN_FORCE)
     if record.event_id:
-        found = connection.execute(in_force.where(EVENTS.c.event_id == record.event_id)).one_or_none()
+        found = connection.execute(OF_ID, {"event_id": record.event_id}).one_or_none()
         if found is not None:
             return found
-    alike = connection.execute(
-        in_force.where(EVENTS.c.name_key == key(record.name), EVENTS.c.date == record.date)
-    ).all()
+    alike = connection.execute(OF_NAME, {"name_key": key(record.name), "date": record.date}).all()
     blank = [row for row in alike if not row.event_id]
     if blank or record.event_id:
         return blank[0] if blank else None
@@ -208,30 +214,29 @@ def _same_event(connection: Connection, record: EventRecord) -> Row[Any] | None:
 
 def _insert(connection: Connection, record: EventRecord, source: Source, event: int, change: int) -> None:
     digest = source.digest
-    if connection.execute(select(func.count()).where(SOURCES.c.digest == digest)).scalar_one() == 0:
-        connection.execute(insert(SOURCES).values(digest=digest, kind=source.kind, content=source.content))
+    if connection.execute(STORED, {"digest": digest}).scalar_one() == 0:
+        connection.execute(insert(SOURCES), {"digest": digest, "kind": source.kind, "content": source.content})
     version = next_number(connection, EVENTS.c.version)
-    connection.execute(
-        insert(EVENTS).values(
-            version=version,
-            event=event,
-            event_id=record.event_id,
-            name=record.name,
-            name_key=key(record.name),
-            date=record.date,
-            format=record.format,
-            venue=record.venue,
-            organizer=record.organizer,
-            rounds=record.rounds,
-            field=record.field,
-            rated=record.rated,
-            provisional=record.provisional,
-            file=source.file,
-            source=digest,
-            added=change,
-            ended=None,
-        )
-    )
+    row = {
+        "version": version,
+        "event": event,
+        "event_id": record.event_id,
+        "name": record.name,
+        "name_key": key(record.name),
+        "date": record.date,
+        "format": record.format,
+        "venue": record.venue,
+        "organizer": record.organizer,
+        "rounds": record.rounds,
+        "field": record.field,
+        "rated": record.rated,
+        "provisional": record.provisional,
+        "file": source.file,
+        "source": digest,
+        "added": change,
+        "ended": None,
+    }
+    connection.execute(insert(EVENTS), row)
     players = enter_players(connection, record.entries)
     entries = [
         {
@@ -279,8 +284,8 @@ def enter_players(connection: Connection, entries: Sequence[Entry]) -> Mapping[s
     known: dict[str, int] = {}
     identities = list(wanted)
     for start in range(0, len(identities), MOST_VARIABLES):
-        some = PLAYERS.c.identity.in_(identities[start : start + MOST_VARIABLES])
-        known |= {row.identity: row.player for row in connection.execute(select(PLAYERS).where(some))}
+        some = {"identities": identities[start : start + MOST_VARIABLES]}
+        known |= dict(connection.execute(KNOWN, some).all())
     new = [who for who in identities if who not in known]
     if new:
         first = next_number(connection, PLAYERS.c.player)

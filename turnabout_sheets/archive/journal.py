@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 
 from sqlalchemy import Column, Connection, Select, Table, and_, func, insert, select, update
 
@@ -25,9 +26,8 @@ class Command:
         change = next_number(connection, CHANGES.c.change)
         at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         first = self.first or change
-        connection.execute(
-            insert(CHANGES).values(change=change, command=first, at=at, kind=kind, file=file, told=told, undone=None)
-        )
+        row = {"change": change, "command": first, "at": at, "kind": kind, "file": file, "told": told, "undone": None}
+        connection.execute(insert(CHANGES), row)
         # Only now, so that a change that fails is not taken for the first.
         self.first = first
         return change
@@ -48,7 +48,12 @@ class Change:
 
 def next_number(connection: Connection, column: Column[int]) -> int:
     """Return the number that comes next in a key; only whoever writes may ask."""
-    return int(connection.execute(select(func.coalesce(func.max(column), 0))).scalar_one()) + 1
+    return int(connection.execute(_last_number(column)).scalar_one()) + 1
+
+
+@cache  # a statement that is made once is much faster
+def _last_number(column: Column[int]) -> Select[int]:
+    return select(func.coalesce(func.max(column), 0))
 
 
 def changes(connection: Connection, last: int | None = None) -> list[Change]:

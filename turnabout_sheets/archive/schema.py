@@ -94,6 +94,9 @@ EVENTS = Table(
     Column("ended", Integer, ForeignKey("changes.change"), comment="blank: in force"),
     comment="One row a version of an event; the one that is not ended is in force.",
 )
+# By these two every event that is added is looked for, so that adding does not slow down as the archive grows.
+Index("versions_of_an_event", EVENTS.c.event)
+Index("events_of_a_name_and_day", EVENTS.c.name_key, EVENTS.c.date)
 IN_FORCE = text("ended IS NULL")
 Index("one_version_in_force", EVENTS.c.event, unique=True, sqlite_where=IN_FORCE, postgresql_where=IN_FORCE)
 WITH_ID = text("ended IS NULL AND event_id <> ''")
