@@ -29,6 +29,7 @@ bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks.graft
 	$(BIN)/python -m benchmarks.pairing
 	$(BIN)/python -m benchmarks.prints
+	$(BIN)/python -m benchmarks.archive --events 100
 
 # Simulates some thousand events and writes docs/pairing-quality.md with its plots anew.
 study: $(VENV)/bench.stamp
