@@ -357,13 +357,22 @@ def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[S
 @contextlib.contextmanager
 def _archive(named: str | None, *, beside: Path = Path(), create: bool = False) -> Iterator[Archive]:
     """Open the archive; whatever stands against it is said, and ends the command."""
-    from turnabout_sheets.archive.faults import ArchiveError, NotThereError
-    from turnabout_sheets.archive.store import DEFAULT_NAME, open_archive
+    from turnabout_sheets.archive.faults import DAMAGED, ArchiveError, NotThereError
+    from turnabout_sheets.archive.store import DEFAULT_NAME, is_damaged, open_archive
 
+    opened = None
     try:
-        yield open_archive(named or str(beside / DEFAULT_NAME), create=create)
+        opened = open_archive(named or str(beside / DEFAULT_NAME), create=create)
+        yield opened
     except ArchiveError as reason:
         _fail(str(reason), Exit.USAGE if isinstance(reason, NotThereError) else Exit.FILE)
+    except (click.ClickException, click.Abort):
+        raise
+    except Exception:
+        # Anything may go wrong with values that were damaged; all else is a mistake of ours, and is shown as such.
+        if opened is None or not is_damaged(opened):
+            raise
+        _fail(f"The archive {opened.place} {DAMAGED}", Exit.FILE)
 
 
 def _tell_report(report: Report, opened: Archive) -> None:

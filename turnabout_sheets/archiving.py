@@ -216,12 +216,13 @@ def _of_workbook(path: Path, source: save.Source, *, provisional: bool) -> Read:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An event in the archive with its source, to be computed anew."""
+    """An event in the archive with its source, to be computed anew; the source had ``digest`` when it was archived."""
 
     event: int
     version: int
     provisional: bool
     source: Source
+    digest: str
 
 
 def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> Report:
@@ -237,7 +238,8 @@ def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> Report:
         for row in rows:
             with archive.reading() as connection:
                 found = connection.execute(select(SOURCES).where(SOURCES.c.digest == row.source)).one()
-            yield Kept(row.event, row.version, row.provisional, Source(found.kind, row.file, found.content))
+            source = Source(found.kind, row.file, found.content)
+            yield Kept(row.event, row.version, row.provisional, source, found.digest)
 
     report, command = Report(), Command()
     anew = progress(side_by_side(read_again, kept(), len(rows)), len(rows), "Events")
@@ -262,8 +264,17 @@ def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> Report:
 def read_again(kept: Kept) -> Read:
     """Return what is archived of an event, computed anew from its source."""
     file, content = Path(kept.source.file), kept.source.content
+    if kept.source.digest != kept.digest:
+        return Read(
+            file,
+            refused=f"{file.name}: what the archive keeps of event {kept.event} is damaged, so it stays as it is; bring "
+            "back your last copy of the archive.",
+        )
     if kept.source.kind == "record":
-        return Read(file, reckoned(from_json(content)), kept.source)
+        try:
+            return Read(file, reckoned(from_json(content)), kept.source)
+        except ValueError as reason:
+            return Read(file, refused=f"{file.name}: {reason}")
     try:
         require_workbook(content)
     except WorkbookError as reason:

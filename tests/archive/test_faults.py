@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -20,7 +21,9 @@ from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import USER, new_database
 from tests.whole.books import SAMPLES
 from turnabout_sheets.archive import faults, store
+from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import Archive, open_archive
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +37,7 @@ READING = (
 )  # fmt: skip
 WRITING = (
     ["add", str(FINISHED)], ["merge", "Ben", "Bea"], ["split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"],
-    ["remove", "Spring", "--yes"], ["undo"],
+    ["remove", "Spring", "--yes"], ["undo"], ["rebuild"],
 )  # fmt: skip
 
 
@@ -51,6 +54,7 @@ def file(tmp_path: Path) -> Path:
     (tmp_path / "over the years").mkdir()
     path = tmp_path / "over the years" / "archive.sqlite"
     add(open_archive(str(path), create=True), SPRING, AUTUMN)
+    assert turnabout("rebuild", "--archive", path).exit_code == 0
     return path
 
 
@@ -123,7 +127,7 @@ def test_a_writer_waits_for_who_reads_a_file_and_is_told_in_the_end(
     before = contents(archive)
     with archive.reading() as connection:
         connection.execute(text("SELECT * FROM events")).all()
-        for words in WRITING[1:]:
+        for words in WRITING[1:-1]:
             done = turnabout(*words, "--archive", file)
             # Nothing is said to be done that was not.
             assert told(done) == (
@@ -252,6 +256,39 @@ def test_text_that_is_damaged_is_told(file: Path, found: bytes, damaged: bytes) 
     assert len(found) == len(damaged), "all else stays where it is"
     file.write_bytes(good.replace(found, damaged))
     assert told(turnabout("list", "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
+
+
+def test_a_damaged_source_is_told_and_the_others_are_computed_anew(file: Path) -> None:
+    good = file.read_bytes()
+    assert good.count(b'"name":"Spring"') == 1
+    file.write_bytes(good.replace(b'"name":"Spring"', b'"name":"Sprung"'))
+    assert told(turnabout("rebuild", "--archive", file)) == (
+        4,
+        "",
+        "Events: 1 as they were.\n"
+        "1 file could not be taken, or not all of it:\n"
+        "  old.csv: what the archive keeps of event 1 is damaged, so it stays as it is; bring back your last copy of the "
+        "archive.\n"
+        f"Archive: {file}\n",
+    )
+
+
+def test_a_source_of_a_newer_version_is_told(archive: Archive) -> None:
+    newer = b'{"version":2}'
+    with archive.writing() as connection:
+        add_event(connection, Command(), SPRING, Source("record", "new.csv", newer))
+    done = turnabout("rebuild", "--archive", archive.place)
+    assert done.exit_code == 4
+    assert "  new.csv: it is a record of version 2; this program reads version 1\n" in done.stderr
+
+
+def test_entries_that_are_lost_are_told(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        connection.execute("DELETE FROM entries WHERE version = 3")
+        connection.commit()
+    before = file.read_bytes()
+    assert told(turnabout("rebuild", "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
+    assert file.read_bytes() == before
 
 
 @pytest.mark.parametrize("table", ["recipes", "archive"])

@@ -89,6 +89,18 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
     return archive
 
 
+def is_damaged(archive: Archive) -> bool:
+    """Return whether a file is damaged somewhere; a database of PostgreSQL looks after itself."""
+    if archive.engine.dialect.name != "sqlite":
+        return False
+    try:
+        with archive.reading() as connection:
+            whole = connection.execute(text("PRAGMA integrity_check")).scalars().all() == ["ok"]
+            return not whole or connection.execute(text("PRAGMA foreign_key_check")).first() is not None
+    except ArchiveError:
+        return True
+
+
 def _missing(place: str) -> ArchiveError:
     return ArchiveError(
         f"There is no archive {place} yet; add a finished event with turnabout archive add, or name the archive with "
