@@ -221,7 +221,9 @@ def test_the_command_itself_loads_nothing_heavy() -> None:
     assert "cli" in seen
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"], ["archive", "ratings", "--help"], ["--version"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["run", "--help"], ["archive", "ratings", "--help"], ["--version"]], ids=" ".join
+)
 def test_help_answers_before_anything_heavy_is_loaded(arguments: list[str]) -> None:
     command = [sys.executable, "-X", "importtime", "-m", PACKAGE, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)

@@ -197,6 +197,8 @@ def _score(row: Any) -> str:
 
 
 def _who_won(row: Any, names: dict[int, str]) -> str:
+    if row.entry_b is None:
+        return ""
     if row.outcome_a in ("win", "bye"):
         return names[row.entry_a]
     if row.outcome_b in ("win", "bye"):

@@ -83,7 +83,7 @@ class Progress(Protocol):
 
 
 Tell = Callable[[Added], None]
-"""Says what becomes of an event, before it is so."""
+"""Says what becomes of an event."""
 
 
 def add_workbooks(
@@ -110,6 +110,9 @@ def add_workbooks(
             continue
         with archive.writing(keep=keep) as connection:
             added = add_event(connection, command, read.record, read.source)
+            if added.told:  # what changes is said before it does
+                tell(added)
+        if not added.told:
             tell(added)
         report.added.append(added)
         first = files.setdefault(added.event, read.file)
@@ -267,8 +270,8 @@ def read_again(kept: Kept) -> Read:
     if kept.source.digest != kept.digest:
         return Read(
             file,
-            refused=f"{file.name}: what the archive keeps of event {kept.event} is damaged, so it stays as it is; bring "
-            "back your last copy of the archive.",
+            refused=f"{file.name}: what the archive keeps of event {kept.event} is damaged, so it stays as it is; "
+            "bring back your last copy of the archive.",
         )
     if kept.source.kind == "record":
         try:

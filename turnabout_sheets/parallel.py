@@ -24,7 +24,7 @@ def side_by_side(job: Callable[[T], R], things: Iterable[T], count: int) -> Iter
 
     workers = min(count, os.cpu_count() or 1)
     # Fresh processes on every system, so that a run behaves the same on Windows and on Linux.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_with_parent) as pool:
         running: deque[Future[R]] = deque()
         for thing in things:
             running.append(pool.submit(job, thing))
@@ -32,3 +32,17 @@ def side_by_side(job: Callable[[T], R], things: Iterable[T], count: int) -> Iter
                 yield running.popleft().result()
         while running:
             yield running.popleft().result()
+
+
+def _end_with_parent() -> None:
+    """Make this process end when the one that began it does, even if that is killed: nobody else would end it."""
+    from multiprocessing import parent_process
+    from threading import Thread
+
+    def wait() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=wait, daemon=True).start()

@@ -90,8 +90,8 @@ def _live_columns(format: Format) -> Iterator[str]:
 
 def _old_results() -> Iterator[str]:
     yield from (MADE, "", "# Lists of old results", "")
-    yield "CSV files for `turnabout archive import`; what is in them is found by their headers, whatever they are called."
-    yield "The order of the columns is free, and there may be others. All files of a folder belong together."
+    yield "CSV files for `turnabout archive import`; what is in them is found by their headers, not by their names. The"
+    yield "order of the columns is free, and there may be others. All files of a folder belong together."
     for sheet in reversed(LISTS):
         yield from ("", f"## {sheet.name}", "", sheet.purpose, "")
         yield from (_row("Column", "What stands there", "Expected", ""), _row("---", "---", "---", "---"))

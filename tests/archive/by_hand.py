@@ -71,6 +71,7 @@ def event(version: int, source: str, **more: Any) -> dict[str, Any]:
     names = {"event_id": "", "name": f"Event {version}", "name_key": f"event {version}", "format": "Turnabout"}
     plain = {"date": f"2026-05-{version % 28 + 1:02}", "venue": "", "organizer": "", "rounds": None, "field": 4}
     rest = {"rated": True, "provisional": False, "file": "", "source": source, "added": 1, "ended": None}
+    names["id_key"] = str(more.get("event_id", "")).lower()
     return {"version": version, "event": version, **names, **plain, **rest, **more}
 
 

@@ -328,3 +328,20 @@ def test_an_event_is_shown_with_standings_awards_and_matches(place: str) -> None
         "Table  Player A  Player B  Points  Winner",
         "    1  Ada       Ben       1 : 0   Ada",
     ]
+
+
+def test_an_event_id_is_one_however_it_is_typed(place: str) -> None:
+    archive = open_archive(place, create=True)
+    one = event("One", "2024-01-01", "Ada", "Ben", "Cleo", "Dan")
+    (first,) = add(archive, replace(one, event_id="Spring-24"))
+    (second,) = add(archive, replace(one, event_id="SPRING-24", name="Two", date="2024-01-02"))
+    assert (first.kind, second.kind, second.event) == ("add", "replace", first.event)
+    assert second.told == ["name One → Two", "date 2024-01-01 → 2024-01-02", "Event ID Spring-24 → SPRING-24"]
+
+
+def test_who_gets_a_player_id_is_told_as_the_same_player(place: str) -> None:
+    archive = open_archive(place, create=True)
+    one = event("One", "2024-01-01", "Ada", "Ben", "Cleo", "Dan")
+    add(archive, one)
+    (added,) = add(archive, event("One", "2024-01-01", "Ada", "Ben", "Cleo", "Dan", ids={"Ben": "7"}))
+    assert added.told == ["Ben: Player ID blank → 7"]

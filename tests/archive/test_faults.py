@@ -267,8 +267,8 @@ def test_a_damaged_source_is_told_and_the_others_are_computed_anew(file: Path) -
         "",
         "Events: 1 as they were.\n"
         "1 file could not be taken, or not all of it:\n"
-        "  old.csv: what the archive keeps of event 1 is damaged, so it stays as it is; bring back your last copy of the "
-        "archive.\n"
+        "  old.csv: what the archive keeps of event 1 is damaged, so it stays as it is; bring back your last copy of "
+        "the archive.\n"
         f"Archive: {file}\n",
     )
 

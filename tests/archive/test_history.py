@@ -166,8 +166,10 @@ def test_a_correction_of_an_old_event_corrects_everything_after_it(ten_events: A
             "Autumn Open (2024-09-21)",
             "replace",
             [
-                "Cleo Vance: position 2 → 1, wins 3 → 4, losses 1 → 0, match wins 3 → 4, multiplier 5 → 6, award 20 → 30",
-                "Ben Okoro: position 1 → 2, wins 4 → 3, losses 0 → 1, match wins 4 → 3, multiplier 6 → 5, award 30 → 20",
+                "Cleo Vance: position 2 → 1, wins 3 → 4, losses 1 → 0, match wins 3 → 4, multiplier 5 → 6, "
+                "award 20 → 30",
+                "Ben Okoro: position 1 → 2, wins 4 → 3, losses 0 → 1, match wins 4 → 3, multiplier 6 → 5, "
+                "award 30 → 20",
             ],
         )
     ]

@@ -17,7 +17,7 @@ def test_a_command_is_taken_back_whole_however_much_it_changed(place: str) -> No
             {"change": number, "command": 1, "at": "", "kind": "add", "file": "", "told": f"Added {number}"}
             for number in range(1, MANY + 1)
         ]
-        event: dict[str, object] = dict.fromkeys(("event_id", "format", "venue", "organizer", "file"), "")
+        event: dict[str, object] = dict.fromkeys(("event_id", "id_key", "format", "venue", "organizer", "file"), "")
         event |= {"name": "Opening", "name_key": "opening", "field": 4, "rated": True, "provisional": False}
         connection.execute(insert(CHANGES), changes)
         connection.execute(insert(SOURCES).values(digest="0", kind="record", content=b""))

@@ -121,7 +121,7 @@ def test_a_chain_of_merges_is_one_person_whichever_end_was_first(archive: Archiv
     assert do(archive, merge, "Eva L.", "Evah") == "Merged Eva into Eva L."
     assert ratings(archive) == {"Eva L.": 49, "Ben": 43, "Cleo": 21, "Dan": 7}
     assert [found(archive, name) for name in ("Eva", "Evah", "Eva L.")] == ["Eva L."] * 3
-    assert refusal(archive, merge, "Evah", "Eva") == '"Evah" and "Eva" are one person already: Eva L..'
+    assert refusal(archive, merge, "Evah", "Eva") == '"Evah" and "Eva" are one person already, Eva L.; nothing to do.'
     # Who is parted from the chain goes alone; the others stay together.
     assert do(archive, split, "Eva") == "Parted Eva from Eva L."
     assert ratings(archive) == {"Ben": 43, "Eva L.": 32, "Cleo": 21, "Eva": 17, "Dan": 7}
@@ -164,7 +164,7 @@ def test_who_is_not_there_is_not_merged(archive: Archive) -> None:
     assert refusal(archive, merge, "Zoë", "Eva") == (
         'There is nobody called "Zoë" in the archive. Check the name; turnabout archive ratings lists everybody.'
     )
-    assert refusal(archive, merge, "Eva", " EVA ") == '"Eva" and " EVA " are one person already: Eva.'
+    assert refusal(archive, merge, "Eva", " EVA ") == '"Eva" and " EVA " are one person already, Eva; nothing to do.'
 
 
 def test_merged_people_who_both_stand_in_a_new_event_are_told(archive: Archive) -> None:

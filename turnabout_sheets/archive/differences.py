@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
 from turnabout_sheets.figures import figure
+from turnabout_sheets.text import key
 
 SHOWN = 20
 """So many lines are told; of more, only how many they are."""
@@ -23,6 +25,7 @@ EVENT_FIELDS: Mapping[str, str] = {
 }
 ENTRY_FIELDS: Mapping[str, str] = {
     "name": "name",
+    "player_id": "Player ID",
     "position": "position",
     "wins": "wins",
     "draws": "draws",
@@ -69,9 +72,21 @@ def _event(old: EventRecord, new: EventRecord) -> list[str]:
     return _changed(old, new, EVENT_FIELDS)
 
 
+def _players(old: EventRecord, new: EventRecord) -> tuple[list[str], list[str]]:
+    """Return what each entry's player is known by, in both records; who got a Player ID, or lost it, by the new one."""
+    before, after = ([identity(entry) for entry in record.entries] for record in (old, new))
+    arrived = {key(entry.name): who for entry, who in zip(new.entries, after, strict=True) if who not in set(before)}
+    gone = set(before) - set(after)
+    before = [
+        arrived.get(key(entry.name), who) if who in gone else who
+        for entry, who in zip(old.entries, before, strict=True)
+    ]
+    return before, after
+
+
 def _entries(old: EventRecord, new: EventRecord) -> Iterator[str]:
-    before = {identity(entry): entry for entry in old.entries}
-    after = {identity(entry): entry for entry in new.entries}
+    was, now = _players(old, new)
+    before, after = dict(zip(was, old.entries, strict=True)), dict(zip(now, new.entries, strict=True))
     for who, entry in after.items():
         if who not in before:
             yield f"new: {entry.name}"
@@ -83,7 +98,8 @@ def _entries(old: EventRecord, new: EventRecord) -> Iterator[str]:
 
 
 def _meetings(old: EventRecord, new: EventRecord) -> Iterator[str]:
-    before, after = _by_pair(old), _by_pair(new)
+    was, now = _players(old, new)
+    before, after = _by_pair(old, was), _by_pair(new, now)
     for pair, told in after.items():
         if pair not in before:
             yield f"new: {told}"
@@ -94,14 +110,15 @@ def _meetings(old: EventRecord, new: EventRecord) -> Iterator[str]:
             yield f"no longer there: {told}"
 
 
-def _by_pair(record: EventRecord) -> dict[tuple[object, ...], str]:
+def _by_pair(record: EventRecord, players: Sequence[str]) -> dict[tuple[object, ...], str]:
     """Return each match in words, by round and players; should two meet twice in a round, by that, too."""
     told: dict[tuple[object, ...], str] = {}
+    times: Counter[tuple[object, ...]] = Counter()
     for meeting in record.meetings:
         a, b = record.entries[meeting.a], None if meeting.b is None else record.entries[meeting.b]
-        pair = (meeting.round, identity(a), b and identity(b))
-        times = sum(each[:3] == pair for each in told) if pair in told else 0
-        told[(*pair, times) if times else pair] = _words(meeting, a, b)
+        pair = (meeting.round, players[meeting.a], None if meeting.b is None else players[meeting.b])
+        told[(*pair, times[pair])] = _words(meeting, a, b)
+        times[pair] += 1
     return told
 
 

@@ -22,7 +22,7 @@ from turnabout_sheets.text import key, listing, nearest
 IN_FORCE = EVENTS.c.ended.is_(None)
 
 # Statements of which each event that is added needs its own: they are made once, which takes longer than to run them.
-OF_ID = select(EVENTS).where(WITH_ID, EVENTS.c.event_id == bindparam("event_id"))
+OF_ID = select(EVENTS).where(WITH_ID, EVENTS.c.id_key == bindparam("id_key"))
 OF_NAME = select(EVENTS).where(IN_FORCE, EVENTS.c.name_key == bindparam("name_key"), EVENTS.c.date == bindparam("date"))
 KNOWN = select(PLAYERS.c.identity, PLAYERS.c.player).where(
     PLAYERS.c.identity.in_(bindparam("identities", expanding=True))
@@ -104,7 +104,7 @@ def find_event(connection: Connection, named: str) -> int:
     rows = connection.execute(select(EVENTS).where(IN_FORCE)).all()
     wanted = key(named)
     for found in (
-        [row for row in rows if row.event_id and key(row.event_id) == wanted],
+        [row for row in rows if row.id_key and row.id_key == wanted],
         [row for row in rows if wanted in (row.name_key, key(f"{row.name} ({row.date})"))],
         [row for row in rows if str(row.event) == wanted],
     ):
@@ -202,11 +202,11 @@ def _same_event(connection: Connection, record: EventRecord) -> Row[Any] | None:
     By name and day also where only one of the two has an Event ID: it was given one later.
     """
     if record.event_id:
-        found = connection.execute(OF_ID, {"event_id": record.event_id}).one_or_none()
+        found = connection.execute(OF_ID, {"id_key": key(record.event_id)}).one_or_none()
         if found is not None:
             return found
     alike = connection.execute(OF_NAME, {"name_key": key(record.name), "date": record.date}).all()
-    blank = [row for row in alike if not row.event_id]
+    blank = [row for row in alike if not row.id_key]
     if blank or record.event_id:
         return blank[0] if blank else None
     return alike[0] if len(alike) == 1 else None
@@ -221,6 +221,7 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
         "version": version,
         "event": event,
         "event_id": record.event_id,
+        "id_key": key(record.event_id),
         "name": record.name,
         "name_key": key(record.name),
         "date": record.date,

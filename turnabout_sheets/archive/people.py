@@ -187,7 +187,7 @@ def merge(connection: Connection, command: Command, named: str, other: str) -> s
     who = who_is_who(connection)
     main, second = find_person(who, named), find_person(who, other)
     if main == second:
-        raise NotThereError(f'"{named}" and "{other}" are one person already: {who.label(main)}.')
+        raise NotThereError(f'"{named}" and "{other}" are one person already, {who.label(main)}; nothing to do.')
     both = _events_of(connection, who, main) & _events_of(connection, who, second)
     if both:
         title = connection.execute(select(EVENTS.c.name).where(IN_FORCE, EVENTS.c.event == min(both))).scalar()

@@ -78,6 +78,7 @@ EVENTS = Table(
     _number("version", "counts up; an event that is replaced gets a new one"),
     Column("event", Integer, nullable=False, comment="the event's number, which all its versions have"),
     Column("event_id", Text, nullable=False),
+    Column("id_key", Text, nullable=False, comment="the Event ID as it is compared"),
     Column("name", Text, nullable=False),
     Column("name_key", Text, nullable=False, comment="the name as it is compared"),
     Column("date", Text, nullable=False, comment="ISO day"),
@@ -99,9 +100,9 @@ Index("versions_of_an_event", EVENTS.c.event)
 Index("events_of_a_name_and_day", EVENTS.c.name_key, EVENTS.c.date)
 IN_FORCE = text("ended IS NULL")
 Index("one_version_in_force", EVENTS.c.event, unique=True, sqlite_where=IN_FORCE, postgresql_where=IN_FORCE)
-WITH_ID = text("ended IS NULL AND event_id <> ''")
-Index("one_event_an_id", EVENTS.c.event_id, unique=True, sqlite_where=WITH_ID, postgresql_where=WITH_ID)
-WITHOUT_ID = text("ended IS NULL AND event_id = ''")
+WITH_ID = text("ended IS NULL AND id_key <> ''")
+Index("one_event_an_id", EVENTS.c.id_key, unique=True, sqlite_where=WITH_ID, postgresql_where=WITH_ID)
+WITHOUT_ID = text("ended IS NULL AND id_key = ''")
 Index(
     "one_event_a_name_and_day",
     EVENTS.c.name_key,

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from turnabout_sheets.parallel import side_by_side
+
+WORK = """
+import os, sys, time
+from pathlib import Path
+from turnabout_sheets.parallel import side_by_side
+
+def job(folder):
+    (Path(folder) / str(os.getpid())).touch()
+    time.sleep(60)
+
+if __name__ == "__main__":
+    list(side_by_side(job, [sys.argv[1]] * 4, 4))
+"""
+
+
+def is_there(process: int) -> bool:
+    """Say whether a process runs, and is not only waiting for somebody to note its end."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def until(true: Callable[[], object], seconds: float = 30) -> bool:
+    """Wait until something is true."""
+    end = time.monotonic() + seconds
+    while not (found := bool(true())) and time.monotonic() < end:
+        time.sleep(0.05)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc")
+def test_nobody_works_on_when_the_program_is_killed(tmp_path: Path) -> None:
+    script, folder = tmp_path / "work.py", tmp_path / "workers"
+    script.write_text(WORK)
+    folder.mkdir()
+    with subprocess.Popen([sys.executable, script, folder]) as program:
+        assert until(lambda: len(list(folder.iterdir())) >= min(2, os.cpu_count() or 1))
+        workers = [int(each.name) for each in folder.iterdir()]
+        program.send_signal(signal.SIGKILL)
+    assert until(lambda: not any(map(is_there, workers)))
+
+
+def test_things_come_back_in_their_order() -> None:
+    assert list(side_by_side(abs, range(-20, 1), 21)) == list(range(20, -1, -1))
+
+
+def test_one_thing_is_done_here() -> None:
+    assert list(side_by_side(lambda _: os.getpid(), [0], 1)) == [os.getpid()]
