@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 FILE = click.Path(path_type=Path)
 FORMS = ("csv", "json", "parquet")
-"""The forms of an export, as `turnabout_sheets.archive.export` has them; a test compares them."""
+"""The forms of an export, as `turnabout_sheets.archive.exchange.export` has them; a test compares them."""
 
 LANGUAGES = ("en", "de", "fr", "es")
 
@@ -100,8 +100,8 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | 
 def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | None, named: str | None) -> None:
     """Bring in old results, files or whole folders: workbooks, and CSV lists; or what an archive exported."""
     with _archive(named, beside=Path(), create=True) as opened:
-        from turnabout_sheets.archive.bring_in import bring_in
-        from turnabout_sheets.archive.exported import meant_as_export
+        from turnabout_sheets.archive.exchange.bring_in import bring_in
+        from turnabout_sheets.archive.exchange.exported import meant_as_export
         from turnabout_sheets.archive_words import added_lines, report_lines
         from turnabout_sheets.archiving import import_results
 
@@ -338,7 +338,7 @@ def rebuild(named: str | None) -> None:
 def export(target: Path, form: str, named: str | None) -> None:
     """Write all tables for other programs: to a folder of CSV or Parquet files, or to a JSON file."""
     with _archive(named) as opened:
-        from turnabout_sheets.archive.export import export
+        from turnabout_sheets.archive.exchange.export import export
 
         for file in export(opened, target, form):
             click.echo(file)

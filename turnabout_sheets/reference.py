@@ -14,8 +14,8 @@ from pathlib import Path
 
 import click
 
-from turnabout_sheets.archive.exported import FORMAT, TABLES, value_of
-from turnabout_sheets.archive.old_sheets import LISTS
+from turnabout_sheets.archive.exchange.exported import FORMAT, TABLES, value_of
+from turnabout_sheets.archive.lists.sheets import LISTS
 from turnabout_sheets.cli import main
 from turnabout_sheets.exits import MEANINGS
 from turnabout_sheets.formats import FORMATS

@@ -41,11 +41,11 @@ from tests.archive.by_hand import (
     worked,
 )
 from tests.archive.postgresql import new_database
-from turnabout_sheets.archive import export as exporting
-from turnabout_sheets.archive import placing
-from turnabout_sheets.archive.bring_in import bring_in
-from turnabout_sheets.archive.export import export
-from turnabout_sheets.archive.exported import FORMS, ROWS, TABLES, read_manifest
+from turnabout_sheets.archive.exchange import export as exporting
+from turnabout_sheets.archive.exchange import placing
+from turnabout_sheets.archive.exchange.bring_in import bring_in
+from turnabout_sheets.archive.exchange.export import export
+from turnabout_sheets.archive.exchange.exported import FORMS, ROWS, TABLES, read_manifest
 from turnabout_sheets.archive.ratings import rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, INFO, LINKS, MATCHES, PLAYERS, SOURCES
 from turnabout_sheets.archive.store import Archive, open_archive
@@ -414,7 +414,7 @@ def test_a_missing_polars_is_told(
 SCRIPT = """
 import polars, resource, sys
 from pathlib import Path
-from turnabout_sheets.archive.export import export
+from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.faults import ArchiveError
 from turnabout_sheets.archive.store import open_archive
 place, target, form, limit, times = sys.argv[1:]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.whole.books import SAMPLES
-from turnabout_sheets.archive.old_results import old_events, reckoned
+from turnabout_sheets.archive.lists.results import old_events, reckoned
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.grid import Grid, Raw
 from turnabout_sheets.intake.csv_file import read_csv

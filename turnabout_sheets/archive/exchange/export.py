@@ -23,7 +23,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, Table, Text, collate, func, select
 
 from turnabout_sheets.archive import schema
-from turnabout_sheets.archive.exported import (
+from turnabout_sheets.archive.exchange.exported import (
     FORMS,
     MANIFEST,
     TABLES,
@@ -40,8 +40,8 @@ from turnabout_sheets.archive.exported import (
     to_cell,
     value_of,
 )
+from turnabout_sheets.archive.exchange.placing import placed
 from turnabout_sheets.archive.faults import ArchiveError
-from turnabout_sheets.archive.placing import placed
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.text import listing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from turnabout_sheets.archive.old_rows import Line, Listed
+from turnabout_sheets.archive.lists.rows import Line, Listed
 from turnabout_sheets.archive.records import Meeting
 from turnabout_sheets.model import BYE_NAME, RESERVED_NAMES
 from turnabout_sheets.problems import Place, Problem, error

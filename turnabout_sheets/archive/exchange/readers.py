@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Final
 
 from sqlalchemy import Column, Table
 
-from turnabout_sheets.archive.exported import (
+from turnabout_sheets.archive.exchange.exported import (
     MANIFEST,
     TABLES,
     Manifest,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from turnabout_sheets.archive.old_event import COUNTED, counted_in, in_order, tallied
-from turnabout_sheets.archive.old_rows import Line, Listed
+from turnabout_sheets.archive.lists.event import COUNTED, counted_in, in_order, tallied
+from turnabout_sheets.archive.lists.rows import Line, Listed
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.problems import Problem, warning
 from turnabout_sheets.text import listing

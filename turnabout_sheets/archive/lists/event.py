@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from turnabout_sheets.archive.old_matches import meetings_of, players_in, reserved
-from turnabout_sheets.archive.old_rows import Line, Listed
+from turnabout_sheets.archive.lists.matches import meetings_of, players_in, reserved
+from turnabout_sheets.archive.lists.rows import Line, Listed
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.problems import Place, Problem, error

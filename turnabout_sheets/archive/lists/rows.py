@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from turnabout_sheets.archive.old_names import Mention, Register, mention, title
-from turnabout_sheets.archive.old_sheets import EVENTS, NAMED, PLACINGS
+from turnabout_sheets.archive.lists.names import Mention, Register, mention, title
+from turnabout_sheets.archive.lists.sheets import EVENTS, NAMED, PLACINGS
 from turnabout_sheets.grid import Grid
 from turnabout_sheets.kinds import shown
 from turnabout_sheets.problems import Place, Problem, error

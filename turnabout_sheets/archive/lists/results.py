@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from turnabout_sheets.archive.awards import reckoned
-from turnabout_sheets.archive.old_doubts import doubts
-from turnabout_sheets.archive.old_event import event_of
-from turnabout_sheets.archive.old_rows import Listed, rows_of_events
-from turnabout_sheets.archive.old_sheets import EVENTS, LISTS, list_of
+from turnabout_sheets.archive.lists.doubts import doubts
+from turnabout_sheets.archive.lists.event import event_of
+from turnabout_sheets.archive.lists.rows import Listed, rows_of_events
+from turnabout_sheets.archive.lists.sheets import EVENTS, LISTS, list_of
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.grid import Grid
 from turnabout_sheets.kinds import shown
