@@ -126,7 +126,8 @@ def report(folder: Path, count: int, full: Sequence[Place], empty: Sequence[Plac
     rows(full, "ratings of 12 months, 3 events", "ratings", "--as-of", LAST, "--months", "12", "--min-events", "3")
     rows(full, "list", "list")
     rows(full, "show an event", "show", f"T{count:05}")
-    rows(full, "player, who has most events", "player", busiest(full[0]))
+    who, events = busiest(full[0])
+    rows(full, f"player, of {events:,} events", "player", who)
     rows(full, "people", "people")
     rows(full, "journal", "journal")
     writing(folder, full, "ratings.xlsx", "ratings", "--as-of", LAST, "--workbook")
@@ -210,12 +211,12 @@ def row(label: str, cells: Sequence[object]) -> None:
     print(f"{label:38}" + "".join(f"{cell!s:>26}" for cell in cells), flush=True)
 
 
-def busiest(place: Place) -> str:
-    """Return the Player ID, or the name, of who played most."""
+def busiest(place: Place) -> tuple[str, int]:
+    """Return the Player ID, or the name, of who played most, and in how many events."""
     line = command(place, "ratings", "--as-of", LAST, "--json")
     ratings = json.loads(subprocess.run(line, check=True, capture_output=True).stdout)["ratings"]
     most = max(ratings, key=lambda each: (each["events"], each["name"]))
-    return str(most["player_id"] or most["name"])
+    return str(most["player_id"] or most["name"]), int(most["events"])
 
 
 @contextmanager
