@@ -383,7 +383,7 @@ def test_what_is_no_value_is_named(
         ("entries", put(9, 0, "9"), 9, ("FOREIGN KEY", "foreign key")),
         ("players", put(4, 1, "#1"), 4, ("UNIQUE", "unique")),
         ("players", put(4, 0, "1"), 4, ("UNIQUE", "unique")),
-        ("events", put(2, 16, ""), 3, ("UNIQUE", "unique")),
+        ("events", put(2, 17, ""), 3, ("UNIQUE", "unique")),
         ("sources", put(2, 1, "song"), 2, ("CHECK", "check")),
         ("changes", put(2, 1, "9"), 2, ("FOREIGN KEY", "foreign key")),
         ("changes", put(3, 6, "9"), 3, ("FOREIGN KEY", "foreign key")),
