@@ -208,7 +208,7 @@ def repeated(line: list[str]) -> Taken:
 
 
 def row(label: str, cells: Sequence[object]) -> None:
-    print(f"{label:38}" + "".join(f"{cell!s:>26}" for cell in cells), flush=True)
+    print(f"{label:38}" + "".join(f"{cell!s:>28}" for cell in cells), flush=True)
 
 
 def busiest(place: Place) -> tuple[str, int]:
