@@ -149,8 +149,8 @@ def show(event: str, named: str | None) -> None:
         from turnabout_sheets.archive_words import event_lines
 
         number, who = find_event(connection, event), who_is_who(connection)
-        (found,) = (each for each in events(connection, who) if each.event == number)
         this = EVENTS.c.event == number
+        (found,) = events(connection, who, this)
         _echo(event_lines(found, awards(connection, who, this), matches(connection, this)))
 
 
@@ -234,11 +234,11 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
 def people(named: str | None) -> None:
     """List names that may belong to one person."""
     with _archive(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.annals import annals
-        from turnabout_sheets.archive.days import today
+        from turnabout_sheets.archive.annals import people
+        from turnabout_sheets.archive.people import who_is_who
         from turnabout_sheets.archive_words import near_lines
 
-        _echo(near_lines(annals(connection, today()).people))
+        _echo(near_lines(people(connection, who_is_who(connection))))
 
 
 @archive.command()
