@@ -5,7 +5,6 @@ openpyxl makes everything but the rows: these are written as text into its file,
 
 from __future__ import annotations
 
-import html
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,6 +27,7 @@ from turnabout_sheets.kinds import DATE
 from turnabout_sheets.schema import Column, Sheet
 from turnabout_sheets.workbook import look
 from turnabout_sheets.workbook.book import to_bytes
+from turnabout_sheets.workbook.inline import ILLEGAL, escaped, inline_string
 from turnabout_sheets.workbook.package import Package
 from turnabout_sheets.workbook.sheets import FRACTIONS
 
@@ -45,9 +45,6 @@ FIRST_DAY: Final = "1900-03-01"
 
 _LONGEST_TEXT: Final = 32767 // 2
 """A cell holds 32,767 UTF-16 units, and a character is one of them, or two."""
-_ILLEGAL: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_LIKE_AN_ESCAPE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
-_SPACE_MATTERS: Final = re.compile(r"^\s|\s$|[\t\n\r]|\s\s")
 _END_OF_ROWS: Final = b"</sheetData>"
 _DIMENSION: Final = re.compile(rb'(<dimension ref=")[^"]*')
 
@@ -87,7 +84,7 @@ def writable(text: str) -> str:
 
     What looks like an escaped character is escaped itself (ECMA-376 Part 1, 22.9.2.19).
     """
-    return _LIKE_AN_ESCAPE.sub("_x005F_", _ILLEGAL.sub("�", text[:_LONGEST_TEXT]))
+    return escaped(ILLEGAL.sub("�", text[:_LONGEST_TEXT]))
 
 
 def format_of(number: int | Fraction) -> int:
@@ -169,10 +166,7 @@ def _content(value: Value, styles: _Styles) -> str:
 
 def _text(text: str) -> str:
     """Return the content of a cell that holds a text, whatever it looks like."""
-    space = ' xml:space="preserve"' if _SPACE_MATTERS.search(text) else ""
-    # XML takes a carriage return for the end of a line, unless it is written as a reference.
-    escaped = html.escape(writable(text), quote=False).replace("\r", "&#13;")
-    return f' t="inlineStr"><is><t{space}>{escaped}</t></is></c>'
+    return inline_string(writable(text))
 
 
 def _styles(book: Workbook, column: Column) -> _Styles:

@@ -12,7 +12,6 @@ ranges and the headers of tables are refused with a sentence that says what to d
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +25,7 @@ from lxml import etree
 from turnabout_sheets.grid import address
 from turnabout_sheets.workbook.areas import Area, area_of, areas
 from turnabout_sheets.workbook.editor import Editor
+from turnabout_sheets.workbook.inline import ILLEGAL, escaped, inline_string
 from turnabout_sheets.workbook.package import Package, WorkbookError, q
 from turnabout_sheets.workbook.splice import PartText, Span, name, opened, prefix, with_attributes
 from turnabout_sheets.workbook.workbook_part import WorkbookPart
@@ -47,12 +47,6 @@ _FILLS_ITS_RANGE: Final = ("array", "dataTable")
 """Kinds of formulas that fill all cells of their range; others stand in each of their cells (Part 1, 18.18.6)."""
 _GO_WITH_THE_VALUE: Final = ("t", "cm", "vm")
 """Attributes of a cell that say something about its value: its type, and what metadata there is for it."""
-
-_ILLEGAL: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML cannot hold (XML 1.0, 2.2)."""
-_LIKE_AN_ESCAPE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
-"""In the text of a cell, `_x0041_` stands for A (Part 1, 22.9.2.19); if it is meant as it is, its `_` is escaped."""
-_SPACE_MATTERS: Final = re.compile(r"^\s|\s$|[\t\n\r]|\s\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +117,7 @@ def _require_sense(changes: Sequence[CellChange]) -> None:
                 " cells, save, and run again."
             )
         text = change.value if isinstance(change.value, str) else ""
-        if illegal := _ILLEGAL.search(text):
+        if illegal := ILLEGAL.search(text):
             raise CellError(
                 f"The text for {_named(change)} has a character that no workbook can hold (U+{ord(illegal[0]):04X});"
                 " type it again without."
@@ -215,10 +209,6 @@ def _number(cell: etree._Element) -> float | None:
         return None
 
 
-def _escaped(text: str) -> str:
-    return _LIKE_AN_ESCAPE.sub("_x005F_", text)
-
-
 def _cell(beginning: bytes, value: str | int | None) -> bytes:
     """Return a whole cell: its tag, as far as it has nothing to do with the value, without its end, and the value."""
     x = prefix(beginning).decode()
@@ -226,10 +216,7 @@ def _cell(beginning: bytes, value: str | int | None) -> bytes:
         return beginning + b"/>"
     if isinstance(value, int):
         return beginning + f"><{x}v>{value:d}</{x}v></{x}c>".encode()
-    space = ' xml:space="preserve"' if _SPACE_MATTERS.search(value) else ""
-    # XML takes a carriage return for the end of a line, unless it is written as a reference.
-    text = html.escape(_escaped(value), quote=False).replace("\r", "&#13;")
-    return beginning + f' t="inlineStr"><{x}is><{x}t{space}>{text}</{x}t></{x}is></{x}c>'.encode()
+    return beginning + inline_string(escaped(value), x).encode()
 
 
 # Sheets
@@ -326,7 +313,7 @@ class _Sheet:
             return change.value is None
         if isinstance(change.value, int):
             return cell.element.get("t", "n") == "n" and _number(cell.element) == change.value
-        return change.value is not None and self._stored_text(cell.element) == _escaped(change.value)
+        return change.value is not None and self._stored_text(cell.element) == escaped(change.value)
 
     def _stored_text(self, cell: etree._Element) -> str | None:
         kind, inline, value = cell.get("t"), cell.find(q("is")), cell.findtext(q("v"), "")

@@ -1,0 +1,26 @@
+"""Text as it stands in the cells of a worksheet's XML."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Final
+
+ILLEGAL: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML cannot hold (XML 1.0, 2.2)."""
+_LIKE_AN_ESCAPE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+"""In the text of a cell, `_x0041_` stands for A (Part 1, 22.9.2.19); if it is meant as it is, its `_` is escaped."""
+_SPACE_MATTERS: Final = re.compile(r"^\s|\s$|[\t\n\r]|\s\s")
+
+
+def escaped(text: str) -> str:
+    """Return a text of which nothing is taken for an escaped character."""
+    return _LIKE_AN_ESCAPE.sub("_x005F_", text)
+
+
+def inline_string(text: str, prefix: str = "") -> str:
+    """Return what follows in the tag of a cell that holds an `escaped` text; ``prefix`` is that of the tags ("x:")."""
+    x, space = prefix, ' xml:space="preserve"' if _SPACE_MATTERS.search(text) else ""
+    # XML takes a carriage return for the end of a line, unless it is written as a reference.
+    shown = html.escape(text, quote=False).replace("\r", "&#13;")
+    return f' t="inlineStr"><{x}is><{x}t{space}>{shown}</{x}t></{x}is></{x}c>'
