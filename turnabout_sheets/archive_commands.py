@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from turnabout_sheets.exits import Exit
+from turnabout_sheets.core.exit_codes import Exit
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from turnabout_sheets.history import Annals
+from turnabout_sheets.core.history import Annals
 from turnabout_sheets.prints.annals import annals_pages
 from turnabout_sheets.prints.publish import publish_set
 from turnabout_sheets.workbook import save

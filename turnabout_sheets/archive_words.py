@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
-from turnabout_sheets.figures import figure
-from turnabout_sheets.history import ArchivedEvent, Person, Profile, RatingList, RatingRow
-from turnabout_sheets.text import key, listing
+from turnabout_sheets.core.history import ArchivedEvent, Person, Profile, RatingList, RatingRow
+from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.text import key, listing
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -22,10 +22,10 @@ from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.records_json import as_json, from_json
 from turnabout_sheets.archive.schema import EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.exits import Exit
+from turnabout_sheets.core.exit_codes import Exit
+from turnabout_sheets.core.parallel import side_by_side
+from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.intake.csv_file import CsvError, read_csv
-from turnabout_sheets.parallel import side_by_side
-from turnabout_sheets.problems import Problem, Severity
 from turnabout_sheets.process import checked
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.package import WorkbookError

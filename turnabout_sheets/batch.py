@@ -12,8 +12,8 @@ from typing import Any
 import click
 
 from turnabout_sheets import process
-from turnabout_sheets.exits import Exit
-from turnabout_sheets.parallel import side_by_side
+from turnabout_sheets.core.exit_codes import Exit
+from turnabout_sheets.core.parallel import side_by_side
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.process import Options, Outcome
 from turnabout_sheets.summary import as_data, summary

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from turnabout_sheets import rounds
+from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.core.text import header_key, key, listing, nearest
 from turnabout_sheets.formats.base import Check, Format
 from turnabout_sheets.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.pairing.sessions import session_start
-from turnabout_sheets.problems import Place, Problem, error, warning
 from turnabout_sheets.rulings import WAITS
-from turnabout_sheets.text import header_key, key, listing, nearest
 
 
 def same_name_twice(event: Event, format: Format) -> Iterator[Problem]:

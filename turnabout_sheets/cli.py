@@ -16,9 +16,9 @@ import click
 
 from turnabout_sheets import __version__
 from turnabout_sheets.archive_commands import DAY, archive, archive_option, seeding_from
-from turnabout_sheets.exits import Exit
+from turnabout_sheets.core.exit_codes import Exit
+from turnabout_sheets.core.text import listing
 from turnabout_sheets.pairing.methods import METHODS
-from turnabout_sheets.text import listing
 
 if TYPE_CHECKING:
     from turnabout_sheets.batch import Told

@@ -16,13 +16,13 @@ from typing import Any
 
 from turnabout_sheets import rounds
 from turnabout_sheets.checks import check, everybody_is_there
+from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.core.text import key, listing, tidy
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.pairing.sessions import session_start
-from turnabout_sheets.problems import has_errors
 from turnabout_sheets.process import Outcome, checked, read
 from turnabout_sheets.tables import Row, Table
-from turnabout_sheets.text import key, listing, tidy
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.cells import CellChange, change_cells
 

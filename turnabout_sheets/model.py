@@ -10,9 +10,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.problems import Place
+from turnabout_sheets.core.problems import Place
+from turnabout_sheets.core.text import header_key
 from turnabout_sheets.settings import DECLARATIONS, Settings
-from turnabout_sheets.text import header_key
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from turnabout_sheets.core.text import key, listing
 from turnabout_sheets.prints.catalog import KINDS, Kind, printed
 from turnabout_sheets.prints.pages import index_page
 from turnabout_sheets.prints.publish import publish, published
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.process import Outcome, check_only, prints_folder
-from turnabout_sheets.text import key, listing
 
 
 class PrintingError(Exception):

@@ -17,7 +17,7 @@ import click
 from turnabout_sheets.archive.exchange.exported import FORMAT, TABLES, value_of
 from turnabout_sheets.archive.lists.sheets import LISTS
 from turnabout_sheets.cli import main
-from turnabout_sheets.exits import MEANINGS
+from turnabout_sheets.core.exit_codes import MEANINGS
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake import EVENT_SHEET

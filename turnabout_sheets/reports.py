@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from turnabout_sheets.figures import figure
+from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.problems import Problem
+from turnabout_sheets.core.problems import in_order as by_place
+from turnabout_sheets.core.text import key
 from turnabout_sheets.kinds import NUMBER
 from turnabout_sheets.model import BYE, Event, Player
-from turnabout_sheets.problems import Problem
-from turnabout_sheets.problems import in_order as by_place
 from turnabout_sheets.schema import Column, Sheet
-from turnabout_sheets.text import key
 
 if TYPE_CHECKING:
     from turnabout_sheets.results import Results

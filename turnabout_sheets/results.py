@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets import rounds
+from turnabout_sheets.core.text import header_key
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.knockout import Knockout, knockout
 from turnabout_sheets.model import Event, Player
 from turnabout_sheets.standings import standings
-from turnabout_sheets.text import header_key
 
 if TYPE_CHECKING:
     import pandas as pd

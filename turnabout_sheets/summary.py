@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from turnabout_sheets.exits import Exit
-from turnabout_sheets.figures import figure
+from turnabout_sheets.core.exit_codes import Exit
+from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.problems import Problem, Severity
+from turnabout_sheets.core.problems import in_order as by_place
 from turnabout_sheets.model import BYE
-from turnabout_sheets.problems import Problem, Severity
-from turnabout_sheets.problems import in_order as by_place
 from turnabout_sheets.process import Outcome
 from turnabout_sheets.reports import in_order, names, provisional_note
 from turnabout_sheets.results import Results

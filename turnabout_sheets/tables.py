@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.core.text import header_key, listing, nearest, tidy
 from turnabout_sheets.grid import Grid, Raw, address
 from turnabout_sheets.kinds import Unreadable, shown
-from turnabout_sheets.problems import Place, Problem, error, warning
 from turnabout_sheets.schema import Column, Sheet
-from turnabout_sheets.text import header_key, listing, nearest, tidy
 
 HEADER_SEARCH_ROWS = 20
 

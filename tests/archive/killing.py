@@ -35,7 +35,7 @@ from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.archiving import AT_ONCE
 from turnabout_sheets.cli import main as command
-from turnabout_sheets.history import RatingList
+from turnabout_sheets.core.history import RatingList
 
 EVENTS_IN_LISTS = 500
 LIFE = 3

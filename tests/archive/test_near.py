@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from turnabout_sheets.archive.near import FEWEST_LETTERS, MOST, MOST_WORDS, near_duplicates
-from turnabout_sheets.text import key
+from turnabout_sheets.core.text import key
 
 Person = tuple[int, str, str, tuple[str, ...]]
 

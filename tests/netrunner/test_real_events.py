@@ -23,9 +23,9 @@ from tests.netrunner.workbooks import Game, match, netrunner, read, round_sheet
 from tests.pairing.test_real_events import DATA
 from tests.reading.grids import Cells, players
 from tests.rules.worked_events import sheet_rows
+from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.grid import Grid
-from turnabout_sheets.problems import Severity
 from turnabout_sheets.results import Results, compute
 
 Real = dict[str, Any]

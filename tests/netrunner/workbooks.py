@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from tests.reading.grids import Cells, by_header, event_sheet, sheet, tables_of
 from turnabout_sheets.checks import check
+from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
 from turnabout_sheets.grid import Grid, Raw
 from turnabout_sheets.intake import read_event
 from turnabout_sheets.model import Event
-from turnabout_sheets.problems import Problem
 from turnabout_sheets.results import Results, compute
 
 HEADERS = tuple(column.header for column in MATCHES.columns)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from turnabout_sheets.history import Annals, ArchivedEvent, Person, RatingList, RatingRow
+from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingList, RatingRow
 from turnabout_sheets.rating import award, multiplier
 
 HALF = Fraction(1, 2)

@@ -20,7 +20,7 @@ from tests.prints.duplicates import text
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_words import letters, only_values, write_words
-from turnabout_sheets.history import Annals, RatingList
+from turnabout_sheets.core.history import Annals, RatingList
 from turnabout_sheets.prints.annals import annals_pages
 from turnabout_sheets.prints.annals_chart import HEIGHT, WIDTH, history_chart
 from turnabout_sheets.prints.annals_ledger import Pairing, Standing

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
-from turnabout_sheets.figures import figure
+from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.head import PAPERS
 from turnabout_sheets.prints.lists import (

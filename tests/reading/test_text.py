@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnabout_sheets.text import header_key, key, listing, nearest, tidy
+from turnabout_sheets.core.text import header_key, key, listing, nearest, tidy
 
 SAME = [
     ("Lee", " Lee"),

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from turnabout_sheets.parallel import side_by_side
+from turnabout_sheets.core.parallel import side_by_side
 
 WORK = """
 import os, sys, time
 from pathlib import Path
-from turnabout_sheets.parallel import side_by_side
+from turnabout_sheets.core.parallel import side_by_side
 
 def job(folder):
     (Path(folder) / str(os.getpid())).touch()

@@ -13,8 +13,8 @@ from turnabout_sheets.archive.near import near_duplicates
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import rating_list
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
-from turnabout_sheets.history import Annals, ArchivedEvent, Person, Profile
-from turnabout_sheets.text import key
+from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, Profile
+from turnabout_sheets.core.text import key
 
 if TYPE_CHECKING:
     import pandas as pd

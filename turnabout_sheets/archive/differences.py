@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
-from turnabout_sheets.figures import figure
-from turnabout_sheets.text import key
+from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.text import key
 
 SHOWN = 20
 """So many lines are told; of more, only how many they are."""

@@ -17,7 +17,7 @@ from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS, SOURCES, WITH_ID
-from turnabout_sheets.text import key, listing, nearest
+from turnabout_sheets.core.text import key, listing, nearest
 
 IN_FORCE = EVENTS.c.ended.is_(None)
 

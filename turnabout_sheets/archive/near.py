@@ -1,6 +1,6 @@
 """People in the archive who may be one and the same, by their names: found without comparing everybody with everybody.
 
-Names are compared as `turnabout_sheets.text.key` gives them, and in *readings*: without punctuation, without accents,
+Names are compared as `turnabout_sheets.core.text.key` gives them, and in *readings*: without punctuation, without accents,
 and with ä, ö, ü, ø and å spelt out as ae, oe, ue, oe and aa.
 """
 
@@ -17,7 +17,7 @@ from itertools import combinations, product
 
 from rapidfuzz.distance import OSA
 
-from turnabout_sheets.text import key
+from turnabout_sheets.core.text import key
 
 MOST = 10
 """So many others are told of each at most: who goes by a common initial may be anybody."""

@@ -7,13 +7,13 @@ from typing import Any
 
 from turnabout_sheets.archive.days import is_day
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.core.problems import Problem, error
+from turnabout_sheets.core.text import key
 from turnabout_sheets.model import BYE
-from turnabout_sheets.problems import Problem, error
 from turnabout_sheets.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.reports import statuses
 from turnabout_sheets.results import Results
 from turnabout_sheets.standings import ranks
-from turnabout_sheets.text import key
 
 
 def not_archivable(results: Results, *, provisional: bool) -> list[Problem]:

@@ -14,7 +14,7 @@ from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
-from turnabout_sheets.text import key, listing, nearest
+from turnabout_sheets.core.text import key, listing, nearest
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from turnabout_sheets.text import key
+from turnabout_sheets.core.text import key
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from turnabout_sheets.settings import DECLARATIONS, Declaration, pairing
 if TYPE_CHECKING:
     import pandas as pd
 
+    from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.model import Event, Player
-    from turnabout_sheets.problems import Problem
     from turnabout_sheets.reports import Report
     from turnabout_sheets.results import Results
     from turnabout_sheets.standings import Figure, TieBreak

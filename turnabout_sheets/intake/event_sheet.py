@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.core.text import header_key, key, listing, nearest
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.grid import Grid
 from turnabout_sheets.kinds import ANYTHING, TEXT, Unreadable, shown
-from turnabout_sheets.problems import Place, Problem, error, warning
 from turnabout_sheets.schema import Column, Sheet
 from turnabout_sheets.settings import DECLARATIONS, Declaration, Settings
 from turnabout_sheets.tables import Row, Table, hint, read_table
-from turnabout_sheets.text import header_key, key, listing, nearest
 
 EVENT_SHEET = Sheet(
     "Event",

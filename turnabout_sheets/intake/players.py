@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
+from turnabout_sheets.core.problems import Place, Problem, error
+from turnabout_sheets.core.text import key, nearest
 from turnabout_sheets.kinds import PLAYER, PLAYER_OR_BYE
 from turnabout_sheets.model import BYE, BYE_NAME, Player
-from turnabout_sheets.problems import Place, Problem, error
 from turnabout_sheets.rulings import DISQUALIFICATION
 from turnabout_sheets.schema import Column
 from turnabout_sheets.tables import Row, Table
-from turnabout_sheets.text import key, nearest
 
 
 def players_of(table: Table) -> tuple[Player, ...]:

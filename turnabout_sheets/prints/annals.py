@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from turnabout_sheets.history import Annals
+from turnabout_sheets.core.history import Annals
 from turnabout_sheets.prints.annals_event import event_page
 from turnabout_sheets.prints.annals_ledger import ledger
 from turnabout_sheets.prints.annals_lists import event_list, rating_list

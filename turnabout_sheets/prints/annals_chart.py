@@ -7,7 +7,7 @@ from datetime import date
 from fractions import Fraction
 from itertools import accumulate
 
-from turnabout_sheets.figures import figure
+from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.prints.charts import DOTS, HAIR, TEXT, THICK, THIN, steps, ticks
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.views import Chart, ChartShape, ChartText

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.history import Annals, ArchivedEvent, Person, RatingRow
+from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingRow
 from turnabout_sheets.prints.lists import alphabetical
 from turnabout_sheets.prints.views import ArchiveLink
 

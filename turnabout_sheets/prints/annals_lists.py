@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.figures import figure
-from turnabout_sheets.history import ArchivedEvent, RatingList, RatingRow
+from turnabout_sheets.core.history import ArchivedEvent, RatingList, RatingRow
+from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.prints.annals_ledger import Ledger
 from turnabout_sheets.prints.annals_told import of, unrated
 from turnabout_sheets.prints.views import EventLine, EventListPage, RatingLine, RatingListPage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from turnabout_sheets.history import Person
+from turnabout_sheets.core.history import Person
 from turnabout_sheets.prints.annals_chart import history_chart
 from turnabout_sheets.prints.annals_ledger import Ledger, Standing
 from turnabout_sheets.prints.annals_told import (

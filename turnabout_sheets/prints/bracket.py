@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from turnabout_sheets.figures import figure
+from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.knockout import Knockout
 from turnabout_sheets.model import BYE, Event
 from turnabout_sheets.prints.head import event_head

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from turnabout_sheets.figures import figure
+from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.model import BYE, Player
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import alphabetical, batched, heading, told

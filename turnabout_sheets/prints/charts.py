@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import count
 from math import ceil, floor
 
-from turnabout_sheets.figures import figure
+from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.views import Chart, ChartName, ChartShape, ChartText
 

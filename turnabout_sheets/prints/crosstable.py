@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil
 
-from turnabout_sheets.figures import figure
+from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import FURNITURE, batched, heading

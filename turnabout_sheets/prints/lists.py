@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from turnabout_sheets.figures import figure
+from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.model import Event, Player
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.head import event_head

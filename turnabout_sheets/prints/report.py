@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from turnabout_sheets.figures import figure
+from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, victory_points
 from turnabout_sheets.model import BYE
 from turnabout_sheets.prints.balance import balance_page

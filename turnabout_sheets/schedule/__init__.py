@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turnabout_sheets.problems import Problem
+from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.results import Results
 from turnabout_sheets.schedule import elimination, movement, notes, piles, round_robin, swiss
 from turnabout_sheets.schedule.audit import audit_in_words

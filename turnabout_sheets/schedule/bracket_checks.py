@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from turnabout_sheets import rounds
+from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.core.text import listing
 from turnabout_sheets.knockout import Knockout
 from turnabout_sheets.model import BYE, BYE_NAME
-from turnabout_sheets.problems import Place, Problem, error, warning
 from turnabout_sheets.results import Results
 from turnabout_sheets.rulings import ADVANCES
 from turnabout_sheets.schedule.elimination import is_upper, slot_count
-from turnabout_sheets.text import listing
 
 
 def late_players(results: Results, state: Knockout) -> Iterator[Problem]:

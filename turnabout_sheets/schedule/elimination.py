@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from turnabout_sheets.core.problems import Problem, error, warning
 from turnabout_sheets.knockout import Knockout
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.pairing.elimination import first_bracket, lower_bracket, next_bracket, rounds_of_single
-from turnabout_sheets.problems import Problem, error, warning
 from turnabout_sheets.results import Results
 from turnabout_sheets.rulings import WAITS
 from turnabout_sheets.schedule.rows import NewRound, first_order, new_round, row

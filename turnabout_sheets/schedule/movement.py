@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import count, islice
 from typing import Any
 
+from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovement, Seat, movement
-from turnabout_sheets.problems import Place, Problem, error
 from turnabout_sheets.results import Results
 from turnabout_sheets.schedule.rows import NewRound, draws, new_round, row
 

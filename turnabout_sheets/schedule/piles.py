@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from turnabout_sheets.core.problems import Place, Problem, warning
+from turnabout_sheets.core.text import listing
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.pairing.closest import NoLegalPairing
 from turnabout_sheets.pairing.piles import Pile, PiledPairing, paired_by_piles
-from turnabout_sheets.problems import Place, Problem, warning
 from turnabout_sheets.results import Results
 from turnabout_sheets.schedule.rows import NewRound, first_order, new_round, seated_rows
 from turnabout_sheets.schedule.swiss import byes, meetings, no_pairing
-from turnabout_sheets.text import listing
 
 Words = tuple[Mapping[tuple[int, int], str], tuple[str, ...]]
 """What there is to say of each pair, by the numbers of its players; and of a round as a whole, a sentence each."""

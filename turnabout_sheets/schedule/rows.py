@@ -8,16 +8,16 @@ from typing import Any
 
 import pandas as pd
 
+from turnabout_sheets.core.problems import Problem, warning
+from turnabout_sheets.core.text import key
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.pairing.draw import default_seed, draw_key
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.tables import assign_tables
-from turnabout_sheets.problems import Problem, warning
 from turnabout_sheets.rulings import split
 from turnabout_sheets.schema import Sheet
 from turnabout_sheets.tables import Row, Table
-from turnabout_sheets.text import key
 
 Couple = tuple[Player, Player]
 

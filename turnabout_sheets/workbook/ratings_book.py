@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.history import Annals, ArchivedEvent, Person, RatingList
+from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingList
 from turnabout_sheets.kinds import DATE, NUMBER, YES_NO, choice, whole
 from turnabout_sheets.schema import Column, Sheet
 from turnabout_sheets.workbook import bulk

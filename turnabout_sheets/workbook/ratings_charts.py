@@ -23,8 +23,8 @@ from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.drawing.line import LineProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from turnabout_sheets.core.history import Annals, RatingRow
 from turnabout_sheets.grid import column_letters
-from turnabout_sheets.history import Annals, RatingRow
 from turnabout_sheets.kinds import DATE, NUMBER, whole
 from turnabout_sheets.schema import Column, Sheet
 from turnabout_sheets.workbook import look

@@ -43,7 +43,7 @@ from turnabout_sheets.archive.exchange.exported import (
 from turnabout_sheets.archive.exchange.placing import placed
 from turnabout_sheets.archive.faults import ArchiveError
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.text import listing
+from turnabout_sheets.core.text import listing
 
 BY_CODE_POINT: Mapping[str, str] = {"sqlite": "BINARY", "postgresql": "C"}
 """What orders text in the same way in every database and in every country."""

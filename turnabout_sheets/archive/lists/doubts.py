@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from turnabout_sheets.archive.lists.event import COUNTED, counted_in, in_order, tallied
 from turnabout_sheets.archive.lists.rows import Line, Listed
 from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.problems import Problem, warning
-from turnabout_sheets.text import listing
+from turnabout_sheets.core.problems import Problem, warning
+from turnabout_sheets.core.text import listing
 
 
 def doubts(listed: Listed, record: EventRecord, *, declared: bool) -> Iterator[Problem]:

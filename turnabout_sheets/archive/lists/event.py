@@ -11,9 +11,9 @@ from typing import Any
 from turnabout_sheets.archive.lists.matches import meetings_of, players_in, reserved
 from turnabout_sheets.archive.lists.rows import Line, Listed
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.core.problems import Place, Problem, error
+from turnabout_sheets.core.text import key
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.problems import Place, Problem, error
-from turnabout_sheets.text import key
 
 COUNTED = {"wins": "win", "draws": "draw", "losses": "loss", "byes": "bye"}
 """Which outcome each figure of a placing counts."""

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from turnabout_sheets.problems import Place, Problem, error
+from turnabout_sheets.core.problems import Place, Problem, error
+from turnabout_sheets.core.text import key, listing
 from turnabout_sheets.tables import Row
-from turnabout_sheets.text import key, listing
 
 
 class Mention(NamedTuple):

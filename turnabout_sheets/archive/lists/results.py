@@ -10,11 +10,11 @@ from turnabout_sheets.archive.lists.event import event_of
 from turnabout_sheets.archive.lists.rows import Listed, rows_of_events
 from turnabout_sheets.archive.lists.sheets import EVENTS, LISTS, list_of
 from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, in_order, warning
+from turnabout_sheets.core.text import header_key, key, listing, nearest
 from turnabout_sheets.grid import Grid
 from turnabout_sheets.kinds import shown
-from turnabout_sheets.problems import Place, Problem, Severity, error, has_errors, in_order, warning
 from turnabout_sheets.tables import HEADER_SEARCH_ROWS, Table, read_table
-from turnabout_sheets.text import header_key, key, listing, nearest
 
 __all__ = ["old_events", "reckoned"]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from turnabout_sheets.core.text import key
 from turnabout_sheets.formats.netrunner.scoring import GAMES, SIDES
 from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT
 from turnabout_sheets.model import BYE, Event
-from turnabout_sheets.text import key
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.core.text import key
 from turnabout_sheets.model import Event
-from turnabout_sheets.problems import Place, Problem, error, warning
-from turnabout_sheets.text import key
 
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format

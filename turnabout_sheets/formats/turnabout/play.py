@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from turnabout_sheets.core.text import key
 from turnabout_sheets.formats.base import Simulation, chance
 from turnabout_sheets.formats.turnabout.scoring import losing_deck
 from turnabout_sheets.rulings import PRESENT
-from turnabout_sheets.text import key
 
 DRAWN_GAMES = 0.02
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from turnabout_sheets.core.text import key
 from turnabout_sheets.formats.sides import two_sides
 from turnabout_sheets.formats.turnabout.scales import (
     DEFAULT_OPTION,
@@ -17,7 +18,6 @@ from turnabout_sheets.formats.turnabout.scales import (
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.rounds import reported
 from turnabout_sheets.rulings import PRESENT, RULINGS, WAITS
-from turnabout_sheets.text import key
 
 RESULT_FIELDS = ("winner_1", "winner_2")
 
