@@ -16,7 +16,7 @@ from turnabout_sheets.archive.awards import reckoned
 from turnabout_sheets.archive.lists.sheets import EVENTS, MATCHES, PLACINGS
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.model import BYE_NAME
-from turnabout_sheets.schema import Sheet
+from turnabout_sheets.sheets.declarations import Sheet
 
 PEOPLE = 8000
 """So many play; every other one has a Player ID."""

@@ -24,7 +24,7 @@ LAYERS = (
         "__init__",
         "core.exit_codes",
         "core.numbers",
-        "grid",
+        "sheets.grid",
         "core.history",
         "pairing.*",
         "core.parallel",
@@ -34,9 +34,9 @@ LAYERS = (
         "standings",
         "core.text",
     ),
-    ("kinds",),
-    ("schema",),
-    ("formats.common", "settings", "tables"),
+    ("sheets.cell_kinds",),
+    ("sheets.declarations",),
+    ("formats.common", "sheets.settings", "sheets.table"),
     ("model",),
     ("formats.base", "formats.sides", "knockout", "rounds"),
     ("checks", "intake.*", "reports", "results"),
@@ -188,21 +188,21 @@ from turnabout_sheets import grid, __version__
 if TYPE_CHECKING:
     from turnabout_sheets.model import Event
 def work():
-    from turnabout_sheets.kinds import TEXT
+    from turnabout_sheets.sheets.cell_kinds import TEXT
 class Class:
-    from turnabout_sheets.schema import Sheet
+    from turnabout_sheets.sheets.declarations import Sheet
 """
     modules = {"text", "grid", "model", "kinds", "schema", "__init__"}
     known = dict.fromkeys(modules)
     names = [
         "json",
         "turnabout_sheets.core.text",
-        "turnabout_sheets.grid",
+        "turnabout_sheets.sheets.grid",
         "turnabout_sheets",
-        "turnabout_sheets.schema",
+        "turnabout_sheets.sheets.declarations",
     ]
     assert list(imported(ast.parse(source), known, top_level=True)) == names
-    assert list(imported(ast.parse(source), known)) == [*names[:4], "turnabout_sheets.kinds", names[4]]
+    assert list(imported(ast.parse(source), known)) == [*names[:4], "turnabout_sheets.sheets.cell_kinds", names[4]]
 
 
 def test_a_package_is_imported_before_its_modules() -> None:

@@ -25,8 +25,8 @@ from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.exit_codes import Exit
 from turnabout_sheets.core.parallel import side_by_side
 from turnabout_sheets.core.problems import Problem, Severity
-from turnabout_sheets.intake.csv_file import CsvError, read_csv
 from turnabout_sheets.process import checked
+from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.package import WorkbookError
 from turnabout_sheets.workbook.sniff import require_workbook

@@ -22,7 +22,7 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.process import Outcome, checked, read
-from turnabout_sheets.tables import Row, Table
+from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.cells import CellChange, change_cells
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.core.text import header_key
-from turnabout_sheets.settings import DECLARATIONS, Settings
+from turnabout_sheets.sheets.settings import DECLARATIONS, Settings
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from turnabout_sheets.tables import Table
+    from turnabout_sheets.sheets.table import Table
 
 BYE = -1
 """The opponent's number in a row that is a bye."""

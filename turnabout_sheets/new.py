@@ -11,9 +11,9 @@ from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.text import header_key, key, listing
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.grid import Grid
-from turnabout_sheets.intake.csv_file import CsvError, read_csv
-from turnabout_sheets.tables import Row, read_table
+from turnabout_sheets.sheets.csv_file import CsvError, read_csv
+from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.sheets.table import Row, read_table
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.blank import blank_book
 from turnabout_sheets.workbook.book import to_bytes

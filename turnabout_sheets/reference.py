@@ -23,7 +23,7 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake import EVENT_SHEET
 from turnabout_sheets.prints import views
 from turnabout_sheets.reports import PROBLEMS
-from turnabout_sheets.schema import Sheet
+from turnabout_sheets.sheets.declarations import Sheet
 
 MADE = "<!-- Written by: python -m turnabout_sheets.reference docs. Change the declarations, not this page. -->"
 

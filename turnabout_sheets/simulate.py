@@ -18,8 +18,8 @@ from turnabout_sheets.results import Results, compute
 from turnabout_sheets.rounds import scheduled
 from turnabout_sheets.rulings import ADVANCES
 from turnabout_sheets.schedule import NewRound, due, pair, with_notes, with_round
-from turnabout_sheets.settings import DECLARATIONS, Settings
-from turnabout_sheets.tables import Row, Table
+from turnabout_sheets.sheets.settings import DECLARATIONS, Settings
+from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.blank import add_input_sheet, blank_book
 from turnabout_sheets.workbook.book import to_bytes

@@ -14,8 +14,8 @@ import pytest
 from tests.whole.books import SAMPLES
 from turnabout_sheets.archive.lists.results import old_events, reckoned
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
-from turnabout_sheets.grid import Grid, Raw
-from turnabout_sheets.intake.csv_file import read_csv
+from turnabout_sheets.sheets.csv_file import read_csv
+from turnabout_sheets.sheets.grid import Grid, Raw
 
 OPEN = "Open,2010-05-01"
 """How rows name the event that most tests are about, in the columns Event and Date."""

@@ -19,7 +19,7 @@ from openpyxl import Workbook, load_workbook
 
 from tests.real_software import program
 from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingList, RatingRow
-from turnabout_sheets.grid import column_letters
+from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook import bulk
 from turnabout_sheets.workbook.package import Package
 from turnabout_sheets.workbook.ratings_book import AWARDS, EVENTS, PEOPLE, RATINGS, ratings_book

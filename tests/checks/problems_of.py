@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.reading.grids import problems
-from turnabout_sheets.grid import Grid
+from turnabout_sheets.sheets.grid import Grid
 
 Expected = Sequence[tuple[str, str, str, str]]
 """Severity, place, message, hint."""

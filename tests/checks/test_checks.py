@@ -17,7 +17,7 @@ from tests.rules.worked_events import (
 )
 from turnabout_sheets import checks
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.grid import Grid
+from turnabout_sheets.sheets.grid import Grid
 
 FIRST, SECOND, THIRD = FOUR_ROUNDS
 

@@ -19,7 +19,7 @@ from tests.duplicate.workbooks import (
 )
 from tests.reading.grids import Cells, players, sheet
 from turnabout_sheets.formats.duplicate import DUPLICATE
-from turnabout_sheets.grid import Grid, Raw
+from turnabout_sheets.sheets.grid import Grid, Raw
 
 ELVES: Cells = {"Table": 1, "Stock A": "Elves", "Stock B": "Orcs", "Cards A": 41, "Cards B": 40}
 A_WON = game(1, "Ada", "Ben", "A")

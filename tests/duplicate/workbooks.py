@@ -12,11 +12,11 @@ from turnabout_sheets.checks import check
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.duplicate.sheets import MATCHES
-from turnabout_sheets.grid import Grid, Raw
 from turnabout_sheets.intake import read_event
 from turnabout_sheets.model import BYE, BYE_NAME, Event
 from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import NewRound
+from turnabout_sheets.sheets.grid import Grid, Raw
 
 HEADERS = tuple(column.header for column in MATCHES.columns)
 HEADER_OF = {column.field: column.header for column in MATCHES.columns}

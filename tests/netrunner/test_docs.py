@@ -7,7 +7,7 @@ from pathlib import Path
 
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import RULINGS
-from turnabout_sheets.settings import DECLARATIONS
+from turnabout_sheets.sheets.settings import DECLARATIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "netrunner.md").read_text("utf-8")
 

@@ -12,10 +12,10 @@ from tests.reading.grids import Cells, players
 from tests.rules.worked_events import note, sheet_rows
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
-from turnabout_sheets.grid import Grid, Raw
 from turnabout_sheets.model import BYE, BYE_NAME
 from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import due, pair
+from turnabout_sheets.sheets.grid import Grid, Raw
 
 FOUR = ("Ada", "Ben", "Cy", "Dee")
 FIELDS = dict(zip(HEADERS, (column.field for column in MATCHES.columns), strict=True))

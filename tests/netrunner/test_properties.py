@@ -15,10 +15,10 @@ from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
-from turnabout_sheets.grid import Grid, Raw
 from turnabout_sheets.model import BYE, BYE_NAME
 from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import due, pair
+from turnabout_sheets.sheets.grid import Grid, Raw
 
 FIELDS = tuple(column.field for column in MATCHES.columns)
 FIGURES = ("rank", "points", "pairing_number", "opponents", "middle", "tied", "byes", "status")

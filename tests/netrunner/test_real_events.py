@@ -25,8 +25,8 @@ from tests.reading.grids import Cells, players
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.formats.netrunner import NETRUNNER
-from turnabout_sheets.grid import Grid
 from turnabout_sheets.results import Results, compute
+from turnabout_sheets.sheets.grid import Grid
 
 Real = dict[str, Any]
 

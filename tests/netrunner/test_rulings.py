@@ -13,10 +13,10 @@ from turnabout_sheets.checks import check
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.forfeits import settled
-from turnabout_sheets.grid import Raw
 from turnabout_sheets.model import BYE
 from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import pair, with_round
+from turnabout_sheets.sheets.grid import Raw
 
 A_WON: Game = ("A", "", 4)
 B_WON: Game = ("B", 5, "")

@@ -12,9 +12,9 @@ import pytest
 
 from tests.netrunner.workbooks import Game, match, netrunner, results, round_sheet
 from tests.reading.grids import players
-from turnabout_sheets.grid import Grid
 from turnabout_sheets.model import BYE
 from turnabout_sheets.schedule import pair, with_notes
+from turnabout_sheets.sheets.grid import Grid
 
 NINE = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ivy")
 

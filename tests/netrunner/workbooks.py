@@ -9,10 +9,10 @@ from turnabout_sheets.checks import check
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
-from turnabout_sheets.grid import Grid, Raw
 from turnabout_sheets.intake import read_event
 from turnabout_sheets.model import Event
 from turnabout_sheets.results import Results, compute
+from turnabout_sheets.sheets.grid import Grid, Raw
 
 HEADERS = tuple(column.header for column in MATCHES.columns)
 

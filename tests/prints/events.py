@@ -9,7 +9,7 @@ import pandas as pd
 
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.prints.words import words
-from turnabout_sheets.settings import Settings
+from turnabout_sheets.sheets.settings import Settings
 
 ENGLISH = words("en")
 

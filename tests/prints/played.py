@@ -12,7 +12,7 @@ from tests.prints.printed import PAPERS, Printed
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.results import Results, compute
-from turnabout_sheets.settings import Settings
+from turnabout_sheets.sheets.settings import Settings
 
 CLEAR = 8.0
 """Millimetres at the edges of a posted page where nothing stands."""

@@ -26,7 +26,7 @@ from turnabout_sheets.prints.annals_chart import HEIGHT, WIDTH, history_chart
 from turnabout_sheets.prints.annals_ledger import Pairing, Standing
 from turnabout_sheets.prints.annals_told import award, outcome, results, status
 from turnabout_sheets.prints.words import words
-from turnabout_sheets.settings import LANGUAGES
+from turnabout_sheets.sheets.settings import LANGUAGES
 
 REPOSITORY = Path(__file__).parents[2]
 STRANGE = Path(os.environ.get("TURNABOUT_TEST_DATA", REPOSITORY.parent / "shared" / "data")) / "tricky_names.json"

@@ -81,7 +81,7 @@ from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.model import Event, Player
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.render import shipped_templates
-from turnabout_sheets.settings import Settings
+from turnabout_sheets.sheets.settings import Settings
 assert shipped_templates().is_relative_to({str(installed)!r}), shipped_templates()
 players = (Player(0, "Player000"), Player(1, "Player001"))
 matches = pd.DataFrame([dict(round=3, table=1, a=0, b=1, option_a=None, option_b=None)])

@@ -17,8 +17,8 @@ from turnabout_sheets.formats.turnabout.sheets import SCORING_OPTIONS
 from turnabout_sheets.model import Event
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.turnabout import clock_setting, formula, vp_scale
-from turnabout_sheets.settings import Settings
-from turnabout_sheets.tables import Row, Table
+from turnabout_sheets.sheets.settings import Settings
+from turnabout_sheets.sheets.table import Row, Table
 
 COUNTS = {"Dominaria": "life", "Tolaria": "library", "Phyrexia": "poison"}
 FORMULAS = {"life": "10 + life", "library": "10 + ½ library, rounded up", "poison": "30 − 2 × poison"}

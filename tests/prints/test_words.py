@@ -37,7 +37,7 @@ from turnabout_sheets.prints.turnabout import formula
 from turnabout_sheets.prints.words import Words, placeholders, words
 from turnabout_sheets.process import read
 from turnabout_sheets.results import Results, compute
-from turnabout_sheets.settings import LANGUAGES
+from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.save import open_workbook
 
 TEMPLATES = shipped_templates()

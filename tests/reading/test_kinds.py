@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from turnabout_sheets.grid import Raw
-from turnabout_sheets.kinds import (
+from turnabout_sheets.sheets.cell_kinds import (
     DATE,
     NUMBER,
     TEXT,
@@ -23,6 +22,7 @@ from turnabout_sheets.kinds import (
     shown,
     whole,
 )
+from turnabout_sheets.sheets.grid import Raw
 
 DAY = datetime(2026, 5, 12)
 COLOURS = choice("Red", "Dark blue")

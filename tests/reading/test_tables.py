@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tests.reading.grids import sheet
-from turnabout_sheets.grid import Grid, Raw, address
-from turnabout_sheets.kinds import NUMBER, TEXT, WINNER, YES_NO, choice, whole
-from turnabout_sheets.schema import Column, Sheet
-from turnabout_sheets.tables import Table, read_table
+from turnabout_sheets.sheets.cell_kinds import NUMBER, TEXT, WINNER, YES_NO, choice, whole
+from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.sheets.grid import Grid, Raw, address
+from turnabout_sheets.sheets.table import Table, read_table
 
 PEOPLE = Sheet(
     "People",

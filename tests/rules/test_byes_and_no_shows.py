@@ -7,9 +7,9 @@ import pytest
 from tests.reading.grids import event_sheet, match, players, problems, results, round_sheet, sheet
 from tests.rules.cases import Case, rule_table
 from tests.rules.worked_events import sheet_rows
-from turnabout_sheets.grid import Raw
 from turnabout_sheets.model import BYE
 from turnabout_sheets.schedule import due, pair
+from turnabout_sheets.sheets.grid import Raw
 
 
 @rule_table("byes_and_no_shows")

@@ -16,8 +16,8 @@ from tests.rules.worked_events import (
     small_win,
     sweep,
 )
-from turnabout_sheets.grid import Grid, Raw
 from turnabout_sheets.results import Results
+from turnabout_sheets.sheets.grid import Grid, Raw
 
 ALL = ("rank", "points", "matches", "wins", "draws", "losses", "byes", "opponents", "margin", "status")
 

@@ -13,11 +13,11 @@ from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
-from turnabout_sheets.grid import Grid, Raw
 from turnabout_sheets.model import BYE, BYE_NAME
 from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import NewRound, due, pair, with_notes, with_round
 from turnabout_sheets.schedule.bracket_checks import check_bracket
+from turnabout_sheets.sheets.grid import Grid, Raw
 
 HEADERS = {column.field: column.header for column in MATCHES.columns}
 

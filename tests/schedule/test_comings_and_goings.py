@@ -6,10 +6,10 @@ import pytest
 
 from tests.reading.grids import Cells, event_sheet, match, players, problems, results, round_sheet, sheet
 from tests.rules.worked_events import COMING_AND_GOING, COMING_AND_GOING_ROUNDS, drawn, sheet_rows, small_win, sweep
-from turnabout_sheets.grid import Grid, Raw
 from turnabout_sheets.model import BYE
 from turnabout_sheets.results import Results
 from turnabout_sheets.schedule import due, pair
+from turnabout_sheets.sheets.grid import Grid, Raw
 
 
 def paired(found: Results, number: int) -> set[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from tests.schedule.running import Running, running
-from turnabout_sheets.grid import Raw
 from turnabout_sheets.model import BYE, BYE_NAME
+from turnabout_sheets.sheets.grid import Raw
 
 MOST_ROUNDS = 60
 """No event of up to 40 players comes near it: one that is not over by then never ends."""

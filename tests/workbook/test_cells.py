@@ -37,7 +37,7 @@ from tests.workbook.workbooks import (
     with_parts,
 )
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.grid import address
+from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.blank import blank_book
 from turnabout_sheets.workbook.book import to_bytes
 from turnabout_sheets.workbook.cells import CellChange, CellError, change_cells

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.schema import ROUND_COLUMN, Sheet
-from turnabout_sheets.settings import DECLARATIONS, Declaration, pairing
+from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Sheet
+from turnabout_sheets.sheets.settings import DECLARATIONS, Declaration, pairing
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.kinds import NUMBER, PLAYER, TEXT, WHOLES, choice, whole
 from turnabout_sheets.rulings import DISQUALIFICATION, RULINGS
-from turnabout_sheets.schema import Column, Sheet
+from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, TEXT, WHOLES, choice, whole
+from turnabout_sheets.sheets.declarations import Column, Sheet
 
 NAME = Column(
     "Player",

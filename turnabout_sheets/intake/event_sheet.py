@@ -9,11 +9,11 @@ from typing import Any
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import header_key, key, listing, nearest
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.grid import Grid
-from turnabout_sheets.kinds import ANYTHING, TEXT, Unreadable, shown
-from turnabout_sheets.schema import Column, Sheet
-from turnabout_sheets.settings import DECLARATIONS, Declaration, Settings
-from turnabout_sheets.tables import Row, Table, hint, read_table
+from turnabout_sheets.sheets.cell_kinds import ANYTHING, TEXT, Unreadable, shown
+from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.sheets.settings import DECLARATIONS, Declaration, Settings
+from turnabout_sheets.sheets.table import Row, Table, hint, read_table
 
 EVENT_SHEET = Sheet(
     "Event",

@@ -11,11 +11,11 @@ import pandas as pd
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key, listing
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.grid import Grid
-from turnabout_sheets.kinds import WINNER
 from turnabout_sheets.model import BYE, Player
 from turnabout_sheets.rulings import split
-from turnabout_sheets.tables import Table, hint, read_table
+from turnabout_sheets.sheets.cell_kinds import WINNER
+from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.sheets.table import Table, hint, read_table
 
 _ROUND_NAME = re.compile(r"round ?0*([1-9]\d{0,2})")
 

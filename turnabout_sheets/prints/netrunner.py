@@ -11,7 +11,7 @@ from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stacked
 from turnabout_sheets.prints.views import NetrunnerGame, NetrunnerSlip, NetrunnerSlipsPage
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.settings import Settings
+from turnabout_sheets.sheets.settings import Settings
 
 ROLES = ("netrunner.corporation", "netrunner.runner")
 """The keys of what A and B play in game 1; in game 2 they change ("match", Data Table, seed 004; who begins, our

@@ -15,7 +15,7 @@ from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.views import IndexEntry, IndexPage, IndexSection
 from turnabout_sheets.prints.words import Words, words
-from turnabout_sheets.settings import LANGUAGES, Settings
+from turnabout_sheets.sheets.settings import LANGUAGES, Settings
 
 if TYPE_CHECKING:
     import pandas as pd

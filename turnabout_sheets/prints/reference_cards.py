@@ -18,7 +18,7 @@ from turnabout_sheets.prints.views import (
     JudgeClockRow,
 )
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.settings import Settings
+from turnabout_sheets.sheets.settings import Settings
 
 JUDGE_CLOCK_TEMPLATE = "judge_clock.html.j2"
 CLOCK_TEMPLATE = "clock.html.j2"

@@ -20,7 +20,7 @@ from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stacked
 from turnabout_sheets.prints.views import ScaleStep, Slip, SlipGame, SlipPlayer, SlipsPage, SlipWin
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.settings import Settings
+from turnabout_sheets.sheets.settings import Settings
 
 GAMES = (("turnabout.opponents_deck", 5), ("turnabout.own_deck", 3))
 """The keys of who plays what, and the minutes to prepare, in games 1 and 2: Turnabout, match rules 2 and 3, and the

@@ -16,8 +16,8 @@ from turnabout_sheets.pairing.draw import default_seed, draw_key
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.tables import assign_tables
 from turnabout_sheets.rulings import split
-from turnabout_sheets.schema import Sheet
-from turnabout_sheets.tables import Row, Table
+from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.sheets.table import Row, Table
 
 Couple = tuple[Player, Player]
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.grid import address
+from turnabout_sheets.sheets.grid import address
 
 _AREA: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})(?::([A-Z]{1,3})([0-9]{1,7}))?")
 

@@ -11,10 +11,10 @@ from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.grid import column_letters
 from turnabout_sheets.intake import EVENT_SHEET
-from turnabout_sheets.kinds import PLAYER
-from turnabout_sheets.schema import Sheet
+from turnabout_sheets.sheets.cell_kinds import PLAYER
+from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook import look
 from turnabout_sheets.workbook.sheets import put
 

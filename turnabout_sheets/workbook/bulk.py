@@ -22,9 +22,9 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from turnabout_sheets.grid import column_letters
-from turnabout_sheets.kinds import DATE
-from turnabout_sheets.schema import Column, Sheet
+from turnabout_sheets.sheets.cell_kinds import DATE
+from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook import look
 from turnabout_sheets.workbook.book import to_bytes
 from turnabout_sheets.workbook.inline import ILLEGAL, escaped, inline_string

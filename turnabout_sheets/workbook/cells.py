@@ -22,7 +22,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.grid import address
+from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.areas import Area, area_of, areas
 from turnabout_sheets.workbook.editor import Editor
 from turnabout_sheets.workbook.inline import ILLEGAL, escaped, inline_string

@@ -17,7 +17,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.grid import column_letters
+from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.editor import Editor
 from turnabout_sheets.workbook.ownership import is_marked, marked
 from turnabout_sheets.workbook.package import R_ID, Package, q, to_xml

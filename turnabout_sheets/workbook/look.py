@@ -11,8 +11,8 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.kinds import NUMBER, SHARE, WINNER, Kind
-from turnabout_sheets.schema import Column
+from turnabout_sheets.sheets.cell_kinds import NUMBER, SHARE, WINNER, Kind
+from turnabout_sheets.sheets.declarations import Column
 
 OURS_COLOUR = "7F7F7F"
 """The tab of a sheet that the program rebuilds."""

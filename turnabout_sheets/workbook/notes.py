@@ -15,7 +15,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.grid import column_letters
+from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.editor import Editor
 from turnabout_sheets.workbook.ownership import NOTE_PREFIX
 from turnabout_sheets.workbook.package import MAIN, R_ID, Package, Relationship, parse_xml, q, to_xml

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingList
-from turnabout_sheets.kinds import DATE, NUMBER, YES_NO, choice, whole
-from turnabout_sheets.schema import Column, Sheet
+from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, YES_NO, choice, whole
+from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.workbook import bulk
 from turnabout_sheets.workbook.book import empty_book
 from turnabout_sheets.workbook.bulk import Listing, Value, add_listing, filled

@@ -24,9 +24,9 @@ from openpyxl.drawing.line import LineProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.core.history import Annals, RatingRow
-from turnabout_sheets.grid import column_letters
-from turnabout_sheets.kinds import DATE, NUMBER, whole
-from turnabout_sheets.schema import Column, Sheet
+from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, whole
+from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook import look
 from turnabout_sheets.workbook.bulk import DAY_ALIGNMENT, DAY_FORMAT, DAY_ZERO, FORMATS, format_of, writable
 from turnabout_sheets.workbook.sheets import MOST_UNITS, put

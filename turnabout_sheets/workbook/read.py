@@ -7,7 +7,7 @@ from io import BytesIO
 
 from python_calamine import CalamineError, CalamineWorkbook
 
-from turnabout_sheets.grid import Grid, Raw, address
+from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.package import SAVE_AS_XLSX, Package, UnusableWorkbookError
 from turnabout_sheets.workbook.save import Source
 from turnabout_sheets.workbook.scan import Scanned, scan, zero_padding

@@ -16,12 +16,12 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.grid import column_letters
-from turnabout_sheets.kinds import SHARE
 from turnabout_sheets.model import BYE, BYE_NAME, Event
 from turnabout_sheets.reports import PROBLEMS, Chart, Report
 from turnabout_sheets.schedule.rows import NewRound
-from turnabout_sheets.schema import Sheet
+from turnabout_sheets.sheets.cell_kinds import SHARE
+from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook import look
 
 OURS = "turnabout writes this sheet anew at every run: look, but do not type here."

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key, listing
-from turnabout_sheets.tables import Row
+from turnabout_sheets.sheets.table import Row
 
 
 class Mention(NamedTuple):

@@ -12,9 +12,9 @@ from turnabout_sheets.archive.lists.sheets import EVENTS, LISTS, list_of
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, in_order, warning
 from turnabout_sheets.core.text import header_key, key, listing, nearest
-from turnabout_sheets.grid import Grid
-from turnabout_sheets.kinds import shown
-from turnabout_sheets.tables import HEADER_SEARCH_ROWS, Table, read_table
+from turnabout_sheets.sheets.cell_kinds import shown
+from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS, Table, read_table
 
 __all__ = ["old_events", "reckoned"]
 

@@ -11,9 +11,9 @@ from turnabout_sheets.archive.lists.names import Mention, Register, mention, tit
 from turnabout_sheets.archive.lists.sheets import EVENTS, NAMED, PLACINGS
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key
-from turnabout_sheets.grid import Grid
-from turnabout_sheets.kinds import shown
-from turnabout_sheets.tables import Row, Table
+from turnabout_sheets.sheets.cell_kinds import shown
+from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.sheets.table import Row, Table
 
 
 @dataclass(frozen=True, slots=True)

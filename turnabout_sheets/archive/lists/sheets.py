@@ -10,11 +10,11 @@ from typing import Any
 from turnabout_sheets.archive.days import is_day
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.grid import Grid, Raw
-from turnabout_sheets.kinds import NUMBER, TEXT, WINNER, YES_NO, Kind, Unreadable, choice, shown, whole
 from turnabout_sheets.model import BYE_NAME
-from turnabout_sheets.schema import Column, Sheet
-from turnabout_sheets.tables import HEADER_SEARCH_ROWS
+from turnabout_sheets.sheets.cell_kinds import NUMBER, TEXT, WINNER, YES_NO, Kind, Unreadable, choice, shown, whole
+from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.sheets.grid import Grid, Raw
+from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 
 
 def _day(value: Raw) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, player_columns
-from turnabout_sheets.kinds import NUMBER, PLAYER, PLAYER_OR_BYE, SHARE, TEXT, WINNER, choice, whole
 from turnabout_sheets.rulings import PRESENT
-from turnabout_sheets.schema import Column, Sheet
+from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, SHARE, TEXT, WINNER, choice, whole
+from turnabout_sheets.sheets.declarations import Column, Sheet
 
 FEWEST_CARDS = 40
 """A stock, and the deck that is made of it, has as many cards at least (seed 003)."""

@@ -12,7 +12,7 @@ from turnabout_sheets.formats.netrunner.reports import TIE_BREAKS, reports
 from turnabout_sheets.formats.netrunner.scoring import RESULT_FIELDS, choices, figures, opening, score, sides
 from turnabout_sheets.formats.netrunner.sheets import ADJUSTMENTS, MATCHES, PLAYERS, RULINGS, SCORED_MATCHES, STANDINGS
 from turnabout_sheets.reports import CROSSTABLE, PROGRESS
-from turnabout_sheets.settings import DECLARATIONS
+from turnabout_sheets.sheets.settings import DECLARATIONS
 from turnabout_sheets.standings import among_the_tied, opponents_points, opponents_without_extremes
 
 NOT_USED = {

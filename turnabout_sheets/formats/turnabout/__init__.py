@@ -22,7 +22,7 @@ from turnabout_sheets.formats.turnabout.sheets import (
     STANDINGS,
 )
 from turnabout_sheets.reports import CROSSTABLE, PROGRESS
-from turnabout_sheets.settings import DECLARATIONS
+from turnabout_sheets.sheets.settings import DECLARATIONS
 from turnabout_sheets.standings import margin, match_wins, opponents_points
 
 TURNABOUT = Format(

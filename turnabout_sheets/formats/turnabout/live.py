@@ -18,8 +18,8 @@ from turnabout_sheets.formats.turnabout.scales import (
 )
 from turnabout_sheets.formats.turnabout.scoring import losing_deck
 from turnabout_sheets.formats.turnabout.sheets import SCALES
-from turnabout_sheets.grid import column_letters
 from turnabout_sheets.model import BYE_NAME
+from turnabout_sheets.sheets.grid import column_letters
 
 MOST_OPTIONS = 60
 """How many rows of the sheet Scales the formulas look at."""

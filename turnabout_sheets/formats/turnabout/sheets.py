@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from turnabout_sheets.formats.common import NAME, NOTE, PLAYER_COLUMNS, RULING
-from turnabout_sheets.kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, YES_NO, choice, whole
-from turnabout_sheets.schema import Column, Sheet
+from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, YES_NO, choice, whole
+from turnabout_sheets.sheets.declarations import Column, Sheet
 
 PLAYERS = Sheet(
     "Players",

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from turnabout_sheets.core.text import key, listing, tidy
-from turnabout_sheets.grid import Raw
+from turnabout_sheets.sheets.grid import Raw
 
 LARGEST_NUMBER = 10**9
 """What is larger is a slip of the finger, and more than a spreadsheet can hold exactly."""

@@ -7,7 +7,7 @@ import csv
 import io
 from pathlib import Path
 
-from turnabout_sheets.grid import Grid
+from turnabout_sheets.sheets.grid import Grid
 
 MOST_BYTES = 200 * 10**6
 """What is larger is no list of players or results; the tables of ten thousand events are smaller."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import header_key, listing, nearest, tidy
-from turnabout_sheets.grid import Grid, Raw, address
-from turnabout_sheets.kinds import Unreadable, shown
-from turnabout_sheets.schema import Column, Sheet
+from turnabout_sheets.sheets.cell_kinds import Unreadable, shown
+from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.sheets.grid import Grid, Raw, address
 
 HEADER_SEARCH_ROWS = 20
 

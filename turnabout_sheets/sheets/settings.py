@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from turnabout_sheets.kinds import DATE, TEXT, WHOLES, WORDS, YES_NO, Kind, choice, one_of, whole
 from turnabout_sheets.pairing.methods import METHODS, Method
-from turnabout_sheets.schema import Column
+from turnabout_sheets.sheets.cell_kinds import DATE, TEXT, WHOLES, WORDS, YES_NO, Kind, choice, one_of, whole
+from turnabout_sheets.sheets.declarations import Column
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from turnabout_sheets.kinds import TEXT, Kind, whole
+from turnabout_sheets.sheets.cell_kinds import TEXT, Kind, whole
 
 
 @dataclass(frozen=True, slots=True)
