@@ -31,7 +31,7 @@ from random import Random
 from typing import NamedTuple
 
 from benchmarks.run import MEGABYTE
-from turnabout_sheets.pairing.closest import closest_pairing
+from turnabout_sheets.pairing.swiss.closest import closest_pairing
 
 REPEATS = 5
 SECONDS_FOR_REPEATS = 3.0

@@ -7,8 +7,8 @@ from itertools import groupby
 from random import Random
 from typing import NamedTuple
 
-from turnabout_sheets.pairing.closest import closest_pairing
-from turnabout_sheets.pairing.existence import ALONE, maximum_matching
+from turnabout_sheets.pairing.swiss.closest import closest_pairing
+from turnabout_sheets.pairing.swiss.maximum_matching import ALONE, maximum_matching
 
 Meetings = Sequence[Mapping[int, int]]
 Pairs = tuple[tuple[int, int], ...]

@@ -9,7 +9,7 @@ from random import Random
 import networkx as nx
 import pytest
 
-from turnabout_sheets.pairing.blossom import cheapest_matching
+from turnabout_sheets.pairing.swiss.blossom import cheapest_matching
 
 Costs = list[dict[int, int]]
 Edges = dict[tuple[int, int], int]

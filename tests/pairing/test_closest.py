@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.pairing.histories import HISTORIES, Meetings, Pairs, best_round, field, groups
-from turnabout_sheets.pairing import closest
-from turnabout_sheets.pairing.closest import NoLegalPairing, Pairing, closest_pairing
+from turnabout_sheets.pairing.swiss import closest
+from turnabout_sheets.pairing.swiss.closest import NoLegalPairing, Pairing, closest_pairing
 
 # Limits as they are, and such that small fields take every way to a result.
 WAYS: dict[str, dict[str, object]] = {

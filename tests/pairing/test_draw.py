@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnabout_sheets.pairing.draw import default_seed, draw_key
+from turnabout_sheets.pairing.lots import default_seed, draw_key
 
 NAMES = ["Ann", "Bea", "Çelik", "Đặng", "Eve", "Fay", "Gus", "Hal"]
 

@@ -11,7 +11,6 @@ import networkx as nx
 import pytest
 
 from tests.pairing.histories import every_round
-from turnabout_sheets.pairing.closest import Pairing
 from turnabout_sheets.pairing.elimination import (
     first_bracket,
     lower_bracket,
@@ -19,6 +18,7 @@ from turnabout_sheets.pairing.elimination import (
     rounds_of_double,
     rounds_of_single,
 )
+from turnabout_sheets.pairing.swiss.closest import Pairing
 
 Meetings = Sequence[Mapping[int, int]]
 

@@ -8,7 +8,7 @@ from random import Random
 import networkx as nx
 import pytest
 
-from turnabout_sheets.pairing.existence import ALONE, can_be_left_out, maximum_matching
+from turnabout_sheets.pairing.swiss.maximum_matching import ALONE, can_be_left_out, maximum_matching
 
 
 def random_graph(random: Random) -> nx.Graph[int]:

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from tests.pairing.histories import groups
-from turnabout_sheets.pairing.closest import Pairing
-from turnabout_sheets.pairing.draw import draw_key
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS, Draws, Ratings, halves, neighbours
+from turnabout_sheets.pairing.lots import draw_key
+from turnabout_sheets.pairing.swiss.closest import Pairing
 
 DRAWS = [b"d", b"a", b"c", b"e", b"b"]
 

@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from turnabout_sheets.pairing import howell
+from turnabout_sheets.pairing.balanced_sides import share_sides
 from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovement, Seat, is_movement, movement
-from turnabout_sheets.pairing.sides import share_sides
 
 TABLES = [1, *range(3, MOST_TABLES + 1)]
 STARTERS = Path(howell.__file__).with_name("howell_starters.txt")

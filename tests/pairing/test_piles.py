@@ -18,8 +18,8 @@ import pytest
 
 from tests.pairing.histories import HISTORIES, Meetings, all_pairings, best_round
 from tests.pairing.histories import field as history_of
-from turnabout_sheets.pairing.closest import NoLegalPairing
 from turnabout_sheets.pairing.piles import Pile, PiledPairing, bye_of, paired_by_piles, rounds
+from turnabout_sheets.pairing.swiss.closest import NoLegalPairing
 
 Met = list[dict[int, int]]
 

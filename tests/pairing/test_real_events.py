@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from turnabout_sheets.pairing.closest import Pairing, closest_pairing
+from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
 
 REPOSITORY = Path(__file__).parents[2]
 DATA = Path(os.environ.get("TURNABOUT_TEST_DATA", REPOSITORY.parent / "shared" / "data"))

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from turnabout_sheets.pairing.developed import developed_rounds
+from turnabout_sheets.pairing.balanced_designs import developed_rounds
 from turnabout_sheets.pairing.round_robin import Round, round_robin
 from turnabout_sheets.pairing.starters import strong_skew_starters
 

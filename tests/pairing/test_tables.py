@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnabout_sheets.pairing.tables import Displaced, Pair, Seating, assign_tables, by_score
+from turnabout_sheets.pairing.seating import Displaced, Pair, Seating, assign_tables, by_score
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.schedule.running import Running, Seat, running
 from tests.schedule.whole_events import MOST_ROUNDS, event, play_round
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.model import BYE_NAME
-from turnabout_sheets.pairing.draw import draw_key
+from turnabout_sheets.pairing.lots import draw_key
 from turnabout_sheets.pairing.methods import METHODS
 from turnabout_sheets.schedule import due
 from turnabout_sheets.sheets.grid import Raw

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from turnabout_sheets.pairing.blossom import cheapest_matching
-from turnabout_sheets.pairing.cheapest import first_of_cheapest
-from turnabout_sheets.pairing.closest import Pairing
+from turnabout_sheets.pairing.swiss.blossom import cheapest_matching
+from turnabout_sheets.pairing.swiss.cheapest import first_of_cheapest
+from turnabout_sheets.pairing.swiss.closest import Pairing
 
 Meetings = Sequence[Mapping[int, int]]
 Slots = tuple[tuple[int | None, int | None], ...]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from turnabout_sheets.pairing.blossom import cheapest_matching
-from turnabout_sheets.pairing.closest import Pairing, closest_pairing
+from turnabout_sheets.pairing.swiss.blossom import cheapest_matching
+from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
 
 Ratings = Sequence[int | Fraction | None]
 Draws = Sequence[bytes]

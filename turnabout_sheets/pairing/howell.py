@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from turnabout_sheets.pairing.sides import Pair, share_sides
+from turnabout_sheets.pairing.balanced_sides import Pair, share_sides
 
 MOST_TABLES = 60
 """The largest movement that we give: up to here there is a starter for every even number of tables."""

@@ -24,9 +24,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from turnabout_sheets.pairing.closest import NoLegalPairing, closest_pairing
 from turnabout_sheets.pairing.elimination import rounds_of_single
-from turnabout_sheets.pairing.existence import can_be_left_out, maximum_matching
+from turnabout_sheets.pairing.swiss.closest import NoLegalPairing, closest_pairing
+from turnabout_sheets.pairing.swiss.maximum_matching import can_be_left_out, maximum_matching
 
 Meetings = Sequence[Mapping[int, int]]
 Total = int | Fraction

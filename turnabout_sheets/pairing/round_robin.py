@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turnabout_sheets.pairing.developed import developed_rounds
+from turnabout_sheets.pairing.balanced_designs import developed_rounds
 
 Pair = tuple[int, int]
 

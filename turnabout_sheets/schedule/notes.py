@@ -9,8 +9,8 @@ from typing import Any
 
 from turnabout_sheets.core.text import listing
 from turnabout_sheets.model import BYE, Event, Player
-from turnabout_sheets.pairing.closest import Pairing, closest_pairing
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
+from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
 from turnabout_sheets.results import Results
 from turnabout_sheets.schedule import swiss
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.pairing.cheapest import first_of_cheapest
-from turnabout_sheets.pairing.line import Line, Pair
+from turnabout_sheets.pairing.swiss.cheapest import first_of_cheapest
+from turnabout_sheets.pairing.swiss.dynamic_program import Line, Pair
 
 
 def matched_pairing(line: Line) -> tuple[Pair, ...]:

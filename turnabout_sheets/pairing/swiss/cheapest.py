@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from turnabout_sheets.pairing.blossom import cheapest_matching
+from turnabout_sheets.pairing.swiss.blossom import cheapest_matching
 
 Pair = tuple[int, int]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from turnabout_sheets.pairing.line import Line
+from turnabout_sheets.pairing.swiss.dynamic_program import Line
 
 FREE = -1
 

@@ -13,11 +13,11 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
-from turnabout_sheets.pairing.existence import ALONE, can_be_left_out, maximum_matching
-from turnabout_sheets.pairing.line import Found, Line, Pair, make_line, walk
-from turnabout_sheets.pairing.matched import matched_pairing
-from turnabout_sheets.pairing.rough import rough_pairing
-from turnabout_sheets.pairing.shares import fair_shares
+from turnabout_sheets.pairing.swiss.dual_prices import fair_shares
+from turnabout_sheets.pairing.swiss.dynamic_program import Found, Line, Pair, make_line, walk
+from turnabout_sheets.pairing.swiss.fallback import rough_pairing
+from turnabout_sheets.pairing.swiss.matched import matched_pairing
+from turnabout_sheets.pairing.swiss.maximum_matching import ALONE, can_be_left_out, maximum_matching
 
 PLAIN_WIDTH = 256
 """States at a player up to which the plain walk goes on: more than an ordinary round needs."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.pairing.existence import ALONE, maximum_matching
-from turnabout_sheets.pairing.line import Line, Pair
+from turnabout_sheets.pairing.swiss.dynamic_program import Line, Pair
+from turnabout_sheets.pairing.swiss.maximum_matching import ALONE, maximum_matching
 
 
 def rough_pairing(line: Line) -> tuple[Pair, ...]:
