@@ -29,17 +29,17 @@ LAYERS = (
         "pairing.*",
         "core.parallel",
         "core.problems",
-        "rating",
-        "rulings",
-        "standings",
+        "event.rating",
+        "event.rulings",
+        "event.standings",
         "core.text",
     ),
     ("sheets.cell_kinds",),
     ("sheets.declarations",),
     ("formats.common", "sheets.settings", "sheets.table"),
-    ("model",),
-    ("formats.base", "formats.sides", "knockout", "rounds"),
-    ("checks", "intake.*", "reports", "results"),
+    ("event.model",),
+    ("formats.base", "event.sides", "event.elimination", "event.progress"),
+    ("checks", "intake.*", "event.output_sheets", "event.results"),
     ("formats.duplicate.*", "formats.netrunner.*", "formats.turnabout.*", "schedule.*"),
     ("formats",),
     ("archive.*", "prints.*", "workbook.*"),
@@ -186,7 +186,7 @@ def test_imports_are_found_wherever_they_stand() -> None:
 import json, turnabout_sheets.core.text
 from turnabout_sheets import grid, __version__
 if TYPE_CHECKING:
-    from turnabout_sheets.model import Event
+    from turnabout_sheets.event.model import Event
 def work():
     from turnabout_sheets.sheets.cell_kinds import TEXT
 class Class:

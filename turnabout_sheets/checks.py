@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from turnabout_sheets import rounds
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import header_key, key, listing, nearest
+from turnabout_sheets.event import progress
+from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
+from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.formats.base import Check, Format
-from turnabout_sheets.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.pairing.sessions import session_start
-from turnabout_sheets.rulings import WAITS
 
 
 def same_name_twice(event: Event, format: Format) -> Iterator[Problem]:
@@ -108,7 +108,7 @@ def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
 def adjustments_in_time(event: Event, format: Format) -> Iterator[Problem]:
     """Find adjustments for a round that is not scheduled: they would never count."""
     table = event.tables.get("Adjustments")
-    last = max(rounds.scheduled(event), event.last_round)
+    last = max(progress.scheduled(event), event.last_round)
     for row in table.rows if table else ():
         if table is not None and row["round"] is not None and row["round"] > last:
             yield warning(
@@ -132,7 +132,7 @@ def no_gap_between_rounds(event: Event, format: Format) -> Iterator[Problem]:
 
 def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem]:
     """Find rounds beyond the setting Rounds."""
-    scheduled = rounds.scheduled(event)
+    scheduled = progress.scheduled(event)
     if event.settings.method.by_bracket and event.settings.rounds is None:
         return  # as many as it takes
     if event.last_round > scheduled:
@@ -340,7 +340,7 @@ def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
 
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
     """Find a table that stands twice in a round, and matches of the last round that are to be played without one."""
-    waiting = set(rounds.outstanding(event, format).index)
+    waiting = set(progress.outstanding(event, format).index)
     for number, matches in event.rounds.items():
         seated = [match for match in matches if match.b != BYE]
         counts = Counter(match.table for match in seated if match.table is not None)
@@ -361,8 +361,8 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
 
     Where all rounds are paired at once, the last one is that which has results.
     """
-    waiting = set(rounds.outstanding(event, format).index)
-    last = rounds.played(event, format) if event.settings.method.at_once else event.last_round
+    waiting = set(progress.outstanding(event, format).index)
+    last = progress.played(event, format) if event.settings.method.at_once else event.last_round
     for number, paired in event.rounds.items():
         matches = [match for match in paired if match.Index in waiting]
         if not matches or number >= last:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnabout_sheets.model import BYE
-from turnabout_sheets.results import Results
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.schedule import by_score
 
 BY_SCORE = ("swiss", "manual")

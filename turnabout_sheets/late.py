@@ -14,12 +14,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from turnabout_sheets import rounds
 from turnabout_sheets.checks import check, everybody_is_there
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.core.text import key, listing, tidy
+from turnabout_sheets.event import progress
+from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.process import Outcome, checked, read
 from turnabout_sheets.sheets.table import Row, Table
@@ -73,12 +73,12 @@ def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange],
     if not number:
         raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
     if method.at_once:
-        number = max(1, rounds.played(event, format))
-    waiting = number in set(rounds.outstanding(event, format)["round"])
+        number = max(1, progress.played(event, format))
+    waiting = number in set(progress.outstanding(event, format)["round"])
     first = number if waiting else number + 1
     if method.by_bracket and first > 1:
         raise LateError("The first round is over, so nobody can be let into the elimination event any more.")
-    if first > max(rounds.scheduled(event), number):
+    if first > max(progress.scheduled(event), number):
         raise LateError("All rounds are played, so nobody can be let in any more.")
     known = next((player for player in event.players if key(player.name) == key(name)), None)
     if known and known.disqualified is not None:

@@ -12,16 +12,16 @@ from turnabout_sheets.checks import check
 from turnabout_sheets.core.exit_codes import Exit
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.output_sheets import PROBLEMS, Report, problem_list
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake import EVENT_SHEET, read_event
 from turnabout_sheets.intake.matches import round_number
-from turnabout_sheets.model import Event
 from turnabout_sheets.prints.catalog import KINDS, printed
 from turnabout_sheets.prints.pages import index_page
 from turnabout_sheets.prints.publish import publish, published
-from turnabout_sheets.reports import PROBLEMS, Report, problem_list
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import NewRound, changes, due, pair, with_notes, with_round
 from turnabout_sheets.schedule.bracket_checks import check_bracket
 from turnabout_sheets.workbook import save

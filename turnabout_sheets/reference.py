@@ -18,11 +18,11 @@ from turnabout_sheets.archive.exchange.exported import FORMAT, TABLES, value_of
 from turnabout_sheets.archive.lists.sheets import LISTS
 from turnabout_sheets.cli import main
 from turnabout_sheets.core.exit_codes import MEANINGS
+from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake import EVENT_SHEET
 from turnabout_sheets.prints import views
-from turnabout_sheets.reports import PROBLEMS
 from turnabout_sheets.sheets.declarations import Sheet
 
 MADE = "<!-- Written by: python -m turnabout_sheets.reference docs. Change the declarations, not this page. -->"

@@ -11,12 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Player
+from turnabout_sheets.event.progress import scheduled
+from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.event.rulings import ADVANCES
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.intake.matches import match_frame
-from turnabout_sheets.model import BYE, BYE_NAME, Event, Player
-from turnabout_sheets.results import Results, compute
-from turnabout_sheets.rounds import scheduled
-from turnabout_sheets.rulings import ADVANCES
 from turnabout_sheets.schedule import NewRound, due, pair, with_notes, with_round
 from turnabout_sheets.sheets.settings import DECLARATIONS, Settings
 from turnabout_sheets.sheets.table import Row, Table

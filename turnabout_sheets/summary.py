@@ -10,11 +10,11 @@ from turnabout_sheets.core.exit_codes import Exit
 from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import in_order as by_place
-from turnabout_sheets.model import BYE
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.output_sheets import in_order, names, provisional_note
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.process import Outcome
-from turnabout_sheets.reports import in_order, names, provisional_note
-from turnabout_sheets.results import Results
-from turnabout_sheets.rulings import WAITS
 
 LEADERS = 3
 SHOWN_PROBLEMS = 20

@@ -11,9 +11,9 @@ from random import Random
 from tests.duplicate.workbooks import HEADER_OF, duplicate, read, round_sheets, tables_sheet, written
 from tests.reading.grids import Cells, players
 from turnabout_sheets.core.problems import Problem, has_errors
+from turnabout_sheets.event.model import BYE_NAME
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.duplicate import DUPLICATE
-from turnabout_sheets.model import BYE_NAME
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import due, pair, with_round
 from turnabout_sheets.sheets.grid import Grid, Raw
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.duplicate.running import Event, Row, event_of, numbered, paired, recount
-from turnabout_sheets.model import BYE_NAME
+from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.sheets.grid import Raw
 
 SIZES = (2, *range(5, 21), 37, 120)

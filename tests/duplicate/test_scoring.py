@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.duplicate.workbooks import before, game, read, records, report_rows, round_sheets, tables_sheet
 from tests.reading.grids import players
 from tests.rules.cases import Case, rule_table
+from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.duplicate.scoring import (
     Tally,
@@ -25,7 +26,6 @@ from turnabout_sheets.formats.duplicate.scoring import (
     tallies,
     winner_points,
 )
-from turnabout_sheets.results import compute
 
 Ended = tuple[int, str]
 """A game: its table, and the stock that won, or Draw."""

@@ -10,11 +10,11 @@ import pandas as pd
 from tests.reading.grids import Cells, by_header, event_sheet, players, sheet
 from turnabout_sheets.checks import check
 from turnabout_sheets.core.problems import Problem, has_errors
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.duplicate.sheets import MATCHES
 from turnabout_sheets.intake import read_event
-from turnabout_sheets.model import BYE, BYE_NAME, Event
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import NewRound
 from turnabout_sheets.sheets.grid import Grid, Raw
 

@@ -10,10 +10,10 @@ import pytest
 from tests.netrunner.workbooks import HEADERS, match, netrunner, read, round_sheet
 from tests.reading.grids import Cells, players
 from tests.rules.worked_events import note, sheet_rows
+from turnabout_sheets.event.model import BYE, BYE_NAME
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
-from turnabout_sheets.model import BYE, BYE_NAME
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import due, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 

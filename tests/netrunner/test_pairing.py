@@ -10,9 +10,9 @@ import pytest
 from tests.netrunner.workbooks import match, netrunner, read, results, round_sheet
 from tests.reading.grids import players
 from turnabout_sheets.checks import check
+from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
-from turnabout_sheets.model import BYE, Event
-from turnabout_sheets.results import compute
 from turnabout_sheets.schedule import NewRound, due, pair, with_notes, with_round
 from turnabout_sheets.schedule.piles import audited, changes, explained
 

@@ -13,10 +13,10 @@ from tests.netrunner.workbooks import HEADERS, netrunner, read, results_sheet, r
 from tests.reading.grids import Cells, players
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.event.model import BYE, BYE_NAME
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
-from turnabout_sheets.model import BYE, BYE_NAME
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import due, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 

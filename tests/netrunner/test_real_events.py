@@ -24,8 +24,8 @@ from tests.pairing.test_real_events import DATA
 from tests.reading.grids import Cells, players
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import Severity
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.sheets.grid import Grid
 
 Real = dict[str, Any]

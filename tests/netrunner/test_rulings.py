@@ -11,10 +11,10 @@ from tests.reading.grids import players
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.checks import check
 from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.forfeits import settled
-from turnabout_sheets.model import BYE
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import pair, with_round
 from turnabout_sheets.sheets.grid import Raw
 

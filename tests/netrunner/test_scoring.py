@@ -13,9 +13,9 @@ from tests.reading.grids import players
 from tests.rules.cases import Case, rule_table
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import NETRUNNER, scoring
 from turnabout_sheets.formats.netrunner.scoring import pairing_number
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.sheets.grid import Raw
 
 CY_AND_DEE = match("Cy", "Dee", ("A", "", 1), ("A", "", 1))

@@ -12,7 +12,7 @@ import pytest
 from tests.netrunner.workbooks import match, netrunner, results, round_sheet
 from tests.reading.grids import Cells, players, sheet
 from tests.rules.worked_events import note, sheet_rows
-from turnabout_sheets.results import Results
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.sheets.grid import Raw
 
 FIGURES = ("rank", "points", "opponents", "middle", "tied")

@@ -12,7 +12,7 @@ import pytest
 
 from tests.netrunner.workbooks import Game, match, netrunner, results, round_sheet
 from tests.reading.grids import players
-from turnabout_sheets.model import BYE
+from turnabout_sheets.event.model import BYE
 from turnabout_sheets.schedule import pair, with_notes
 from turnabout_sheets.sheets.grid import Grid
 

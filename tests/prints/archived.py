@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingList, RatingRow
-from turnabout_sheets.rating import award, multiplier
+from turnabout_sheets.event.rating import award, multiplier
 
 HALF = Fraction(1, 2)
 

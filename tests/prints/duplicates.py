@@ -10,10 +10,10 @@ from lxml import html
 
 from tests.duplicate.workbooks import duplicate, results, tables_sheet
 from tests.reading.grids import Cells, players
+from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.duplicate import DUPLICATE
-from turnabout_sheets.model import BYE, Event
 from turnabout_sheets.prints.pages import round_pages
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import due, pair, with_round
 from turnabout_sheets.sheets.grid import Raw
 

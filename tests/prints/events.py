@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.prints.words import words
 from turnabout_sheets.sheets.settings import Settings
 

@@ -13,11 +13,11 @@ from tests.netrunner import workbooks as netrunner
 from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
-from turnabout_sheets.model import BYE
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.bracket import bracket
 from turnabout_sheets.prints.pages import bracket_page, index_page
 from turnabout_sheets.prints.views import BracketSheet, BracketSlot
-from turnabout_sheets.results import Results
 from turnabout_sheets.schedule import pair
 from turnabout_sheets.sheets.grid import Raw
 

@@ -14,11 +14,11 @@ from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.printed import PAPERS, Printed, print_page
 from tests.prints.test_stack import cut_and_pile
 from tests.reading import grids
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.cards import COLUMNS, GAP, HEIGHT, ROWS, WIDTH, cards_page
 from turnabout_sheets.prints.pages import cards_page as printed_cards
 from turnabout_sheets.prints.pages import index_page
 from turnabout_sheets.prints.views import CardLine, PlayerCard
-from turnabout_sheets.results import Results
 from turnabout_sheets.schedule import pair, with_round
 from turnabout_sheets.sheets.grid import Grid, Raw
 

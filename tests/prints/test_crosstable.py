@@ -13,12 +13,12 @@ from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.played import assert_clear, played
 from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.crosstable import TEMPLATE, crosstable_view
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.views import CrosstablePage
 from turnabout_sheets.prints.words import words
-from turnabout_sheets.results import Results
 
 ROUND_1: list[Cells] = [
     match("Ann", "Bob", ("A", 20), ("A", 20)),

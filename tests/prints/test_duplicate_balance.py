@@ -13,11 +13,11 @@ from tests.duplicate.workbooks import duplicate, game, read, round_sheets, table
 from tests.prints.duplicates import paired, stocks_of, tables_called, text, texts, with_winners
 from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.reading.grids import players
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.prints.balance import balance_page, percent, summary
 from turnabout_sheets.prints.pages import balance_page as printed
 from turnabout_sheets.prints.views import BalanceLine
-from turnabout_sheets.results import Results, compute
 
 
 def ten_games(*wins_a: int) -> Results:

@@ -13,7 +13,7 @@ from tests.prints.duplicates import paired, stocks_of, tables_called, text, text
 from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import players
-from turnabout_sheets.model import BYE, Event
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.prints.duplicate import slips_page
 from turnabout_sheets.prints.head import PAPERS
 from turnabout_sheets.prints.lists import alphabetical

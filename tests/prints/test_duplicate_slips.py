@@ -13,8 +13,8 @@ from tests.prints.duplicates import page, paired, row, stocks_of, tables_called,
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names
 from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import event_sheet, players
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.duplicate import DUPLICATE
-from turnabout_sheets.model import BYE, Event
 from turnabout_sheets.prints.duplicate import slips_page
 from turnabout_sheets.prints.pages import round_pages
 

@@ -7,10 +7,10 @@ from lxml import html
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names
 from tests.prints.test_stack import cut_and_pile
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.scoring import Game, match_gmp, match_points
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.model import Event
 from turnabout_sheets.prints.netrunner import slips_page
 from turnabout_sheets.prints.pages import round_pages
 

@@ -12,7 +12,7 @@ from tests.prints.duplicates import text, texts
 from tests.prints.events import ENGLISH, LONG, event
 from tests.prints.printed import print_page
 from tests.prints.test_printed_slips import clear_of_cuts, overlaps
-from turnabout_sheets.model import Event
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.reference_cards import (
     CLOCK_TEMPLATE,
     JUDGE_CLOCK_TEMPLATE,

@@ -78,7 +78,7 @@ import sys
 sys.path.insert(0, {str(installed)!r})
 import pandas as pd
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.model import Event, Player
+from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.render import shipped_templates
 from turnabout_sheets.sheets.settings import Settings

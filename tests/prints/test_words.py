@@ -20,6 +20,7 @@ from tests.prints.events import ENGLISH, event
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
 from tests.whole.books import SAMPLES
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate import DUPLICATE
@@ -36,7 +37,6 @@ from turnabout_sheets.prints.render import shipped_templates
 from turnabout_sheets.prints.turnabout import formula
 from turnabout_sheets.prints.words import Words, placeholders, words
 from turnabout_sheets.process import read
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.save import open_workbook
 

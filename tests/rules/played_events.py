@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tests.reading.grids import Cells, event_sheet, players, read, results, results_sheet, round_sheet, sheet
 from tests.rules.worked_events import sheet_rows
+from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
-from turnabout_sheets.model import BYE, Event
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import pair, with_round
 from turnabout_sheets.sheets.grid import Grid, Raw
 

@@ -7,7 +7,7 @@ import pytest
 from tests.reading.grids import event_sheet, match, players, problems, results, round_sheet, sheet
 from tests.rules.cases import Case, rule_table
 from tests.rules.worked_events import sheet_rows
-from turnabout_sheets.model import BYE
+from turnabout_sheets.event.model import BYE
 from turnabout_sheets.schedule import due, pair
 from turnabout_sheets.sheets.grid import Raw
 

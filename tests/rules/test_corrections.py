@@ -9,9 +9,9 @@ from openpyxl import load_workbook
 
 from tests.reading.grids import event_sheet, match, players, read, results, round_sheet, save
 from tests.rules.worked_events import FOUR, FOUR_ROUNDS, sheet_rows, sweep
+from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.process import Options, run
-from turnabout_sheets.results import compute
 from turnabout_sheets.schedule import due, pair
 
 FIRST, SECOND, _ = FOUR_ROUNDS

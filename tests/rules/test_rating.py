@@ -19,8 +19,8 @@ from tests.rules.worked_events import (
     sheet_rows,
     small_win,
 )
-from turnabout_sheets.rating import award, first_place_multiplier, multiplier, position_modifier
-from turnabout_sheets.results import Results
+from turnabout_sheets.event.rating import award, first_place_multiplier, multiplier, position_modifier
+from turnabout_sheets.event.results import Results
 
 HALF = Fraction(1, 2)
 

@@ -16,7 +16,7 @@ from tests.rules.worked_events import (
     small_win,
     sweep,
 )
-from turnabout_sheets.results import Results
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 ALL = ("rank", "points", "matches", "wins", "draws", "losses", "byes", "opponents", "margin", "status")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.reading.grids import Cells, match
-from turnabout_sheets.results import Results
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.sheets.grid import Raw
 
 NOBODY: tuple[Raw, Raw] = ("Draw", "")

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from tests.reading.grids import Cells, event_sheet, players, read, round_sheet, sheet
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import Problem, has_errors
+from turnabout_sheets.event.model import BYE, BYE_NAME
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
-from turnabout_sheets.model import BYE, BYE_NAME
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import NewRound, due, pair, with_notes, with_round
 from turnabout_sheets.schedule.bracket_checks import check_bracket
 from turnabout_sheets.sheets.grid import Grid, Raw

@@ -15,8 +15,8 @@ from tests.reading.grids import Cells, event_sheet, match, players, results, rou
 from tests.rules.played_events import Played, events
 from tests.rules.worked_events import big_win, drawn, sweep
 from tests.schedule.test_notes import SIX, SIX_ROUND, adjusted, computed
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.explain import NoAnswerError, audited
-from turnabout_sheets.results import Results
 from turnabout_sheets.schedule.audit import audit
 from turnabout_sheets.schedule.notes import RoundNote
 

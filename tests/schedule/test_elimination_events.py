@@ -11,8 +11,8 @@ from tests.rules.cases import Case, rule_table
 from tests.rules.worked_events import sheet_rows
 from tests.schedule.running import Running, Seat, running
 from tests.schedule.whole_events import MOST_ROUNDS, event, play_round
+from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.model import BYE_NAME
 from turnabout_sheets.pairing.lots import draw_key
 from turnabout_sheets.pairing.methods import METHODS
 from turnabout_sheets.schedule import due

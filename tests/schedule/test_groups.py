@@ -13,8 +13,8 @@ from tests.pairing.histories import all_pairings
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from tests.rules.worked_events import drawn
 from tests.schedule.test_notes import lines, told
-from turnabout_sheets.model import BYE
-from turnabout_sheets.results import Results
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.schedule import changes, pair
 from turnabout_sheets.sheets.grid import Raw
 

@@ -17,8 +17,8 @@ from tests.reading.grids import Cells, by_header, event_sheet, match, read, resu
 from tests.rules.played_events import HEADERS as ENTRY
 from tests.rules.played_events import Played, events
 from tests.rules.worked_events import drawn, sweep
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.late import LateError, let_in
-from turnabout_sheets.model import BYE, Event
 from turnabout_sheets.schedule import pair
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.backups import backups

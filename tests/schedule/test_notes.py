@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from tests.reading.grids import Cells, event_sheet, match, players, read, results, round_sheet, sheet
 from tests.rules.played_events import Played, events, next_pairing
 from tests.rules.worked_events import big_win, drawn, small_win, sweep
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.explain import NoAnswerError, explained
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.model import BYE
-from turnabout_sheets.results import Results, compute
 from turnabout_sheets.schedule import changes, due, pair, with_notes, with_round
 from turnabout_sheets.schedule.notes import explain
 from turnabout_sheets.sheets.grid import Grid, Raw

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.schedule.running import Running, running
-from turnabout_sheets.model import BYE, BYE_NAME
+from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.sheets.grid import Raw
 
 MOST_ROUNDS = 60

@@ -11,11 +11,11 @@ import pytest
 from tests.whole.books import SAMPLES
 from turnabout_sheets.checks import check
 from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.event.output_sheets import problem_list
+from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.intake import read_event
 from turnabout_sheets.prints import pages
-from turnabout_sheets.reports import problem_list
-from turnabout_sheets.results import compute
 from turnabout_sheets.schedule import due, pair, with_notes, with_round
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.book import empty_book, scratch_bytes

@@ -12,9 +12,9 @@ from lxml import html
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets import cli
+from turnabout_sheets.event.results import as_of
 from turnabout_sheets.prints.catalog import KINDS
 from turnabout_sheets.process import check_only
-from turnabout_sheets.results import as_of
 
 
 @pytest.fixture

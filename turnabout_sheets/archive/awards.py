@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from turnabout_sheets import rating
 from turnabout_sheets.archive.records import Entry, EventRecord
+from turnabout_sheets.event import rating
 from turnabout_sheets.formats import FORMATS
 
 RATED = frozenset(format.name for format in FORMATS if format.awards is not None)

@@ -9,11 +9,11 @@ from turnabout_sheets.archive.days import is_day
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.problems import Problem, error
 from turnabout_sheets.core.text import key
-from turnabout_sheets.model import BYE
-from turnabout_sheets.rating import FEWEST_RATED_PLAYERS
-from turnabout_sheets.reports import statuses
-from turnabout_sheets.results import Results
-from turnabout_sheets.standings import ranks
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.output_sheets import statuses
+from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.standings import ranks
 
 
 def not_archivable(results: Results, *, provisional: bool) -> list[Problem]:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from turnabout_sheets.core.problems import Problem
-    from turnabout_sheets.model import Event, Player
-    from turnabout_sheets.reports import Report
-    from turnabout_sheets.results import Results
-    from turnabout_sheets.standings import Figure, TieBreak
+    from turnabout_sheets.event.model import Event, Player
+    from turnabout_sheets.event.output_sheets import Report
+    from turnabout_sheets.event.results import Results
+    from turnabout_sheets.event.standings import Figure, TieBreak
 
 Check = Callable[["Event", "Format"], Iterable["Problem"]]
 """A check across rows: small and pure."""
@@ -75,7 +75,7 @@ class Format:
     ``about_late`` (what to do then; they may name the workbook as ``{file}``), ``example_match`` by field and the story
     behind it are shown there, too.
     ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
-    `turnabout_sheets.standings`). ``tie_breaks`` stand in their default order; ``figures`` are further columns of the
+    `turnabout_sheets.event.standings`). ``tie_breaks`` stand in their default order; ``figures`` are further columns of the
     standings. ``settle`` gives the event with the judge's rulings applied. ``presets`` are settings, by field, that the
     format fixes. ``swiss`` names how its Swiss rounds are paired: ``closest`` or ``piles``. ``methods`` are the choices
     of the setting Pairing, the first being the default. With ``final_at_end`` all points are provisional until then.

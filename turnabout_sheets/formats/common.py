@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.rulings import DISQUALIFICATION, RULINGS
+from turnabout_sheets.event.rulings import DISQUALIFICATION, RULINGS
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, TEXT, WHOLES, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 

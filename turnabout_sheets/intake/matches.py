@@ -10,9 +10,9 @@ import pandas as pd
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key, listing
+from turnabout_sheets.event.model import BYE, Player
+from turnabout_sheets.event.rulings import split
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.model import BYE, Player
-from turnabout_sheets.rulings import split
 from turnabout_sheets.sheets.cell_kinds import WINNER
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table, hint, read_table
@@ -132,7 +132,7 @@ def without_absent(
 
 
 def match_frame(rows: Sequence[Mapping[str, Any]], format: Format) -> pd.DataFrame:
-    """Return the frame of matches that `turnabout_sheets.model.Event` describes."""
+    """Return the frame of matches that `turnabout_sheets.event.model.Event` describes."""
     columns = ["round", *(column.field for column in format.matches.columns), "advances", "sheet", "row"]
     frame = pd.DataFrame(
         {name: pd.Series([row.get(name) for row in rows], dtype=object) for name in columns}, columns=columns

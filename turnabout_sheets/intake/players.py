@@ -7,8 +7,8 @@ from dataclasses import fields, replace
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key, nearest
-from turnabout_sheets.model import BYE, BYE_NAME, Player
-from turnabout_sheets.rulings import DISQUALIFICATION
+from turnabout_sheets.event.model import BYE, BYE_NAME, Player
+from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.sheets.cell_kinds import PLAYER, PLAYER_OR_BYE
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import Row, Table

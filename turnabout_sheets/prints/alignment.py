@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.model import Event
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.stack import GRIDS, stack_order
 from turnabout_sheets.prints.views import AlignmentPage, AlignmentSlip, Chart, ChartShape, ChartText, Paper

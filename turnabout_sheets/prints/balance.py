@@ -13,12 +13,12 @@ from math import floor
 import pandas as pd
 
 from turnabout_sheets.core.text import listing
-from turnabout_sheets.formats.duplicate.reports import balance
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.formats.duplicate.output_sheets import balance
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import Layout, lay_out
 from turnabout_sheets.prints.views import BalanceLine, BalancePage
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.results import Results
 
 LAYOUTS = (Layout(columns=1, row_height=14), Layout(columns=1, row_height=11), Layout(columns=1, row_height=9))
 

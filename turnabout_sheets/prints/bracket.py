@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from turnabout_sheets.core.numbers import figure
-from turnabout_sheets.knockout import Knockout
-from turnabout_sheets.model import BYE, Event
+from turnabout_sheets.event.elimination import Knockout
+from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import FURNITURE, batched
 from turnabout_sheets.prints.views import BracketColumn, BracketPage, BracketPlace, BracketSheet, BracketSlot, Paper
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.results import Results
-from turnabout_sheets.rulings import WAITS
 from turnabout_sheets.schedule.elimination import is_upper, slot_count
 
 SLOTS = 16
@@ -56,7 +56,7 @@ class _Meeting:
 class _Facts:
     """What is known of the matches: by row which are reported and which undecided, by round and player how they ended.
 
-    ``ends`` are pairs of outcome and points (see `turnabout_sheets.standings`), ``w`` the words of the page.
+    ``ends`` are pairs of outcome and points (see `turnabout_sheets.event.standings`), ``w`` the words of the page.
     """
 
     event: Event

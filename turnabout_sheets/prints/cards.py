@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from turnabout_sheets.core.numbers import figure
-from turnabout_sheets.model import BYE, Player
+from turnabout_sheets.event.model import BYE, Player
+from turnabout_sheets.event.output_sheets import status
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import alphabetical, batched, heading, told
 from turnabout_sheets.prints.stack import stacked
 from turnabout_sheets.prints.views import CardLine, CardsPage, PlayerCard
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.reports import status
-from turnabout_sheets.results import Results
 
 WIDTH, HEIGHT = 127, 76.2
 """A card in millimetres: 5 × 3 inches."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from turnabout_sheets.event.output_sheets import Report
+from turnabout_sheets.event.results import Results, as_of
 from turnabout_sheets.prints import pages
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.reports import Report
-from turnabout_sheets.results import Results, as_of
 
 Pages = dict[str, str]
 """HTML by file name."""

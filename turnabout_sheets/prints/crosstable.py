@@ -8,13 +8,13 @@ from itertools import product
 from math import ceil
 
 from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.event.output_sheets import crosstable
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import FURNITURE, batched, heading
 from turnabout_sheets.prints.views import CrosstablePage, CrosstableRow, CrosstableSheet, Paper
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.reports import crosstable
-from turnabout_sheets.results import Results
 
 TEMPLATE = "crosstable.html.j2"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, fewest_cards, is_doubles, play_tables
-from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import Pair, pairs
 from turnabout_sheets.prints.selection import ALL, Selection

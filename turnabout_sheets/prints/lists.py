@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from turnabout_sheets.core.numbers import figure
-from turnabout_sheets.model import Event, Player
+from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import pairs
@@ -230,7 +230,7 @@ def heading(header: str, w: Words) -> str:
 
 
 def told(status: str, w: Words) -> str:
-    """Return what the column Status says of a player (see `turnabout_sheets.reports.statuses`) in the page's words."""
+    """Return what the column Status says of a player (see `turnabout_sheets.event.output_sheets.statuses`) in the page's words."""
     said, _, number = status.rpartition(" ") if status[-1:].isdigit() else (status, "", "")
     return w(_STATUSES[said], n=number) if said else ""
 

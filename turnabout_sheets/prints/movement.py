@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import Any, TypeVar
 
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, is_doubles, play_tables
-from turnabout_sheets.model import BYE, Event
 from turnabout_sheets.prints.duplicate import stocks_are_drawn
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import alphabetical, batched

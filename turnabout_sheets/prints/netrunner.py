@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP
 from turnabout_sheets.formats.netrunner.sheets import MINUTES
-from turnabout_sheets.model import Event
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import Pair, pairs
 from turnabout_sheets.prints.selection import ALL, Selection

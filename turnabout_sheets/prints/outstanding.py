@@ -7,12 +7,12 @@ from typing import Any
 
 import pandas as pd
 
-from turnabout_sheets import rounds
+from turnabout_sheets.event import progress
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import BY_TABLE, lay_out
 from turnabout_sheets.prints.views import OutstandingLine, OutstandingPage
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.results import Results
 
 TEMPLATE = "outstanding.html.j2"
 
@@ -20,7 +20,7 @@ TEMPLATE = "outstanding.html.j2"
 def outstanding_view(results: Results, w: Words) -> OutstandingPage:
     """Return the matches of all rounds up to the one that is running without a result, in the order of tables."""
     event = results.event
-    missing = rounds.outstanding(event, results.format)
+    missing = progress.outstanding(event, results.format)
     matches: Iterable[Any] = missing[missing["round"] <= running_round(results)].itertuples()
     lines = [
         OutstandingLine(

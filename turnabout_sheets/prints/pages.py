@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.model import Event
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints import duplicate, lists, netrunner, turnabout
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.render import render
@@ -20,8 +20,8 @@ from turnabout_sheets.sheets.settings import LANGUAGES, Settings
 if TYPE_CHECKING:
     import pandas as pd
 
+    from turnabout_sheets.event.results import Results
     from turnabout_sheets.formats.base import Format
-    from turnabout_sheets.results import Results
 
 INDEX = "index.html"
 SLIPS = "round-{:02}-slips{}.html"

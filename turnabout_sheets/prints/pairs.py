@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from turnabout_sheets.core.numbers import figure
-from turnabout_sheets.model import Event
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.turnabout import clock_setting
 from turnabout_sheets.prints.views import (

@@ -11,8 +11,11 @@ from typing import Any
 import pandas as pd
 
 from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.output_sheets import Report, in_order
+from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, victory_points
-from turnabout_sheets.model import BYE
 from turnabout_sheets.prints.balance import balance_page
 from turnabout_sheets.prints.charts import MOST_LINES, Bar, bar_chart, distribution, line_chart, opposed_chart
 from turnabout_sheets.prints.crosstable import MARGINS, without_opponent
@@ -30,9 +33,6 @@ from turnabout_sheets.prints.views import (
     StandingsColumn,
 )
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.rating import FEWEST_RATED_PLAYERS
-from turnabout_sheets.reports import Report, in_order
-from turnabout_sheets.results import Results
 
 TEMPLATE = "report.html.j2"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.turnabout.scales import (
     MATCH_POINTS_LEAST,
     MATCH_POINTS_MOST,
@@ -13,7 +14,6 @@ from turnabout_sheets.formats.turnabout.scales import (
     ScoringOption,
 )
 from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck, scoring_options
-from turnabout_sheets.model import Event
 from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.pairs import Pair, pairs
 from turnabout_sheets.prints.selection import ALL, Selection

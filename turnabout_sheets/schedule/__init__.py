@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from turnabout_sheets.core.problems import Problem
-from turnabout_sheets.results import Results
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.schedule import elimination, movement, notes, piles, round_robin, swiss
 from turnabout_sheets.schedule.audit import audit_in_words
 from turnabout_sheets.schedule.rows import NewRound, with_round

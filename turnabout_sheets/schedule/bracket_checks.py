@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from turnabout_sheets import rounds
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import listing
-from turnabout_sheets.knockout import Knockout
-from turnabout_sheets.model import BYE, BYE_NAME
-from turnabout_sheets.results import Results
-from turnabout_sheets.rulings import ADVANCES
+from turnabout_sheets.event import progress
+from turnabout_sheets.event.elimination import Knockout
+from turnabout_sheets.event.model import BYE, BYE_NAME
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.rulings import ADVANCES
 from turnabout_sheets.schedule.elimination import is_upper, slot_count
 
 
@@ -31,7 +31,7 @@ def late_players(results: Results, state: Knockout) -> Iterator[Problem]:
 def who_is_in(results: Results, state: Knockout) -> Iterator[Problem]:
     """Find players who are out and stand in a round, and those who are in and do not."""
     event = results.event
-    outstanding = rounds.outstanding(event, results.format)
+    outstanding = progress.outstanding(event, results.format)
     for number, matches in event.rounds.items():
         there = {player for match in matches for player in (match.a, match.b)}
         open_ = outstanding[outstanding["round"] < number]

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turnabout_sheets.core.problems import Problem, error, warning
-from turnabout_sheets.knockout import Knockout
-from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.event.elimination import Knockout
+from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.pairing.elimination import first_bracket, lower_bracket, next_bracket, rounds_of_single
-from turnabout_sheets.results import Results
-from turnabout_sheets.rulings import WAITS
 from turnabout_sheets.schedule.rows import NewRound, first_order, new_round, row
 
 Slot = tuple[Player | None, Player | None]

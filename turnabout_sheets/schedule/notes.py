@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from turnabout_sheets.core.text import listing
-from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
-from turnabout_sheets.results import Results
 from turnabout_sheets.schedule import swiss
 
 Points = int | Fraction

@@ -7,10 +7,10 @@ from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import listing
-from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.piles import Pile, PiledPairing, paired_by_piles
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairing
-from turnabout_sheets.results import Results
 from turnabout_sheets.schedule.rows import NewRound, first_order, new_round, seated_rows
 from turnabout_sheets.schedule.swiss import byes, meetings, no_pairing
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.model import Event, Player
+from turnabout_sheets.event.model import Event, Player
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.methods import everybody_once
 from turnabout_sheets.pairing.round_robin import round_robin
-from turnabout_sheets.results import Results
 from turnabout_sheets.schedule.rows import Couple, NewRound, first_order, new_round, seated_rows
 
 

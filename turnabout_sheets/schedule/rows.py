@@ -10,12 +10,12 @@ import pandas as pd
 
 from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.rulings import split
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.model import BYE, Event, Player
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.lots import default_seed, draw_key
 from turnabout_sheets.pairing.seating import assign_tables
-from turnabout_sheets.rulings import split
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.table import Row, Table
 

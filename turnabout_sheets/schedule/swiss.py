@@ -9,12 +9,12 @@ import pandas as pd
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import key
-from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.seating import by_score
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairing, Pairing, closest_pairing
-from turnabout_sheets.results import Results
 from turnabout_sheets.schedule.rows import NewRound, draws, first_order, new_round, seated_rows
 
 

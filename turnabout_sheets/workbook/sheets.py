@@ -15,9 +15,9 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.event.output_sheets import PROBLEMS, Chart, Report
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.model import BYE, BYE_NAME, Event
-from turnabout_sheets.reports import PROBLEMS, Chart, Report
 from turnabout_sheets.schedule.rows import NewRound
 from turnabout_sheets.sheets.cell_kinds import SHARE
 from turnabout_sheets.sheets.declarations import Sheet

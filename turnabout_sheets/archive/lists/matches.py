@@ -9,7 +9,7 @@ from turnabout_sheets.archive.lists.rows import Line, Listed
 from turnabout_sheets.archive.records import Meeting
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key, listing, nearest
-from turnabout_sheets.model import BYE_NAME, RESERVED_NAMES
+from turnabout_sheets.event.model import BYE_NAME, RESERVED_NAMES
 from turnabout_sheets.sheets.table import hint
 
 _OUTCOMES: Mapping[str | None, tuple[str | None, str | None]] = {

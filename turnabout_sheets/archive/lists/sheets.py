@@ -9,8 +9,8 @@ from typing import Any
 
 from turnabout_sheets.archive.days import is_day
 from turnabout_sheets.core.text import header_key
+from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.model import BYE_NAME
 from turnabout_sheets.sheets.cell_kinds import NUMBER, TEXT, WINNER, YES_NO, Kind, Unreadable, choice, shown, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw

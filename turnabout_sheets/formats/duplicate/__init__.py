@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
+from turnabout_sheets.event.standings import among_the_tied, match_wins
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.duplicate.checks import CHECKS
-from turnabout_sheets.formats.duplicate.live import LIVE_COLUMNS
-from turnabout_sheets.formats.duplicate.play import SIMULATION
-from turnabout_sheets.formats.duplicate.reports import reports
+from turnabout_sheets.formats.duplicate.live_columns import LIVE_COLUMNS
+from turnabout_sheets.formats.duplicate.output_sheets import reports
 from turnabout_sheets.formats.duplicate.scoring import RESULT_FIELDS, choices, opening, score, settled, sides
 from turnabout_sheets.formats.duplicate.sheets import (
     ANTE,
@@ -18,8 +19,7 @@ from turnabout_sheets.formats.duplicate.sheets import (
     TABLE_RESULTS,
     TABLES,
 )
-from turnabout_sheets.reports import CROSSTABLE, PROGRESS
-from turnabout_sheets.standings import among_the_tied, match_wins
+from turnabout_sheets.formats.duplicate.simulation import SIMULATION
 
 SETTINGS = {
     "name",

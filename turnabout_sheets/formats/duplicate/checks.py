@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import key, listing
+from turnabout_sheets.event.model import BYE, RESERVED_NAMES, Event
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import cards_lost, game_of, is_doubles, opponents_stock, play_tables
-from turnabout_sheets.model import BYE, RESERVED_NAMES, Event
 
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, player_columns
-from turnabout_sheets.rulings import PRESENT
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, SHARE, TEXT, WINNER, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
-from turnabout_sheets.model import BYE, Event
 
 SEATS = ("", "2")
 """What tells apart the stocks of the two partners in doubles: A and A2."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
+from turnabout_sheets.event.standings import among_the_tied, opponents_points, opponents_without_extremes
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import ROUND_AT_A_TIME
 from turnabout_sheets.formats.netrunner.checks import CHECKS
 from turnabout_sheets.formats.netrunner.forfeits import settled
-from turnabout_sheets.formats.netrunner.live import LIVE_COLUMNS
-from turnabout_sheets.formats.netrunner.play import SIMULATION
-from turnabout_sheets.formats.netrunner.reports import TIE_BREAKS, reports
+from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS
+from turnabout_sheets.formats.netrunner.output_sheets import TIE_BREAKS, reports
 from turnabout_sheets.formats.netrunner.scoring import RESULT_FIELDS, choices, figures, opening, score, sides
 from turnabout_sheets.formats.netrunner.sheets import ADJUSTMENTS, MATCHES, PLAYERS, RULINGS, SCORED_MATCHES, STANDINGS
-from turnabout_sheets.reports import CROSSTABLE, PROGRESS
+from turnabout_sheets.formats.netrunner.simulation import SIMULATION
 from turnabout_sheets.sheets.settings import DECLARATIONS
-from turnabout_sheets.standings import among_the_tied, opponents_points, opponents_without_extremes
 
 NOT_USED = {
     "first_round",

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.problems import Problem, error, warning
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.netrunner.forfeits import forfeits, typed_winner
 from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAMES, SIDES, agenda_points_matter
 from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT, WARNING
-from turnabout_sheets.model import BYE, Event
 
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.netrunner.scoring import GAMES, SIDES
 from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT
-from turnabout_sheets.model import BYE, Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.formats import common
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, WHY, player_columns
-from turnabout_sheets.rulings import DISQUALIFICATION
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, WINNER, choice, one_of, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
+from turnabout_sheets.event.standings import margin, match_wins, opponents_points
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import ADJUSTMENTS, ROUND_AT_A_TIME, RULINGS_SHEET
 from turnabout_sheets.formats.turnabout import checks, decks
-from turnabout_sheets.formats.turnabout.live import LIVE_COLUMNS
-from turnabout_sheets.formats.turnabout.play import SIMULATION
-from turnabout_sheets.formats.turnabout.reports import awards, reports
+from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS
+from turnabout_sheets.formats.turnabout.output_sheets import awards, reports
 from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
 from turnabout_sheets.formats.turnabout.scoring import RESULT_FIELDS, choices, opening, score, sides
 from turnabout_sheets.formats.turnabout.sheets import (
@@ -21,9 +22,8 @@ from turnabout_sheets.formats.turnabout.sheets import (
     SCORING_OPTIONS,
     STANDINGS,
 )
-from turnabout_sheets.reports import CROSSTABLE, PROGRESS
+from turnabout_sheets.formats.turnabout.simulation import SIMULATION
 from turnabout_sheets.sheets.settings import DECLARATIONS
-from turnabout_sheets.standings import margin, match_wins, opponents_points
 
 TURNABOUT = Format(
     name="Turnabout",

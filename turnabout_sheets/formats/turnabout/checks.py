@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key, listing, nearest
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.turnabout.scoring import deck_options, losing_deck, scoring_options
-from turnabout_sheets.model import BYE, Event
 
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format

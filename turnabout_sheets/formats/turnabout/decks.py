@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import key
-from turnabout_sheets.model import Event
+from turnabout_sheets.event.model import Event
 
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format

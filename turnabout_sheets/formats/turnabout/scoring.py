@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from turnabout_sheets.core.text import key
-from turnabout_sheets.formats.sides import two_sides
+from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.progress import reported
+from turnabout_sheets.event.rulings import PRESENT, RULINGS, WAITS
+from turnabout_sheets.event.sides import two_sides
 from turnabout_sheets.formats.turnabout.scales import (
     DEFAULT_OPTION,
     STANDARD_OPTIONS,
@@ -15,9 +18,6 @@ from turnabout_sheets.formats.turnabout.scales import (
     ScoringOption,
     victory_points,
 )
-from turnabout_sheets.model import BYE, Event, Player
-from turnabout_sheets.rounds import reported
-from turnabout_sheets.rulings import PRESENT, RULINGS, WAITS
 
 RESULT_FIELDS = ("winner_1", "winner_2")
 
@@ -105,7 +105,7 @@ def score(event: Event) -> pd.DataFrame:
     """Score the reported matches.
 
     Indexed as in ``event.matches`` (rows without a result are left out), with the columns round, table, a, b, mp_a,
-    mp_b, vp_a, vp_b (int) and outcome_a, outcome_b (see `turnabout_sheets.standings`). The event has no errors.
+    mp_b, vp_a, vp_b (int) and outcome_a, outcome_b (see `turnabout_sheets.event.standings`). The event has no errors.
     """
     matches = event.matches
     options = scoring_options(event)
@@ -144,6 +144,6 @@ _OUTCOMES = {1: ("win", "loss"), 0: ("draw", "draw"), -1: ("loss", "win")}
 
 
 def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
-    """Return the sides of scored matches; see `turnabout_sheets.standings` for the columns. A bye has one side."""
+    """Return the sides of scored matches; see `turnabout_sheets.event.standings` for the columns. A bye has one side."""
     ahead = scored["mp_a"] - scored["mp_b"]
     return two_sides(scored.assign(margin_a=ahead, margin_b=-ahead), points="vp", margin="margin")

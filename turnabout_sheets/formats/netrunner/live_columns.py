@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats.base import LiveColumn
 from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, SIDES
-from turnabout_sheets.model import BYE_NAME
 
 Cells = Mapping[str, str]
 

@@ -12,12 +12,12 @@ from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import in_order as by_place
 from turnabout_sheets.core.text import key
-from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 from turnabout_sheets.sheets.declarations import Column, Sheet
 
 if TYPE_CHECKING:
-    from turnabout_sheets.results import Results
+    from turnabout_sheets.event.results import Results
 
 
 @dataclass(frozen=True, slots=True)

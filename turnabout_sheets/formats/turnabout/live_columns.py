@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats.base import LiveColumn
 from turnabout_sheets.formats.turnabout.checks import LETHAL_POISON
 from turnabout_sheets.formats.turnabout.scales import (
@@ -18,7 +19,6 @@ from turnabout_sheets.formats.turnabout.scales import (
 )
 from turnabout_sheets.formats.turnabout.scoring import losing_deck
 from turnabout_sheets.formats.turnabout.sheets import SCALES
-from turnabout_sheets.model import BYE_NAME
 from turnabout_sheets.sheets.grid import column_letters
 
 MOST_OPTIONS = 60

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.formats.netrunner.sheets import SCORED_MATCHES, STANDINGS
-from turnabout_sheets.model import BYE
-from turnabout_sheets.reports import (
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.output_sheets import (
     Report,
     crosstable,
     in_order,
@@ -16,9 +15,10 @@ from turnabout_sheets.reports import (
     ranked_by,
     statuses,
 )
+from turnabout_sheets.formats.netrunner.sheets import SCORED_MATCHES, STANDINGS
 
 if TYPE_CHECKING:
-    from turnabout_sheets.results import Results
+    from turnabout_sheets.event.results import Results
 
 TIE_BREAKS = {"opponents' GMP": "opponents", "middle opponents' GMP": "middle", "matches among the tied": "tied"}
 """The tie-breaks, and the field of the Standings sheet that shows each."""

@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from turnabout_sheets import rating
-from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, VP_STEPS
-from turnabout_sheets.formats.turnabout.scoring import scoring_options
-from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, STANDINGS
-from turnabout_sheets.model import BYE
-from turnabout_sheets.reports import (
+from turnabout_sheets.event import rating
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.output_sheets import (
     Report,
     crosstable,
     in_order,
@@ -23,10 +20,13 @@ from turnabout_sheets.reports import (
     ranked_by,
     statuses,
 )
-from turnabout_sheets.standings import ranks
+from turnabout_sheets.event.standings import ranks
+from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, VP_STEPS
+from turnabout_sheets.formats.turnabout.scoring import scoring_options
+from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, STANDINGS
 
 if TYPE_CHECKING:
-    from turnabout_sheets.results import Results
+    from turnabout_sheets.event.results import Results
 
 
 def standings_sheet(results: Results) -> Report:

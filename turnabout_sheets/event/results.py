@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets import rounds
 from turnabout_sheets.core.text import header_key
+from turnabout_sheets.event import progress
+from turnabout_sheets.event.elimination import Knockout, knockout
+from turnabout_sheets.event.model import Event, Player
+from turnabout_sheets.event.standings import standings
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.knockout import Knockout, knockout
-from turnabout_sheets.model import Event, Player
-from turnabout_sheets.standings import standings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +25,7 @@ class Results:
     A round that is paired but not begun changes nothing here, so that its byes do not count before its matches.
 
     ``played``: the number of that round. ``matches``: its and all earlier reported matches with points, as the format's
-    ``score`` gives them. ``sides``: see `turnabout_sheets.standings`. ``after``: the standings after each round from 0
+    ``score`` gives them. ``sides``: see `turnabout_sheets.event.standings`. ``after``: the standings after each round from 0
     to ``played``, indexed by player number. ``outstanding``: the rows of ``event.matches`` up to ``played`` without a
     result. ``tie_breaks``: the names of those in force, in order. ``knockout``: who is out, in elimination events; how
     far somebody has come is all that ranks there.
@@ -51,7 +51,7 @@ class Results:
         """The number of scheduled rounds; in an elimination event, as many as it takes."""
         if self.decided:
             return self.played
-        scheduled = rounds.scheduled(self.event)
+        scheduled = progress.scheduled(self.event)
         if self.knockout and self.event.settings.rounds is None:
             return max(scheduled, self.played + 1)
         return scheduled
@@ -116,7 +116,7 @@ def adjustments(event: Event, after_round: int) -> Mapping[int, int]:
 
 def compute(event: Event, format: Format) -> Results:
     """Score ``event`` and rank its players after every round. The event has no errors."""
-    played = rounds.played(event, format)
+    played = progress.played(event, format)
     scored = format.score(event)
     matches = scored[scored["round"] <= played]
     sides = format.sides(event, matches)
@@ -140,7 +140,7 @@ def compute(event: Event, format: Format) -> Results:
         )
         for number in range(played + 1)
     }
-    outstanding = rounds.outstanding(event, format)
+    outstanding = progress.outstanding(event, format)
     outstanding = outstanding[outstanding["round"] <= played]
     return Results(event, format, played, matches, sides, after, outstanding, () if state else order, state)
 

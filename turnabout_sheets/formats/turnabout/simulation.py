@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.formats.base import Simulation, chance
 from turnabout_sheets.formats.turnabout.scoring import losing_deck
-from turnabout_sheets.rulings import PRESENT
 
 DRAWN_GAMES = 0.02
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.model import BYE, Event
+from turnabout_sheets.event.model import BYE, Event
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,12 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from turnabout_sheets import rounds
-from turnabout_sheets.formats.duplicate.scoring import PLAYED, Tally, most_points, stock_points, tallies
-from turnabout_sheets.formats.duplicate.sheets import SCORED_MATCHES, STANDINGS, STOCKS, TABLE_RESULTS
-from turnabout_sheets.formats.duplicate.stocks import play_tables
-from turnabout_sheets.model import BYE
-from turnabout_sheets.reports import (
+from turnabout_sheets.event import progress
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.output_sheets import (
     Chart,
     Report,
     crosstable,
@@ -25,9 +22,12 @@ from turnabout_sheets.reports import (
     ranked_by,
     statuses,
 )
+from turnabout_sheets.formats.duplicate.scoring import PLAYED, Tally, most_points, stock_points, tallies
+from turnabout_sheets.formats.duplicate.sheets import SCORED_MATCHES, STANDINGS, STOCKS, TABLE_RESULTS
+from turnabout_sheets.formats.duplicate.stocks import play_tables
 
 if TYPE_CHECKING:
-    from turnabout_sheets.results import Results
+    from turnabout_sheets.event.results import Results
 
 
 def standings_sheet(results: Results) -> Report:
@@ -85,7 +85,7 @@ def balance(results: Results) -> pd.DataFrame:
     """
     event = results.event
     found = tallies(results.matches)
-    to_come = Counter(rounds.outstanding(event, results.format)["table"])
+    to_come = Counter(progress.outstanding(event, results.format)["table"])
     rows = []
     for number, table in play_tables(event).items():
         tally = found.get(number, Tally(0, dict.fromkeys(STOCKS, 0)))

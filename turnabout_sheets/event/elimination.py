@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Player
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,7 +70,7 @@ class Knockout:
 
 
 def knockout(event: Event, sides: pd.DataFrame) -> Knockout | None:
-    """Return how far an elimination event is after these sides (see `turnabout_sheets.standings`); else None."""
+    """Return how far an elimination event is after these sides (see `turnabout_sheets.event.standings`); else None."""
     losses = event.settings.method.losses
     if losses is None:
         return None

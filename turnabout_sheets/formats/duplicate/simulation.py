@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.formats.base import Simulation, chance
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import OTHER, SEATS, is_doubles
-from turnabout_sheets.model import Event
 from turnabout_sheets.pairing.methods import once_at_each_table
-from turnabout_sheets.rulings import PRESENT
 
 DRAWN_GAMES = 0.04
 
