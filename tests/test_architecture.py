@@ -39,7 +39,7 @@ LAYERS = (
     ("formats.common", "sheets.settings", "sheets.table"),
     ("event.model",),
     ("formats.base", "event.sides", "event.elimination", "event.progress"),
-    ("checks", "intake.*", "event.output_sheets", "event.results"),
+    ("reading.checks", "intake.*", "event.output_sheets", "event.results"),
     ("formats.duplicate.*", "formats.netrunner.*", "formats.turnabout.*", "schedule.*"),
     ("formats",),
     ("archive.*", "prints.*", "workbook.*"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.schedule import by_score
+from turnabout_sheets.rounds.next_rounds import by_score
 
 BY_SCORE = ("swiss", "manual")
 """The methods whose pairings can be held against the closest one."""

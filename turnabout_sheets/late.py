@@ -14,7 +14,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from turnabout_sheets.checks import check, everybody_is_there
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.core.text import key, listing, tidy
 from turnabout_sheets.event import progress
@@ -22,6 +21,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, P
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.process import Outcome, checked, read
+from turnabout_sheets.reading.checks import check, everybody_is_there
 from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.cells import CellChange, change_cells

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
-from turnabout_sheets.checks import check
 from turnabout_sheets.core.exit_codes import Exit
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.core.text import key
@@ -17,13 +16,16 @@ from turnabout_sheets.event.output_sheets import PROBLEMS, Report, problem_list
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.intake import EVENT_SHEET, read_event
-from turnabout_sheets.intake.matches import round_number
 from turnabout_sheets.prints.catalog import KINDS, printed
 from turnabout_sheets.prints.pages import index_page
 from turnabout_sheets.prints.publish import publish, published
-from turnabout_sheets.schedule import NewRound, changes, due, pair, with_notes, with_round
-from turnabout_sheets.schedule.bracket_checks import check_bracket
+from turnabout_sheets.reading.checks import check
+from turnabout_sheets.reading.event import read_event
+from turnabout_sheets.reading.event_sheet import EVENT_SHEET
+from turnabout_sheets.reading.matches import round_number
+from turnabout_sheets.rounds.elimination_checks import check_bracket
+from turnabout_sheets.rounds.new_round import NewRound, with_round
+from turnabout_sheets.rounds.next_rounds import changes, due, pair, with_notes
 from turnabout_sheets.workbook import save
 from turnabout_sheets.workbook.book import empty_book, scratch_bytes
 from turnabout_sheets.workbook.files import WorkbookChangedError

@@ -21,8 +21,8 @@ from turnabout_sheets.core.exit_codes import MEANINGS
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.intake import EVENT_SHEET
 from turnabout_sheets.prints import views
+from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.declarations import Sheet
 
 MADE = "<!-- Written by: python -m turnabout_sheets.reference docs. Change the declarations, not this page. -->"

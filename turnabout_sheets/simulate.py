@@ -16,8 +16,9 @@ from turnabout_sheets.event.progress import scheduled
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.rulings import ADVANCES
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.intake.matches import match_frame
-from turnabout_sheets.schedule import NewRound, due, pair, with_notes, with_round
+from turnabout_sheets.reading.matches import match_frame
+from turnabout_sheets.rounds.new_round import NewRound, with_round
+from turnabout_sheets.rounds.next_rounds import due, pair, with_notes
 from turnabout_sheets.sheets.settings import DECLARATIONS, Settings
 from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook import save

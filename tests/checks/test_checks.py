@@ -15,8 +15,8 @@ from tests.rules.worked_events import (
     drawn,
     sweep,
 )
-from turnabout_sheets import checks
 from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.reading import checks
 from turnabout_sheets.sheets.grid import Grid
 
 FIRST, SECOND, THIRD = FOUR_ROUNDS

@@ -14,7 +14,8 @@ from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.duplicate import DUPLICATE
-from turnabout_sheets.schedule import due, pair, with_round
+from turnabout_sheets.rounds.new_round import with_round
+from turnabout_sheets.rounds.next_rounds import due, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 Row = dict[str, Raw]

@@ -8,14 +8,14 @@ from typing import Any
 import pandas as pd
 
 from tests.reading.grids import Cells, by_header, event_sheet, players, sheet
-from turnabout_sheets.checks import check
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.duplicate.sheets import MATCHES
-from turnabout_sheets.intake import read_event
-from turnabout_sheets.schedule import NewRound
+from turnabout_sheets.reading.checks import check
+from turnabout_sheets.reading.event import read_event
+from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 HEADERS = tuple(column.header for column in MATCHES.columns)

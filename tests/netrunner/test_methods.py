@@ -14,7 +14,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
-from turnabout_sheets.schedule import due, pair
+from turnabout_sheets.rounds.next_rounds import due, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 FOUR = ("Ada", "Ben", "Cy", "Dee")

@@ -9,12 +9,13 @@ import pytest
 
 from tests.netrunner.workbooks import match, netrunner, read, results, round_sheet
 from tests.reading.grids import players
-from turnabout_sheets.checks import check
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
-from turnabout_sheets.schedule import NewRound, due, pair, with_notes, with_round
-from turnabout_sheets.schedule.piles import audited, changes, explained
+from turnabout_sheets.reading.checks import check
+from turnabout_sheets.rounds.new_round import NewRound, with_round
+from turnabout_sheets.rounds.next_rounds import due, pair, with_notes
+from turnabout_sheets.rounds.piles import audited, changes, explained
 
 WIN_A, WIN_B = ("A", "", 3), ("B", 3, "")
 

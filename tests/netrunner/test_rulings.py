@@ -9,13 +9,14 @@ import pytest
 from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, results, results_sheet, round_sheet, rulings
 from tests.reading.grids import players
 from tests.rules.worked_events import sheet_rows
-from turnabout_sheets.checks import check
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.forfeits import settled
-from turnabout_sheets.schedule import pair, with_round
+from turnabout_sheets.reading.checks import check
+from turnabout_sheets.rounds.new_round import with_round
+from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Raw
 
 A_WON: Game = ("A", "", 4)

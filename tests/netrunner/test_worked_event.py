@@ -13,7 +13,7 @@ import pytest
 from tests.netrunner.workbooks import Game, match, netrunner, results, round_sheet
 from tests.reading.grids import players
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.schedule import pair, with_notes
+from turnabout_sheets.rounds.next_rounds import pair, with_notes
 from turnabout_sheets.sheets.grid import Grid
 
 NINE = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ivy")

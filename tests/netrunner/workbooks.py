@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.reading.grids import Cells, by_header, event_sheet, sheet, tables_of
-from turnabout_sheets.checks import check
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
-from turnabout_sheets.intake import read_event
+from turnabout_sheets.reading.checks import check
+from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 HEADERS = tuple(column.header for column in MATCHES.columns)

@@ -18,7 +18,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.bracket import bracket
 from turnabout_sheets.prints.pages import bracket_page, index_page
 from turnabout_sheets.prints.views import BracketSheet, BracketSlot
-from turnabout_sheets.schedule import pair
+from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Raw
 
 SINGLE, DOUBLE = "single elimination", "double elimination"

@@ -19,7 +19,8 @@ from turnabout_sheets.prints.cards import COLUMNS, GAP, HEIGHT, ROWS, WIDTH, car
 from turnabout_sheets.prints.pages import cards_page as printed_cards
 from turnabout_sheets.prints.pages import index_page
 from turnabout_sheets.prints.views import CardLine, PlayerCard
-from turnabout_sheets.schedule import pair, with_round
+from turnabout_sheets.rounds.new_round import with_round
+from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 A_WINS: tuple[Game, Game] = (("A", 7, 2), ("A", 7, 3))

@@ -14,7 +14,8 @@ from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
-from turnabout_sheets.schedule import pair, with_round
+from turnabout_sheets.rounds.new_round import with_round
+from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 HEADERS = {column.field: column.header for column in MATCHES.columns}
@@ -129,7 +130,7 @@ def next_pairing(played: Played) -> list[tuple[Any, ...]]:
 
 def check_next_round(played: Played) -> list[str]:
     """Return what the checks say of the round that the program pairs next."""
-    from turnabout_sheets.checks import check
+    from turnabout_sheets.reading.checks import check
 
     event, _ = read(*played.grids())
     assert event is not None

@@ -8,7 +8,7 @@ from tests.reading.grids import event_sheet, match, players, problems, results, 
 from tests.rules.cases import Case, rule_table
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.schedule import due, pair
+from turnabout_sheets.rounds.next_rounds import due, pair
 from turnabout_sheets.sheets.grid import Raw
 
 

@@ -15,8 +15,9 @@ from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
-from turnabout_sheets.schedule import NewRound, due, pair, with_notes, with_round
-from turnabout_sheets.schedule.bracket_checks import check_bracket
+from turnabout_sheets.rounds.elimination_checks import check_bracket
+from turnabout_sheets.rounds.new_round import NewRound, with_round
+from turnabout_sheets.rounds.next_rounds import due, pair, with_notes
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 HEADERS = {column.field: column.header for column in MATCHES.columns}

@@ -17,8 +17,8 @@ from tests.rules.worked_events import big_win, drawn, sweep
 from tests.schedule.test_notes import SIX, SIX_ROUND, adjusted, computed
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.explain import NoAnswerError, audited
-from turnabout_sheets.schedule.audit import audit
-from turnabout_sheets.schedule.notes import RoundNote
+from turnabout_sheets.rounds.audit import audit
+from turnabout_sheets.rounds.explanations import RoundNote
 
 REPOSITORY = Path(__file__).parents[2]
 DATA = Path(os.environ.get("TURNABOUT_TEST_DATA", REPOSITORY.parent / "shared" / "data"))

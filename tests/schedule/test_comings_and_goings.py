@@ -8,7 +8,7 @@ from tests.reading.grids import Cells, event_sheet, match, players, problems, re
 from tests.rules.worked_events import COMING_AND_GOING, COMING_AND_GOING_ROUNDS, drawn, sheet_rows, small_win, sweep
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.schedule import due, pair
+from turnabout_sheets.rounds.next_rounds import due, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 

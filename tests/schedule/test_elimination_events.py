@@ -15,7 +15,7 @@ from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.pairing.lots import draw_key
 from turnabout_sheets.pairing.methods import METHODS
-from turnabout_sheets.schedule import due
+from turnabout_sheets.rounds.next_rounds import due
 from turnabout_sheets.sheets.grid import Raw
 
 SINGLE, DOUBLE = "single elimination", "double elimination"

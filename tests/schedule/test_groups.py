@@ -15,7 +15,7 @@ from tests.rules.worked_events import drawn
 from tests.schedule.test_notes import lines, told
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.schedule import changes, pair
+from turnabout_sheets.rounds.next_rounds import changes, pair
 from turnabout_sheets.sheets.grid import Raw
 
 

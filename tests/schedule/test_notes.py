@@ -18,8 +18,9 @@ from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.explain import NoAnswerError, explained
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.schedule import changes, due, pair, with_notes, with_round
-from turnabout_sheets.schedule.notes import explain
+from turnabout_sheets.rounds.explanations import explain
+from turnabout_sheets.rounds.new_round import with_round
+from turnabout_sheets.rounds.next_rounds import changes, due, pair, with_notes
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 
@@ -385,7 +386,7 @@ def test_a_correction_changes_new_rounds_only(played: Played) -> None:
 def test_a_new_round_is_exactly_what_the_rules_ask_for(played: Played) -> None:
     """Against all pairings of the players there are: see `best_round`."""
     from tests.pairing.histories import best_round
-    from turnabout_sheets.schedule import swiss
+    from turnabout_sheets.rounds import swiss
 
     found = played.results()
     number = len(played.rounds) + 1

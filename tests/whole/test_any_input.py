@@ -9,14 +9,15 @@ from random import Random
 import pytest
 
 from tests.whole.books import SAMPLES
-from turnabout_sheets.checks import check
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.output_sheets import problem_list
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.intake import read_event
 from turnabout_sheets.prints import pages
-from turnabout_sheets.schedule import due, pair, with_notes, with_round
+from turnabout_sheets.reading.checks import check
+from turnabout_sheets.reading.event import read_event
+from turnabout_sheets.rounds.new_round import with_round
+from turnabout_sheets.rounds.next_rounds import due, pair, with_notes
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.book import empty_book, scratch_bytes
 from turnabout_sheets.workbook.read import read_grids

@@ -15,7 +15,7 @@ from turnabout_sheets.prints.head import event_head
 from turnabout_sheets.prints.lists import FURNITURE, batched
 from turnabout_sheets.prints.views import BracketColumn, BracketPage, BracketPlace, BracketSheet, BracketSlot, Paper
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.schedule.elimination import is_upper, slot_count
+from turnabout_sheets.rounds.elimination import is_upper, slot_count
 
 SLOTS = 16
 """How many slots of round 1 stand on a sheet, with all the rounds that it takes until they have become one."""

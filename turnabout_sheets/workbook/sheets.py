@@ -18,7 +18,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.output_sheets import PROBLEMS, Chart, Report
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.schedule.rows import NewRound
+from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.cell_kinds import SHARE
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters

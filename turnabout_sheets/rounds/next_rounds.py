@@ -8,9 +8,9 @@ from typing import Any
 
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.schedule import elimination, movement, notes, piles, round_robin, swiss
-from turnabout_sheets.schedule.audit import audit_in_words
-from turnabout_sheets.schedule.rows import NewRound, with_round
+from turnabout_sheets.rounds import elimination, explanations, movement, piles, round_robin, swiss
+from turnabout_sheets.rounds.audit import audit_in_words
+from turnabout_sheets.rounds.new_round import NewRound, with_round
 
 __all__ = ["NewRound", "by_score", "changes", "due", "pair", "with_notes", "with_round"]
 
@@ -33,7 +33,7 @@ class Swiss:
 
 
 SWISS: Mapping[str, Swiss] = {
-    "closest": Swiss(swiss.pair, notes.explained, notes.changes, audit_in_words),
+    "closest": Swiss(swiss.pair, explanations.explained, explanations.changes, audit_in_words),
     "piles": Swiss(piles.pair, piles.explained, piles.changes, piles.audited),
 }
 """By the format's way to pair Swiss rounds."""

@@ -11,8 +11,8 @@ from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.piles import Pile, PiledPairing, paired_by_piles
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairing
-from turnabout_sheets.schedule.rows import NewRound, first_order, new_round, seated_rows
-from turnabout_sheets.schedule.swiss import byes, meetings, no_pairing
+from turnabout_sheets.rounds.new_round import NewRound, first_order, new_round, seated_rows
+from turnabout_sheets.rounds.swiss import byes, meetings, no_pairing
 
 Words = tuple[Mapping[tuple[int, int], str], tuple[str, ...]]
 """What there is to say of each pair, by the numbers of its players; and of a round as a whole, a sentence each."""

@@ -20,7 +20,7 @@ from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.pairing.elimination import first_bracket, lower_bracket, next_bracket, rounds_of_single
-from turnabout_sheets.schedule.rows import NewRound, first_order, new_round, row
+from turnabout_sheets.rounds.new_round import NewRound, first_order, new_round, row
 
 Slot = tuple[Player | None, Player | None]
 

@@ -12,7 +12,7 @@ from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
-from turnabout_sheets.schedule import swiss
+from turnabout_sheets.rounds import swiss
 
 Points = int | Fraction
 

@@ -15,7 +15,7 @@ from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.seating import by_score
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairing, Pairing, closest_pairing
-from turnabout_sheets.schedule.rows import NewRound, draws, first_order, new_round, seated_rows
+from turnabout_sheets.rounds.new_round import NewRound, draws, first_order, new_round, seated_rows
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:

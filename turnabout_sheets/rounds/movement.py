@@ -10,7 +10,7 @@ from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovement, Seat, movement
-from turnabout_sheets.schedule.rows import NewRound, draws, new_round, row
+from turnabout_sheets.rounds.new_round import NewRound, draws, new_round, row
 
 FOUR_AGAIN = ((Seat(0, 1), Seat(2, 3)), (Seat(3, 2), Seat(1, 0)))
 """Two rounds of four players, where rematches are allowed: each meets one opponent at both tables, stocks changed."""

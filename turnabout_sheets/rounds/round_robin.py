@@ -9,7 +9,7 @@ from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.methods import everybody_once
 from turnabout_sheets.pairing.round_robin import round_robin
-from turnabout_sheets.schedule.rows import Couple, NewRound, first_order, new_round, seated_rows
+from turnabout_sheets.rounds.new_round import Couple, NewRound, first_order, new_round, seated_rows
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.schedule.notes import RoundNote, changes_in_words, explain
+from turnabout_sheets.rounds.explanations import RoundNote, changes_in_words, explain
 
 
 def audit(results: Results) -> Iterator[RoundNote]:

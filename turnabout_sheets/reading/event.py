@@ -10,9 +10,9 @@ from turnabout_sheets.core.text import key, listing, nearest
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import RULINGS_SHEET
-from turnabout_sheets.intake.event_sheet import EVENT_SHEET, read_settings
-from turnabout_sheets.intake.matches import match_frame, match_rows, read_rounds, within, without_absent
-from turnabout_sheets.intake.players import players_of, resolve_players, with_disqualified
+from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
+from turnabout_sheets.reading.matches import match_frame, match_rows, read_rounds, within, without_absent
+from turnabout_sheets.reading.players import players_of, resolve_players, with_disqualified
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table, read_table
 

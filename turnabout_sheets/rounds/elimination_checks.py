@@ -11,7 +11,7 @@ from turnabout_sheets.event.elimination import Knockout
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import ADVANCES
-from turnabout_sheets.schedule.elimination import is_upper, slot_count
+from turnabout_sheets.rounds.elimination import is_upper, slot_count
 
 
 def late_players(results: Results, state: Knockout) -> Iterator[Problem]:
