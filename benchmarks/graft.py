@@ -24,7 +24,7 @@ ROWS, COLUMNS = 100_000, 10
 GRAFT = """
 import sys
 from pathlib import Path
-from turnabout_sheets.workbook.graft import graft
+from turnabout_sheets.workbook.ooxml.graft import graft
 target, scratch, out, *ours = sys.argv[1:]
 Path(out).write_bytes(graft(Path(target).read_bytes(), Path(scratch).read_bytes(), ours=ours))
 """

@@ -200,7 +200,7 @@ def _write_annals(
     from turnabout_sheets.archive.annals import annals
     from turnabout_sheets.archive_files import publish_annals, write_ratings_book
     from turnabout_sheets.prints.publish import PrintsError
-    from turnabout_sheets.workbook.package import WorkbookError
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     with opened.reading() as connection:
         found = annals(connection, *asked)

@@ -7,8 +7,8 @@ from pathlib import Path
 from turnabout_sheets.core.history import Annals
 from turnabout_sheets.prints.annals import annals_pages
 from turnabout_sheets.prints.publish import publish_set
-from turnabout_sheets.workbook import save
-from turnabout_sheets.workbook.ratings_book import ratings_book
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.ours.ratings_workbook import ratings_book
 
 
 def write_ratings_book(annals: Annals, file: Path) -> None:

@@ -27,9 +27,9 @@ from turnabout_sheets.core.parallel import side_by_side
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.process import checked
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
-from turnabout_sheets.workbook import save
-from turnabout_sheets.workbook.package import WorkbookError
-from turnabout_sheets.workbook.sniff import require_workbook
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.sniff import require_workbook
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 WORKBOOKS = (".xlsx", ".xlsm")
 LISTS = (".csv", ".txt", ".tsv")

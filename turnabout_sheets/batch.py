@@ -17,7 +17,7 @@ from turnabout_sheets.core.parallel import side_by_side
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.process import Options, Outcome
 from turnabout_sheets.summary import as_data, summary
-from turnabout_sheets.workbook.package import WorkbookError
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def new(
 ) -> None:
     """Make a ready workbook: sheets, drop-downs, notes; players from CSV or xlsx."""
     from turnabout_sheets.new import NewError, new_workbook
-    from turnabout_sheets.workbook.package import WorkbookError
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     if from_archive and players is None:
         raise click.UsageError("--from-archive fills in the ratings of a list of players: name it with --players.")
@@ -166,7 +166,7 @@ def print_(file: Path, rounds: range | None, tables: range | None, sort: str, bl
     from turnabout_sheets.printing import PrintingError, Wanted, print_pages
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.prints.selection import Selection
-    from turnabout_sheets.workbook.package import WorkbookError
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     first, last = (tables[0], tables[-1]) if tables else (None, None)
     names = [name.strip() for name in only.split(",")] if only else ()
@@ -197,7 +197,7 @@ def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str |
         return
     from turnabout_sheets.explain import NoAnswerError, audited, explained
     from turnabout_sheets.process import check_only
-    from turnabout_sheets.workbook.package import WorkbookError
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:
         outcome = check_only(file)
@@ -214,7 +214,7 @@ def _let_in(file: Path, name: str) -> None:
     from turnabout_sheets.batch import run_all
     from turnabout_sheets.late import LateError, let_in
     from turnabout_sheets.process import Options
-    from turnabout_sheets.workbook.package import WorkbookError
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:
         outcome, done = let_in(file, name)
@@ -254,7 +254,7 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
     """Make a played event, for trying things out and for benchmarks."""
     from turnabout_sheets.new import NewError, named_format
     from turnabout_sheets.simulate import Plan, SimulationError, simulate
-    from turnabout_sheets.workbook.package import WorkbookError
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:
         format = named_format(format_name)
@@ -277,9 +277,9 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
 @click.argument("number", type=click.IntRange(1), required=False)
 def restore(file: Path, number: int | None) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
-    from turnabout_sheets.workbook import save
-    from turnabout_sheets.workbook.backups import backup_folder, backups
-    from turnabout_sheets.workbook.package import WorkbookError
+    from turnabout_sheets.workbook.files import save
+    from turnabout_sheets.workbook.files.backups import backup_folder, backups
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     kept = backups(file.resolve())
     if not kept:

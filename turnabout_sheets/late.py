@@ -23,8 +23,8 @@ from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.process import Outcome, checked, read
 from turnabout_sheets.reading.checks import check, everybody_is_there
 from turnabout_sheets.sheets.table import Row, Table
-from turnabout_sheets.workbook import save
-from turnabout_sheets.workbook.cells import CellChange, change_cells
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 
 
 class LateError(Exception):

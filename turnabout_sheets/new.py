@@ -14,9 +14,9 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Row, read_table
-from turnabout_sheets.workbook import save
-from turnabout_sheets.workbook.blank import blank_book
-from turnabout_sheets.workbook.book import to_bytes
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.ours.blank import blank_book
+from turnabout_sheets.workbook.ours.book import to_bytes
 from turnabout_sheets.workbook.read import read_grids
 
 

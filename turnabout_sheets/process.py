@@ -26,12 +26,12 @@ from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, with_round
 from turnabout_sheets.rounds.next_rounds import changes, due, pair, with_notes
-from turnabout_sheets.workbook import save
-from turnabout_sheets.workbook.book import empty_book, scratch_bytes
-from turnabout_sheets.workbook.files import WorkbookChangedError
-from turnabout_sheets.workbook.graft import graft
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
+from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ours.book import empty_book, scratch_bytes
+from turnabout_sheets.workbook.ours.run_sheets import add_report, add_round
 from turnabout_sheets.workbook.read import read_grids
-from turnabout_sheets.workbook.sheets import add_report, add_round
 
 ATTEMPTS = 3
 """How often a run starts over when the workbook is saved meanwhile, before it gives up and says so."""

@@ -21,10 +21,10 @@ from turnabout_sheets.rounds.new_round import NewRound, with_round
 from turnabout_sheets.rounds.next_rounds import due, pair, with_notes
 from turnabout_sheets.sheets.settings import DECLARATIONS, Settings
 from turnabout_sheets.sheets.table import Row, Table
-from turnabout_sheets.workbook import save
-from turnabout_sheets.workbook.blank import add_input_sheet, blank_book
-from turnabout_sheets.workbook.book import to_bytes
-from turnabout_sheets.workbook.sheets import add_round
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.ours.blank import add_input_sheet, blank_book
+from turnabout_sheets.workbook.ours.book import to_bytes
+from turnabout_sheets.workbook.ours.run_sheets import add_round
 
 
 class SimulationError(Exception):

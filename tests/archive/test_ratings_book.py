@@ -20,10 +20,10 @@ from openpyxl import Workbook, load_workbook
 from tests.real_software import program
 from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingList, RatingRow
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook import bulk
-from turnabout_sheets.workbook.package import Package
-from turnabout_sheets.workbook.ratings_book import AWARDS, EVENTS, PEOPLE, RATINGS, ratings_book
-from turnabout_sheets.workbook.ratings_charts import LEADING, MOST_DAYS
+from turnabout_sheets.workbook.ooxml.package import Package
+from turnabout_sheets.workbook.ours import bulk
+from turnabout_sheets.workbook.ours.ratings_charts import LEADING, MOST_DAYS
+from turnabout_sheets.workbook.ours.ratings_workbook import AWARDS, EVENTS, PEOPLE, RATINGS, ratings_book
 
 HALF = Fraction(1, 2)
 FORMULA = '=HYPERLINK("http://example.com","Ann")'

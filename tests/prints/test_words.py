@@ -38,7 +38,7 @@ from turnabout_sheets.prints.turnabout import formula
 from turnabout_sheets.prints.words import Words, placeholders, words
 from turnabout_sheets.process import read
 from turnabout_sheets.sheets.settings import LANGUAGES
-from turnabout_sheets.workbook.save import open_workbook
+from turnabout_sheets.workbook.files.save import open_workbook
 
 TEMPLATES = shipped_templates()
 ALL_TEMPLATES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html.j2"))

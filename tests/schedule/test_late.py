@@ -21,7 +21,7 @@ from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.late import LateError, let_in
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Grid
-from turnabout_sheets.workbook.backups import backups
+from turnabout_sheets.workbook.files.backups import backups
 
 Changes = dict[str, Any]
 

@@ -19,11 +19,11 @@ from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.rounds.new_round import with_round
 from turnabout_sheets.rounds.next_rounds import due, pair, with_notes
 from turnabout_sheets.sheets.grid import Grid, Raw, address
-from turnabout_sheets.workbook.book import empty_book, scratch_bytes
+from turnabout_sheets.workbook.files.save import open_workbook
+from turnabout_sheets.workbook.files.scan import UNCALCULATED
+from turnabout_sheets.workbook.ours.book import empty_book, scratch_bytes
+from turnabout_sheets.workbook.ours.run_sheets import add_report, add_round
 from turnabout_sheets.workbook.read import read_grids
-from turnabout_sheets.workbook.save import open_workbook
-from turnabout_sheets.workbook.scan import UNCALCULATED
-from turnabout_sheets.workbook.sheets import add_report, add_round
 
 ODD: tuple[Raw, ...] = (
     *("", " ", "BYE", "A", "B", "Draw", "x", "=1+1", "-5", "1e400", "1/0", "½", "0", "1,4", "4,3,4", "yes", "no"),

@@ -16,8 +16,8 @@ from tests.whole.books import SAMPLES, edit, enter_results, records, sheet_names
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.late import let_in
-from turnabout_sheets.workbook.backups import backups
-from turnabout_sheets.workbook.package import Package
+from turnabout_sheets.workbook.files.backups import backups
+from turnabout_sheets.workbook.ooxml.package import Package
 
 Cells = dict[str, Any]
 

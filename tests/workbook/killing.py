@@ -15,8 +15,8 @@ from pathlib import Path
 from random import Random
 
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
-from turnabout_sheets.workbook.backups import backups
-from turnabout_sheets.workbook.save import open_workbook, replace
+from turnabout_sheets.workbook.files.backups import backups
+from turnabout_sheets.workbook.files.save import open_workbook, replace
 
 VERSIONS = (organizer_workbook(), plain_scratch({"Players": [["Player"], ["Anna"]]}))
 

@@ -31,8 +31,8 @@ from tests.workbook.workbooks import (
     saved,
     with_parts,
 )
-from turnabout_sheets.workbook.graft import graft
-from turnabout_sheets.workbook.package import Package
+from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.package import Package
 
 LONGER = (*STANDINGS, (4, "New", 3, 0.05))
 ONE = {"Standings": STANDINGS}

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.workbook.workbooks import handmade, raw_members
-from turnabout_sheets.workbook.archive import rewrite
+from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
 
 NAMES = st.text(st.characters(exclude_characters="\0/\\", exclude_categories=["Cs"]), min_size=1, max_size=12)
 MEMBERS = st.dictionaries(NAMES, st.tuples(st.binary(max_size=300), st.booleans()), min_size=1, max_size=6)

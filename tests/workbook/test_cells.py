@@ -38,10 +38,10 @@ from tests.workbook.workbooks import (
 )
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.sheets.grid import address
-from turnabout_sheets.workbook.blank import blank_book
-from turnabout_sheets.workbook.book import to_bytes
-from turnabout_sheets.workbook.cells import CellChange, CellError, change_cells
-from turnabout_sheets.workbook.package import Package, UnusableWorkbookError, WorkbookError, q
+from turnabout_sheets.workbook.ooxml.cells import CellChange, CellError, change_cells
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, WorkbookError, q
+from turnabout_sheets.workbook.ours.blank import blank_book
+from turnabout_sheets.workbook.ours.book import to_bytes
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Unknown worksheet reference 'Standings'"  # XlsxWriter, of a chart of a sheet that the program will add

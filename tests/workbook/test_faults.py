@@ -13,8 +13,8 @@ import pytest
 
 from tests.whole.books import SAMPLES, records, sheet_names
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
-from turnabout_sheets.workbook.files import DiskFullError, ReadOnlyError
-from turnabout_sheets.workbook.save import open_workbook, replace
+from turnabout_sheets.workbook.files.atomic_write import DiskFullError, ReadOnlyError
+from turnabout_sheets.workbook.files.save import open_workbook, replace
 
 ROOT = Path(__file__).parents[2]
 KILLS = 240

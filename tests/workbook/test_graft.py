@@ -30,10 +30,10 @@ from tests.workbook.workbooks import (
     scratch,
     with_parts,
 )
-from turnabout_sheets.workbook.editor import GraftError
-from turnabout_sheets.workbook.graft import SheetTakenError, graft
-from turnabout_sheets.workbook.package import Package, UnusableWorkbookError
-from turnabout_sheets.workbook.scan import scan
+from turnabout_sheets.workbook.files.scan import scan
+from turnabout_sheets.workbook.ooxml.editor import GraftError
+from turnabout_sheets.workbook.ooxml.graft import SheetTakenError, graft
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 OURS = ("Standings", "Table results", "Problems")
 FRAME = {"[Content_Types].xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/styles.xml", "docProps/app.xml"}

@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.workbook.workbooks import edited, handmade, organizer_workbook, with_parts
-from turnabout_sheets.workbook.package import Package, Relationship, SheetTab, UnusableWorkbookError, declares_doctype
+from turnabout_sheets.workbook.ooxml.package import (
+    Package,
+    Relationship,
+    SheetTab,
+    UnusableWorkbookError,
+    declares_doctype,
+)
 
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

@@ -16,9 +16,9 @@ from tests.workbook.conftest import Convert
 from tests.workbook.targets import written
 from tests.workbook.test_additions import counts, notes, object_names, sheet_of, widths
 from tests.workbook.workbooks import STANDINGS, faults, loaded, organizer_workbook, rich_scratch, scratch
-from turnabout_sheets.workbook.graft import graft
-from turnabout_sheets.workbook.package import Package
-from turnabout_sheets.workbook.scan import scan
+from turnabout_sheets.workbook.files.scan import scan
+from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.package import Package
 
 OURS = ("Standings",)
 CSV_OF_SHEET = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,{}"

@@ -15,12 +15,10 @@ import pytest
 from filelock import FileLock
 
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
-from turnabout_sheets.workbook import backups as backing_up
-from turnabout_sheets.workbook import files as whole_files
-from turnabout_sheets.workbook import save
-from turnabout_sheets.workbook.backups import backup_folder, backups
-from turnabout_sheets.workbook.elsewhere import open_elsewhere
-from turnabout_sheets.workbook.files import (
+from turnabout_sheets.workbook.files import atomic_write as whole_files
+from turnabout_sheets.workbook.files import backups as backing_up
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.atomic_write import (
     AlreadyThereError,
     BrokenResultError,
     BusyError,
@@ -31,8 +29,10 @@ from turnabout_sheets.workbook.files import (
     SaveError,
     WorkbookChangedError,
 )
-from turnabout_sheets.workbook.package import UnusableWorkbookError
-from turnabout_sheets.workbook.save import open_workbook, replace, restore, write_new
+from turnabout_sheets.workbook.files.backups import backup_folder, backups
+from turnabout_sheets.workbook.files.open_elsewhere import open_elsewhere
+from turnabout_sheets.workbook.files.save import open_workbook, replace, restore, write_new
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 OLD = organizer_workbook()
 NEW = plain_scratch({"Players": [["Player"], ["Anna"]]})

@@ -9,8 +9,8 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
 from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, part, plain_scratch, saved
-from turnabout_sheets.workbook.package import Package
-from turnabout_sheets.workbook.scan import UNCALCULATED, scan, zero_padding
+from turnabout_sheets.workbook.files.scan import UNCALCULATED, scan, zero_padding
+from turnabout_sheets.workbook.ooxml.package import Package
 
 
 def scan_cells(package: Package, sheet_name: str) -> Mapping[str, str]:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, with_parts
-from turnabout_sheets.workbook import sniff
-from turnabout_sheets.workbook.package import UnusableWorkbookError
-from turnabout_sheets.workbook.sniff import refusal
+from turnabout_sheets.workbook.files import sniff
+from turnabout_sheets.workbook.files.sniff import refusal
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 SAVE_AS = "open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx)."
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
@@ -142,7 +142,7 @@ def test_workbooks_are_let_through(data: bytes, tmp_path: Path) -> None:
 
 
 def test_many_small_parts_are_a_bomb_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("turnabout_sheets.workbook.package.MAX_TOTAL", 10 << 20)
+    monkeypatch.setattr("turnabout_sheets.workbook.ooxml.package.MAX_TOTAL", 10 << 20)
     parts = {f"xl/{number}.bin": bytes(2 << 20) for number in range(6)}
     assert refusal(with_parts(organizer_workbook(), parts), "A.xlsx") == (
         "A.xlsx unpacks to 12 MB, which no real event needs; check that it is the right file."

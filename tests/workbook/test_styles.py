@@ -6,7 +6,7 @@ import pytest
 from lxml import etree
 
 from tests.workbook.workbooks import MAIN
-from turnabout_sheets.workbook.styles import StyleMerger, empty_styles
+from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
 
 SCRATCH = """
     <numFmts count="1"><numFmt numFmtId="164" formatCode="0.000"/></numFmts>

@@ -27,8 +27,8 @@ from tests.workbook.workbooks import (
     rich_scratch,
     scratch,
 )
-from turnabout_sheets.workbook.graft import graft
-from turnabout_sheets.workbook.package import Package, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 pytestmark = [
     pytest.mark.filterwarnings(

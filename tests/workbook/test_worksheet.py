@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from tests.workbook.workbooks import MAIN
-from turnabout_sheets.workbook.worksheet import Renames, join, quoted, split
+from turnabout_sheets.workbook.ooxml.worksheet import Renames, join, quoted, split
 
 HEAD = f'<worksheet xmlns="{MAIN}"><sheetViews/>'
 

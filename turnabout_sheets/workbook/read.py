@@ -8,9 +8,9 @@ from io import BytesIO
 from python_calamine import CalamineError, CalamineWorkbook
 
 from turnabout_sheets.sheets.grid import Grid, Raw, address
-from turnabout_sheets.workbook.package import SAVE_AS_XLSX, Package, UnusableWorkbookError
-from turnabout_sheets.workbook.save import Source
-from turnabout_sheets.workbook.scan import Scanned, scan, zero_padding
+from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.files.scan import Scanned, scan, zero_padding
+from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, Package, UnusableWorkbookError
 
 MOST_CELLS = 2_000_000
 """How many cells a sheet may span, from A1 to the last that is filled. 8 rounds of 20,000 players span 1 million."""

@@ -15,8 +15,8 @@ from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.cell_kinds import PLAYER
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook import look
-from turnabout_sheets.workbook.sheets import put
+from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.run_sheets import put
 
 ROOM = 500
 """Rows of an empty sheet that have drop-downs."""
@@ -69,27 +69,27 @@ def blank_book(
 def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence[Mapping[str, Any]]) -> None:
     """Add one of the organizer's sheets with ``rows`` by field, its drop-downs and notes."""
     page = book.create_sheet(sheet.name)
-    look.head(page, sheet.columns, look.YOURS_COLOUR)
+    appearance.head(page, sheet.columns, appearance.YOURS_COLOUR)
     for row, values in enumerate(rows, 2):
         for index, column in enumerate(sheet.columns, 1):
             put(page.cell(row, index), values.get(column.field))
     for index, column in enumerate(sheet.columns):
         letter = column_letters(index)
         players = f"Players!$A$2:$A${ROOM}" if column.kind is PLAYER else ""
-        rule = look.validation(column, format.suggestions.get((sheet.name, column.field), ()), players)
+        rule = appearance.validation(column, format.suggestions.get((sheet.name, column.field), ()), players)
         if rule is not None:
             rule.add(f"{letter}2:{letter}{max(ROOM, len(rows) + 50)}")
             page.add_data_validation(rule)
-    look.note(page, len(sheet.columns) + 2, (sheet.purpose,))
+    appearance.note(page, len(sheet.columns) + 2, (sheet.purpose,))
     page.print_area = f"A1:{column_letters(len(sheet.columns) - 1)}{max(2, 1 + len(rows))}"
 
 
 def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) -> None:
-    look.head(page, EVENT_SHEET.columns, look.YOURS_COLOUR)
+    appearance.head(page, EVENT_SHEET.columns, appearance.YOURS_COLOUR)
     for column, title, width in ((3, "What it does", HELP_WIDTH), (4, "If blank", 26)):
         cell = page.cell(1, column, title)
-        cell.font, cell.fill = look.HEADER_FONT, look.HEADER_FILL[look.YOURS_COLOUR]
-        cell.alignment = look.HEADER_ALIGNMENT
+        cell.font, cell.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.YOURS_COLOUR]
+        cell.alignment = appearance.HEADER_ALIGNMENT
         page.column_dimensions[column_letters(column - 1)].width = width
     for row, (field, declaration) in enumerate(format.declarations.items(), 2):
         put(page.cell(row, 1), declaration.name)
@@ -98,10 +98,10 @@ def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) ->
         put(page.cell(row, 3), declaration.help)
         put(page.cell(row, 4), declaration.shown_default)
         for column in range(1, 5):
-            page.cell(row, column).alignment = look.WRAPPED
-        page.cell(row, 2).fill = look.INPUT_FILL
-        page.row_dimensions[row].height = look.height_for([declaration.help], [HELP_WIDTH])
-        rule = look.validation(declaration.as_column)
+            page.cell(row, column).alignment = appearance.WRAPPED
+        page.cell(row, 2).fill = appearance.INPUT_FILL
+        page.row_dimensions[row].height = appearance.height_for([declaration.help], [HELP_WIDTH])
+        rule = appearance.validation(declaration.as_column)
         if rule is not None:
             rule.add(f"B{row}")
             page.add_data_validation(rule)
@@ -109,8 +109,8 @@ def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) ->
 
 def _add_how_to(book: Workbook, format: Format, file: str) -> None:
     page = book.create_sheet("How to")
-    page.sheet_properties.tabColor = look.YOURS_COLOUR
-    look.page(page)
+    page.sheet_properties.tabColor = appearance.YOURS_COLOUR
+    appearance.page(page)
     page.column_dimensions["A"].width = 5
     put(page["A1"], f"How to run a {format.name} event with this workbook")
     page["A1"].font = Font(name="Calibri", size=16, bold=True)
@@ -120,7 +120,7 @@ def _add_how_to(book: Workbook, format: Format, file: str) -> None:
         told = {field: getattr(format, field).format(file=named) for field in TOLD}
         put(page.cell(row, 2), step.format(file=named, **told))
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
-        page.cell(row, 1).alignment, page.cell(row, 2).alignment = look.WRAPPED_CENTRE, look.WRAPPED
+        page.cell(row, 1).alignment, page.cell(row, 2).alignment = appearance.WRAPPED_CENTRE, appearance.WRAPPED
         page.row_dimensions[row].height = 32
     start = len(STEPS) + 5
     put(page.cell(start - 1, 1), "A row of a round's sheet, filled in")
@@ -128,16 +128,16 @@ def _add_how_to(book: Workbook, format: Format, file: str) -> None:
     for index, column in enumerate(format.matches.columns, 2):
         title, example, meaning = page.cell(start, index), page.cell(start + 1, index), page.cell(start + 2, index)
         put(title, column.header)
-        title.font, title.fill = look.HEADER_FONT, look.HEADER_FILL[look.YOURS_COLOUR]
-        title.alignment = look.HEADER_ALIGNMENT
+        title.font, title.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.YOURS_COLOUR]
+        title.alignment = appearance.HEADER_ALIGNMENT
         put(example, format.example_match.get(column.field))
         put(meaning, column.help)
-        example.alignment = look.WRAPPED_CENTRE if look.is_centred(column.kind) else look.WRAPPED
-        meaning.alignment, meaning.font = look.WRAPPED, look.NOTE_FONT
+        example.alignment = appearance.WRAPPED_CENTRE if appearance.is_centred(column.kind) else appearance.WRAPPED
+        meaning.alignment, meaning.font = appearance.WRAPPED, appearance.NOTE_FONT
         page.column_dimensions[column_letters(index - 1)].width = 16
     page.row_dimensions[start].height = 32
     page.row_dimensions[start + 2].height = 150
     put(page.cell(start + 4, 2), format.example_story)
     page.merge_cells(start_row=start + 4, end_row=start + 4, start_column=2, end_column=12)
-    page.cell(start + 4, 2).alignment = look.WRAPPED
+    page.cell(start + 4, 2).alignment = appearance.WRAPPED
     page.row_dimensions[start + 4].height = 64

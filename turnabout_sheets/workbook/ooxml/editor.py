@@ -17,8 +17,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.archive import ArchiveTooLargeError, rewrite
-from turnabout_sheets.workbook.package import (
+from turnabout_sheets.workbook.ooxml.package import (
     CONTENT_TYPES,
     OFFICE_RELATIONSHIPS,
     PACKAGE_RELATIONSHIPS,
@@ -30,6 +29,7 @@ from turnabout_sheets.workbook.package import (
     relationships_part,
     to_xml,
 )
+from turnabout_sheets.workbook.ooxml.zip_rewrite import ArchiveTooLargeError, rewrite
 
 _TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 _RELATIONSHIP: Final = f"{{{PACKAGE_RELATIONSHIPS}}}Relationship"

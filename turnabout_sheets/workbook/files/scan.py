@@ -17,7 +17,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.package import MAIN, SAVE_AS_XLSX, Package, UnusableWorkbookError, q
+from turnabout_sheets.workbook.ooxml.package import MAIN, SAVE_AS_XLSX, Package, UnusableWorkbookError, q
 
 UNCALCULATED: Final = "a formula without a value"
 """The flag of a formula whose value no spreadsheet program has calculated and stored yet."""

@@ -21,10 +21,10 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.editor import Editor
-from turnabout_sheets.workbook.ownership import is_marked, marked
-from turnabout_sheets.workbook.package import OFFICE_RELATIONSHIPS, R_ID, Package, q, to_xml
-from turnabout_sheets.workbook.worksheet import Renames, insert
+from turnabout_sheets.workbook.ooxml.editor import Editor
+from turnabout_sheets.workbook.ooxml.ownership import is_marked, marked
+from turnabout_sheets.workbook.ooxml.package import OFFICE_RELATIONSHIPS, R_ID, Package, q, to_xml
+from turnabout_sheets.workbook.ooxml.worksheet import Renames, insert
 
 _DRAWING: Final = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
 _DRAWING_TYPE: Final = "application/vnd.openxmlformats-officedocument.drawing+xml"

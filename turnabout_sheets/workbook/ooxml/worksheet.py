@@ -17,8 +17,8 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.package import MAIN, R_ID, parse_xml, q, qs, to_xml
-from turnabout_sheets.workbook.styles import insert_in_order
+from turnabout_sheets.workbook.ooxml.package import MAIN, R_ID, parse_xml, q, qs, to_xml
+from turnabout_sheets.workbook.ooxml.styles import insert_in_order
 
 _SHEET_DATA: Final = re.compile(
     rb"<(?P<name>(?:[\w.-]+:)?sheetData)\b[^>]*?(?:/>|>(?P<cells>.*)</(?P=name)\s*>)", re.DOTALL

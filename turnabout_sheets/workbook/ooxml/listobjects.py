@@ -18,11 +18,11 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook.editor import Editor
-from turnabout_sheets.workbook.ownership import is_marked, marked
-from turnabout_sheets.workbook.package import R_ID, Package, q, to_xml
-from turnabout_sheets.workbook.styles import StyleMerger
-from turnabout_sheets.workbook.worksheet import Renames, Worksheet, insert, texts_in_row
+from turnabout_sheets.workbook.ooxml.editor import Editor
+from turnabout_sheets.workbook.ooxml.ownership import is_marked, marked
+from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q, to_xml
+from turnabout_sheets.workbook.ooxml.styles import StyleMerger
+from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, insert, texts_in_row
 
 _TABLE_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml"
 _RANGE: Final = re.compile(r"([A-Z]+)([0-9]+)(?::([A-Z]+)([0-9]+))?")

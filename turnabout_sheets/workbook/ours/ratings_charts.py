@@ -27,9 +27,9 @@ from turnabout_sheets.core.history import Annals, RatingRow
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook import look
-from turnabout_sheets.workbook.bulk import DAY_ALIGNMENT, DAY_FORMAT, DAY_ZERO, FORMATS, format_of, writable
-from turnabout_sheets.workbook.sheets import MOST_UNITS, put
+from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.bulk import DAY_ALIGNMENT, DAY_FORMAT, DAY_ZERO, FORMATS, format_of, writable
+from turnabout_sheets.workbook.ours.run_sheets import MOST_UNITS, put
 
 CHARTS = Sheet(
     "Charts",
@@ -91,17 +91,19 @@ WIDTH, HEIGHT, LOW_HEIGHT = 28, 13, 7
 def add_charts(book: Workbook, annals: Annals) -> None:
     """Add the sheet of charts to a workbook, with their figures to the right."""
     page = book.create_sheet(CHARTS.name)
-    page.sheet_properties.tabColor = look.OURS_COLOUR
-    look.page(page)
+    page.sheet_properties.tabColor = appearance.OURS_COLOUR
+    appearance.page(page)
     page.page_setup.fitToHeight = 1
     for index in range(ROOM):
         page.column_dimensions[column_letters(index)].width = 9
     page.row_dimensions[1].height = 32
     page.freeze_panes = "A2"
     if not annals.events:
-        look.note(page, 1, ("There are no events in the archive yet.",))
+        appearance.note(page, 1, ("There are no events in the archive yet.",))
         return
-    look.note(page, 1, (f"The figures of the charts stand to the right, from column {column_letters(ROOM + 1)} on.",))
+    appearance.note(
+        page, 1, (f"The figures of the charts stand to the right, from column {column_letters(ROOM + 1)} on.",)
+    )
     page.print_area = f"A1:{column_letters(ROOM - 1)}45"
     leading = annals.ratings.rows[:LEADING]
     if leading:
@@ -170,8 +172,8 @@ def _head(page: Worksheet, index: int, column: Column, header: str = "") -> None
     """Write the header of a column of figures."""
     cell = page.cell(1, index)
     put(cell, header or column.header)
-    cell.font, cell.fill = look.HEADER_FONT, look.HEADER_FILL[look.OURS_COLOUR]
-    cell.alignment = look.CENTRED_HEADER if look.is_centred(column.kind) else look.HEADER_ALIGNMENT
+    cell.font, cell.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.OURS_COLOUR]
+    cell.alignment = appearance.CENTRED_HEADER if appearance.is_centred(column.kind) else appearance.HEADER_ALIGNMENT
     page.column_dimensions[column_letters(index - 1)].width = column.width
 
 
@@ -180,7 +182,7 @@ def _fill(page: Worksheet, index: int, figures: Sequence[Fraction | int | None])
         if figure is not None:
             cell = page.cell(row, index)
             put(cell, figure)
-            cell.alignment, cell.number_format = look.CENTRED, FORMATS[format_of(figure)]
+            cell.alignment, cell.number_format = appearance.CENTRED, FORMATS[format_of(figure)]
 
 
 def _series(page: Worksheet, index: int, length: int) -> Series:

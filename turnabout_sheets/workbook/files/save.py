@@ -21,9 +21,7 @@ from typing import Final
 
 from filelock import FileLock, Timeout
 
-from turnabout_sheets.workbook.backups import Backup, back_up, backup_folder
-from turnabout_sheets.workbook.elsewhere import open_elsewhere
-from turnabout_sheets.workbook.files import (
+from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
     BusyError,
     OpenElsewhereError,
@@ -37,8 +35,10 @@ from turnabout_sheets.workbook.files import (
     sync_folder,
     temporary,
 )
-from turnabout_sheets.workbook.package import Package, UnusableWorkbookError
-from turnabout_sheets.workbook.sniff import read_file, require_workbook
+from turnabout_sheets.workbook.files.backups import Backup, back_up, backup_folder
+from turnabout_sheets.workbook.files.open_elsewhere import open_elsewhere
+from turnabout_sheets.workbook.files.sniff import read_file, require_workbook
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 TURN: Final = 20
 """Seconds to wait while another run writes the same workbook."""

@@ -16,10 +16,10 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook.editor import Editor
-from turnabout_sheets.workbook.ownership import NOTE_PREFIX
-from turnabout_sheets.workbook.package import MAIN, R_ID, Package, Relationship, parse_xml, q, to_xml
-from turnabout_sheets.workbook.worksheet import insert
+from turnabout_sheets.workbook.ooxml.editor import Editor
+from turnabout_sheets.workbook.ooxml.ownership import NOTE_PREFIX
+from turnabout_sheets.workbook.ooxml.package import MAIN, R_ID, Package, Relationship, parse_xml, q, to_xml
+from turnabout_sheets.workbook.ooxml.worksheet import insert
 
 _VML: Final = "urn:schemas-microsoft-com:vml"
 _OFFICE: Final = "urn:schemas-microsoft-com:office:office"

@@ -23,12 +23,12 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.sheets.grid import address
-from turnabout_sheets.workbook.areas import Area, area_of, areas
-from turnabout_sheets.workbook.editor import Editor
-from turnabout_sheets.workbook.inline import ILLEGAL, escaped, inline_string
-from turnabout_sheets.workbook.package import Package, WorkbookError, q
-from turnabout_sheets.workbook.splice import PartText, Span, name, opened, prefix, with_attributes
-from turnabout_sheets.workbook.workbook_part import WorkbookPart
+from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
+from turnabout_sheets.workbook.ooxml.editor import Editor
+from turnabout_sheets.workbook.ooxml.inline import ILLEGAL, escaped, inline_string
+from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError, q
+from turnabout_sheets.workbook.ooxml.splice import PartText, Span, name, opened, prefix, with_attributes
+from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 _DIMENSION: Final = f"./{q('dimension')}"
 _SHEET_DATA: Final = f"./{q('sheetData')}"

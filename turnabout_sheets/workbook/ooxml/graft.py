@@ -32,14 +32,14 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook import drawings, notes, widths, worksheet
-from turnabout_sheets.workbook.drawings import Carrier
-from turnabout_sheets.workbook.editor import Editor, GraftError
-from turnabout_sheets.workbook.listobjects import Tables
-from turnabout_sheets.workbook.package import R_ID, Package, q
-from turnabout_sheets.workbook.styles import StyleMerger, empty_styles
-from turnabout_sheets.workbook.workbook_part import WorkbookPart
-from turnabout_sheets.workbook.worksheet import Renames, Worksheet, quoted
+from turnabout_sheets.workbook.ooxml import drawings, notes, widths, worksheet
+from turnabout_sheets.workbook.ooxml.drawings import Carrier
+from turnabout_sheets.workbook.ooxml.editor import Editor, GraftError
+from turnabout_sheets.workbook.ooxml.listobjects import Tables
+from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q
+from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
+from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
+from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, quoted
 
 _CONTENT_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.{}+xml"
 _PROPERTIES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/extended-properties}"

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.workbook.files import clear_leftovers, sync_folder, temporary
+from turnabout_sheets.workbook.files.atomic_write import clear_leftovers, sync_folder, temporary
 
 BACKUPS_KEPT: Final = 10
 """How many earlier versions of a workbook stay in its backup folder."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingList
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, YES_NO, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
-from turnabout_sheets.workbook import bulk
-from turnabout_sheets.workbook.book import empty_book
-from turnabout_sheets.workbook.bulk import Listing, Value, add_listing, filled
-from turnabout_sheets.workbook.ratings_charts import add_charts
+from turnabout_sheets.workbook.ours import bulk
+from turnabout_sheets.workbook.ours.book import empty_book
+from turnabout_sheets.workbook.ours.bulk import Listing, Value, add_listing, filled
+from turnabout_sheets.workbook.ours.ratings_charts import add_charts
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -25,11 +25,11 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from turnabout_sheets.sheets.cell_kinds import DATE
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook import look
-from turnabout_sheets.workbook.book import to_bytes
-from turnabout_sheets.workbook.inline import ILLEGAL, escaped, inline_string
-from turnabout_sheets.workbook.package import Package
-from turnabout_sheets.workbook.sheets import FRACTIONS
+from turnabout_sheets.workbook.ooxml.inline import ILLEGAL, escaped, inline_string
+from turnabout_sheets.workbook.ooxml.package import Package
+from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.book import to_bytes
+from turnabout_sheets.workbook.ours.run_sheets import FRACTIONS
 
 MOST_ROWS: Final = (1 << 20) - 1
 """So many rows a sheet of Excel has below its header."""
@@ -96,14 +96,14 @@ def format_of(number: int | Fraction) -> int:
 def add_listing(book: Workbook, listing: Listing) -> None:
     """Add the sheet of a listing to a workbook, with its header and everything else but the rows (see `filled`)."""
     page = book.create_sheet(listing.sheet.name)
-    look.head(page, listing.sheet.columns, look.OURS_COLOUR)
+    appearance.head(page, listing.sheet.columns, appearance.OURS_COLOUR)
     for index, column in enumerate(listing.sheet.columns):
         if column.help:
             told = DataValidation(allow_blank=True, showInputMessage=True)
             told.promptTitle, told.prompt = column.header[:32], column.help[:255]
             told.add(f"{column_letters(index)}1")
             page.add_data_validation(told)
-    look.note(page, len(listing.sheet.columns) + 2, listing.note[:1])
+    appearance.note(page, len(listing.sheet.columns) + 2, listing.note[:1])
     page.print_area = listing.area
     if listing.length:
         page.auto_filter.ref = listing.area
@@ -112,7 +112,7 @@ def add_listing(book: Workbook, listing: Listing) -> None:
 def filled(book: Workbook, listings: Sequence[Listing]) -> bytes:
     """Return the bytes of a workbook with the rows of all its listings; the same content gives the same bytes."""
     styles = {each.sheet.name: [_styles(book, column) for column in each.sheet.columns] for each in listings}
-    note_style = _style(book, font=look.NOTE_FONT)
+    note_style = _style(book, font=appearance.NOTE_FONT)
     shell = to_bytes(book)
     parts = Package(shell).sheets
     of_part = {parts[each.sheet.name]: each for each in listings}
@@ -170,7 +170,7 @@ def _text(text: str) -> str:
 
 
 def _styles(book: Workbook, column: Column) -> _Styles:
-    alignment = look.CENTRED if look.is_centred(column.kind) else Alignment()
+    alignment = appearance.CENTRED if appearance.is_centred(column.kind) else Alignment()
     return _Styles(
         text=_style(book, alignment=alignment),
         numbers=tuple(_style(book, alignment=alignment, number_format=each) for each in FORMATS),

@@ -10,9 +10,9 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.editor import GraftError
-from turnabout_sheets.workbook.package import R_ID, Package, q, qs
-from turnabout_sheets.workbook.styles import insert_in_order
+from turnabout_sheets.workbook.ooxml.editor import GraftError
+from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q, qs
+from turnabout_sheets.workbook.ooxml.styles import insert_in_order
 
 _ORDER: Final = qs(
     "fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups externalReferences"

@@ -22,7 +22,7 @@ from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.cell_kinds import SHARE
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook import look
+from turnabout_sheets.workbook.ours import appearance
 
 OURS = "turnabout writes this sheet anew at every run: look, but do not type here."
 
@@ -61,8 +61,8 @@ def put(cell: Cell | MergedCell, value: Any) -> None:
 def add_report(book: Workbook, report: Report) -> None:
     """Add one of the program's sheets, with a note beside the header that it is the program's."""
     sheet = book.create_sheet(report.sheet.name)
-    look.head(sheet, report.sheet.columns, look.OURS_COLOUR)
-    centred = [look.is_centred(column.kind) for column in report.sheet.columns]
+    appearance.head(sheet, report.sheet.columns, appearance.OURS_COLOUR)
+    centred = [appearance.is_centred(column.kind) for column in report.sheet.columns]
     for row, values in enumerate(report.frame.itertuples(index=False), 2):
         for column, value in enumerate(values, 1):
             if value is not None and value != "":
@@ -73,9 +73,9 @@ def add_report(book: Workbook, report: Report) -> None:
                 elif isinstance(value, Fraction):
                     cell.number_format = _fractions(value)
                 if centred[column - 1]:
-                    cell.alignment = look.CENTRED
+                    cell.alignment = appearance.CENTRED
     width = len(report.sheet.columns)
-    look.note(sheet, width + 2, (OURS, report.note))
+    appearance.note(sheet, width + 2, (OURS, report.note))
     sheet.print_area = f"A1:{column_letters(width - 1)}{len(report.frame) + 1}"
     if report.sheet is PROBLEMS:
         _link_cells(sheet, report)
@@ -96,16 +96,16 @@ def _link_cells(sheet: Worksheet, report: Report) -> None:
     widths = [column.width for column in PROBLEMS.columns]
     for row, values in enumerate(report.frame.itertuples(index=False), 2):
         severity, title, address, *_ = values
-        sheet.row_dimensions[row].height = look.height_for(values, widths)
+        sheet.row_dimensions[row].height = appearance.height_for(values, widths)
         for column in range(1, len(PROBLEMS.columns) + 1):
-            sheet.cell(row, column).alignment = look.WRAPPED
+            sheet.cell(row, column).alignment = appearance.WRAPPED
         if severity == "Error":
             sheet.cell(row, 1).font = Font(name="Calibri", size=11, bold=True, color="C00000")
         if address:
             quoted = title.replace("'", "''")
             cell = sheet.cell(row, 3)
             cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{quoted}'!{address}")
-            cell.font = look.LINK_FONT
+            cell.font = appearance.LINK_FONT
 
 
 def _fractions(value: Fraction) -> str:
@@ -139,17 +139,17 @@ def add_round(book: Workbook, new: NewRound, event: Event, format: Format) -> No
     """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so."""
     sheet, rows = new.sheet, new.rows
     page = book.create_sheet(sheet.name)
-    look.head(page, sheet.columns, look.YOURS_COLOUR)
+    appearance.head(page, sheet.columns, appearance.YOURS_COLOUR)
     last = 1 + len(rows) + ROOM_FOR_MORE
     letters = {column.field: column_letters(index) for index, column in enumerate(sheet.columns)}
     for row, values in enumerate(rows, 2):
         for column in sheet.columns:
             cell = page[f"{letters[column.field]}{row}"]
             put(cell, _shown(event, column.field, values.get(column.field)))
-            if look.is_centred(column.kind):
-                cell.alignment = look.CENTRED
+            if appearance.is_centred(column.kind):
+                cell.alignment = appearance.CENTRED
     for column in sheet.columns:
-        rule = look.validation(column, *_choices(event, format, column.field))
+        rule = appearance.validation(column, *_choices(event, format, column.field))
         if rule is not None:
             rule.add(f"{letters[column.field]}2:{letters[column.field]}{last}")
             page.add_data_validation(rule)
@@ -167,9 +167,9 @@ def _add_notes(page: Worksheet, new: NewRound, column: int) -> None:
         put(page[f"{letter}{row}"], words)
     for row, words in enumerate(new.summary, len(new.notes) + 3):
         put(page[f"{letter}{row}"], words)
-        page[f"{letter}{row}"].font = look.NOTE_FONT
+        page[f"{letter}{row}"].font = appearance.NOTE_FONT
     head = page[f"{letter}1"]
-    head.font, head.fill, head.alignment = look.HEADER_FONT, look.LIVE_FILL, look.HEADER_ALIGNMENT
+    head.font, head.fill, head.alignment = appearance.HEADER_FONT, appearance.LIVE_FILL, appearance.HEADER_ALIGNMENT
     page.column_dimensions[letter].width = 92
 
 
@@ -195,15 +195,15 @@ def _add_live_columns(page: Worksheet, sheet: Sheet, format: Format, letters: Ma
     live = {column.header: column_letters(width + index) for index, column in enumerate(format.live_columns)}
     for column in format.live_columns:
         cell = page[f"{live[column.header]}1"]
-        cell.value, cell.font, cell.fill = column.header, look.HEADER_FONT, look.LIVE_FILL
-        cell.alignment = look.HEADER_ALIGNMENT
+        cell.value, cell.font, cell.fill = column.header, appearance.HEADER_FONT, appearance.LIVE_FILL
+        cell.alignment = appearance.HEADER_ALIGNMENT
         page.column_dimensions[live[column.header]].width = column.width
         page.column_dimensions[live[column.header]].hidden = column.hidden
     for row in range(2, last + 1):
         cells = {name: f"{letter}{row}" for name, letter in {**letters, **live}.items()}
         for column in format.live_columns:
             page[cells[column.header]].value = column.formula(cells)
-            page[cells[column.header]].alignment = look.CENTRED
+            page[cells[column.header]].alignment = appearance.CENTRED
     grey = PatternFill("solid", bgColor="EDEDED")
     check = live["Check"]
     page.conditional_formatting.add(

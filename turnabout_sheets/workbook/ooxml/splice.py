@@ -15,7 +15,7 @@ from xml.parsers import expat
 
 from lxml import etree
 
-from turnabout_sheets.workbook.package import SAVE_AS_XLSX, UnusableWorkbookError, parse_xml
+from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, UnusableWorkbookError, parse_xml
 
 _TAG: Final = re.compile(rb"""<[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>""")
 _ATTRIBUTE: Final = re.compile(rb"""(\s+([^\s=]+)\s*=\s*)("[^"]*"|'[^']*')""")

@@ -18,7 +18,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.package import MAIN, parse_xml, q, qs
+from turnabout_sheets.workbook.ooxml.package import MAIN, parse_xml, q, qs
 
 _ORDER: Final = qs("numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs tableStyles colors extLst")
 """The sequence of the lists in a styles part (ECMA-376 Part 1, 18.8.39)."""

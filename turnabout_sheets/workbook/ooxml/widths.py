@@ -15,8 +15,8 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.package import q
-from turnabout_sheets.workbook.worksheet import insert
+from turnabout_sheets.workbook.ooxml.package import q
+from turnabout_sheets.workbook.ooxml.worksheet import insert
 
 _ROUNDING: Final = 0.3
 """Characters by which a width may change when programs save it in units of their screen."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.workbook.package import WorkbookError
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 _RETRIES: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 0)
 """Seconds to wait after each failed attempt at replacing a file on Windows, where virus scanners and cloud folders hold

@@ -10,7 +10,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.workbook.package import SAVE_AS_XLSX, TOO_MUCH, Package, UnusableWorkbookError, declares_doctype
+from turnabout_sheets.workbook.ooxml.package import (
+    SAVE_AS_XLSX,
+    TOO_MUCH,
+    Package,
+    UnusableWorkbookError,
+    declares_doctype,
+)
 
 MAX_FILE: Final = 128 << 20
 """Bytes that a workbook may have. An event of a thousand players has well under one million."""
