@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from turnabout_sheets.archive.awards import reckoned
-from turnabout_sheets.archive.lists.sheets import EVENTS, MATCHES, PLACINGS
+from turnabout_sheets.archive.lists.declarations import EVENTS, MATCHES, PLACINGS
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.sheets.declarations import Sheet

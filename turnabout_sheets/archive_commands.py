@@ -34,7 +34,7 @@ class Day(click.ParamType[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the day."""
-        from turnabout_sheets.archive.days import is_day
+        from turnabout_sheets.archive.dates import is_day
 
         if not is_day(value):
             self.fail(f'"{value}" is no day; expected one such as 2026-05-31.', param, ctx)
@@ -101,7 +101,7 @@ def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | No
     """Bring in old results, files or whole folders: workbooks, and CSV lists; or what an archive exported."""
     with _archive(named, beside=Path(), create=True) as opened:
         from turnabout_sheets.archive.exchange.bring_in import bring_in
-        from turnabout_sheets.archive.exchange.exported import meant_as_export
+        from turnabout_sheets.archive.exchange.export_format import meant_as_export
         from turnabout_sheets.archive_words import added_lines, report_lines
         from turnabout_sheets.archiving import import_results
 
@@ -129,8 +129,8 @@ def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | No
 def list_(named: str | None) -> None:
     """List all events, the newest first."""
     with _archive(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.annals import events
         from turnabout_sheets.archive.people import who_is_who
+        from turnabout_sheets.archive.queries import events
         from turnabout_sheets.archive_words import event_list
 
         _echo(event_list(events(connection, who_is_who(connection))))
@@ -142,9 +142,9 @@ def list_(named: str | None) -> None:
 def show(event: str, named: str | None) -> None:
     """Show an EVENT, by its number, name or Event ID: standings, awards and matches."""
     with _archive(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.annals import awards, events, matches
         from turnabout_sheets.archive.events import find_event
         from turnabout_sheets.archive.people import who_is_who
+        from turnabout_sheets.archive.queries import awards, events, matches
         from turnabout_sheets.archive.schema import EVENTS
         from turnabout_sheets.archive_words import event_lines
 
@@ -179,7 +179,7 @@ def ratings(
 ) -> None:
     """Show the rating list, as of any day; write it as a workbook, or as pages."""
     with _archive(named) as opened:
-        from turnabout_sheets.archive.days import today
+        from turnabout_sheets.archive.dates import today
         from turnabout_sheets.archive.ratings import rating_list
         from turnabout_sheets.archive_words import rating_data, rating_lines
 
@@ -197,7 +197,7 @@ def ratings(
 def _write_annals(
     opened: Archive, asked: tuple[str, int | None, int], workbook: Path | None, pages: Path | None, language: str
 ) -> None:
-    from turnabout_sheets.archive.annals import annals
+    from turnabout_sheets.archive.queries import annals
     from turnabout_sheets.archive_files import publish_annals, write_ratings_book
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -222,8 +222,8 @@ def _write_annals(
 def player(name: str, as_of: str | None, named: str | None) -> None:
     """Show a player, by NAME or Player ID: rating, every event, and who they met."""
     with _archive(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.annals import profile
-        from turnabout_sheets.archive.days import today
+        from turnabout_sheets.archive.dates import today
+        from turnabout_sheets.archive.queries import profile
         from turnabout_sheets.archive_words import profile_lines
 
         _echo(profile_lines(profile(connection, name, as_of or today())))
@@ -234,8 +234,8 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
 def people(named: str | None) -> None:
     """List names that may belong to one person."""
     with _archive(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.annals import people
         from turnabout_sheets.archive.people import who_is_who
+        from turnabout_sheets.archive.queries import people
         from turnabout_sheets.archive_words import near_lines
 
         _echo(near_lines(people(connection, who_is_who(connection))))
@@ -348,7 +348,7 @@ def export(target: Path, form: str, named: str | None) -> None:
 def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[Seeding]:
     """Give what knows the ratings of players at the beginning of a day, else of today."""
     with _archive(named, beside=beside) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.days import today
+        from turnabout_sheets.archive.dates import today
         from turnabout_sheets.archive.seeding import seeds
 
         yield lambda players: seeds(connection, players, day or today())
@@ -357,7 +357,7 @@ def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[S
 @contextlib.contextmanager
 def _archive(named: str | None, *, beside: Path = Path(), create: bool = False) -> Iterator[Archive]:
     """Open the archive; whatever stands against it is said, and ends the command."""
-    from turnabout_sheets.archive.faults import DAMAGED, ArchiveError, NotThereError
+    from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, NotThereError
     from turnabout_sheets.archive.store import DEFAULT_NAME, is_damaged, open_archive
 
     opened = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from turnabout_sheets.core.history import Annals
-from turnabout_sheets.prints.annals import annals_pages
+from turnabout_sheets.prints.archive.pages import annals_pages
 from turnabout_sheets.prints.publish import publish_set
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.ratings_workbook import ratings_book

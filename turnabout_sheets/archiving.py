@@ -12,11 +12,11 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy import select
 
+from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import IN_FORCE, Added, Source, add_event, load, replace_event
-from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.from_results import not_archivable, record_of
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.results import old_events, reckoned
-from turnabout_sheets.archive.of_event import not_archivable, record_of
 from turnabout_sheets.archive.people import twice_in
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.records_json import as_json, from_json

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import click
 
-from turnabout_sheets.archive.exchange.exported import FORMAT, TABLES, value_of
-from turnabout_sheets.archive.lists.sheets import LISTS
+from turnabout_sheets.archive.exchange.export_format import FORMAT, TABLES, value_of
+from turnabout_sheets.archive.lists.declarations import LISTS
 from turnabout_sheets.cli import main
 from turnabout_sheets.core.exit_codes import MEANINGS
 from turnabout_sheets.event.output_sheets import PROBLEMS

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Table, insert, select, update
 
-from turnabout_sheets.archive.exchange.exported import BULKY_ROWS, TABLES
-from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.errors import ArchiveError
+from turnabout_sheets.archive.exchange.export_format import BULKY_ROWS, TABLES
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, INFO, LINKS, MATCHES, PLAYERS, SOURCES
 from turnabout_sheets.archive.store import Archive, open_archive
 

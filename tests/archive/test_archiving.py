@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.archive.importing import unseen
+from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added
-from turnabout_sheets.archive.faults import ArchiveError
 from turnabout_sheets.archive.journal import Command, changes, undo
 from turnabout_sheets.archive.ratings import rating_list
 from turnabout_sheets.archive.store import Archive, open_archive

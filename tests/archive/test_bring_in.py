@@ -18,7 +18,7 @@ from sqlalchemy import delete, insert
 from tests.archive.by_hand import as_content, change, content, digest, filled, player, refused, worked
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
-from turnabout_sheets.archive.exchange.exported import FORMS, TABLES, meant_as_export
+from turnabout_sheets.archive.exchange.export_format import FORMS, TABLES, meant_as_export
 from turnabout_sheets.archive.schema import CHANGES, METADATA, PLAYERS
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli import main

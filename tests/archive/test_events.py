@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import select
 
 from tests.archive.making import FOUR, add, contents, event, source, turnabout
+from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import IN_FORCE, add_event, find_event, load, remove_event, replace_event
-from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.journal import Command, changes, undo
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import CHANGES, EVENTS

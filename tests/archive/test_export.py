@@ -41,11 +41,11 @@ from tests.archive.by_hand import (
     worked,
 )
 from tests.archive.postgresql import new_database
+from turnabout_sheets.archive.exchange import atomic_files
 from turnabout_sheets.archive.exchange import export as exporting
-from turnabout_sheets.archive.exchange import placing
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
-from turnabout_sheets.archive.exchange.exported import FORMS, ROWS, TABLES, read_manifest
+from turnabout_sheets.archive.exchange.export_format import FORMS, ROWS, TABLES, read_manifest
 from turnabout_sheets.archive.ratings import rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, INFO, LINKS, MATCHES, PLAYERS, SOURCES
 from turnabout_sheets.archive.store import Archive, open_archive
@@ -415,7 +415,7 @@ SCRIPT = """
 import polars, resource, sys
 from pathlib import Path
 from turnabout_sheets.archive.exchange.export import export
-from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.store import open_archive
 place, target, form, limit, times = sys.argv[1:]
 archive = open_archive(place)
@@ -481,7 +481,7 @@ def test_a_kill_leaves_the_old_export_or_the_new_one_or_none(form: str, archive:
 
 
 def test_what_another_run_is_writing_is_not_cleared_away(archive: Archive, tmp_path: Path) -> None:
-    with placing.placed(tmp_path / "out") as made:
+    with atomic_files.placed(tmp_path / "out") as made:
         export(archive, tmp_path / "out", "csv")
         made.write_text("whole")
     assert (tmp_path / "out").read_text() == "whole"

@@ -20,9 +20,9 @@ from sqlalchemy import text
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import USER, new_database
 from tests.whole.books import SAMPLES
-from turnabout_sheets.archive import faults, store
+from turnabout_sheets.archive import errors, store
+from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event
-from turnabout_sheets.archive.faults import ArchiveError
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import Archive, open_archive
 
@@ -391,7 +391,7 @@ def test_a_connection_that_breaks_off_leaves_the_archive_as_it_was(postgresql: s
 
     with pytest.raises(ArchiveError) as caught:
         broken_off()
-    assert str(caught.value) == f"The archive {address} {faults.POSTGRESQL['57']}"
+    assert str(caught.value) == f"The archive {address} {errors.POSTGRESQL['57']}"
     assert contents(archive) == before
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from turnabout_sheets.archive.near import FEWEST_LETTERS, MOST, MOST_WORDS, near_duplicates
+from turnabout_sheets.archive.similar_names import FEWEST_LETTERS, MOST, MOST_WORDS, near_duplicates
 from turnabout_sheets.core.text import key
 
 Person = tuple[int, str, str, tuple[str, ...]]

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import Connection
 
 from tests.archive.making import add, contents, event, turnabout
+from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import remove_event
-from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.journal import Command, changes, undo
 from turnabout_sheets.archive.people import (
     find_person,

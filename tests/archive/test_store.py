@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 
 from tests.archive.making import add, contents, event, turnabout
 from turnabout_sheets.archive import schema
-from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.store import APPLICATION, Archive, open_archive
 
 SPRING = event("Spring", "2024-03-01")

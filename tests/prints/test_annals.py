@@ -21,10 +21,10 @@ from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_words import letters, only_values, write_words
 from turnabout_sheets.core.history import Annals, RatingList
-from turnabout_sheets.prints.annals import annals_pages
-from turnabout_sheets.prints.annals_chart import HEIGHT, WIDTH, history_chart
-from turnabout_sheets.prints.annals_ledger import Pairing, Standing
-from turnabout_sheets.prints.annals_told import award, outcome, results, status
+from turnabout_sheets.prints.archive.history_chart import HEIGHT, WIDTH, history_chart
+from turnabout_sheets.prints.archive.ledger import Pairing, Standing
+from turnabout_sheets.prints.archive.pages import annals_pages
+from turnabout_sheets.prints.archive.wording import award, outcome, results, status
 from turnabout_sheets.prints.words import words
 from turnabout_sheets.sheets.settings import LANGUAGES
 

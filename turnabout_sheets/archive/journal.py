@@ -8,7 +8,7 @@ from functools import cache
 
 from sqlalchemy import Column, Connection, Select, Table, and_, func, insert, select, update
 
-from turnabout_sheets.archive.faults import NotThereError
+from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, LINKS
 
 HOLDING = and_(CHANGES.c.undone.is_(None), CHANGES.c.kind != "undo")

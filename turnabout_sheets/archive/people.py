@@ -9,8 +9,8 @@ from functools import cached_property
 
 from sqlalchemy import ColumnElement, Connection, case, exists, func, insert, select, update
 
+from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event, title_of
-from turnabout_sheets.archive.faults import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS

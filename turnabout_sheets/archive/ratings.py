@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from sqlalchemy import Connection, and_, case, func, select
 
-from turnabout_sheets.archive.days import day_before, window
+from turnabout_sheets.archive.dates import day_before, window
 from turnabout_sheets.archive.events import IN_FORCE
 from turnabout_sheets.archive.people import Who, who_is_who
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from sqlalchemy import Connection
 
-from turnabout_sheets.archive.days import day_before
+from turnabout_sheets.archive.dates import day_before
 from turnabout_sheets.archive.people import near_name, persons_called, who_is_who
 from turnabout_sheets.archive.ratings import rating_list
 

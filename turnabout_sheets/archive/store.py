@@ -21,7 +21,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
 from turnabout_sheets.archive import schema
-from turnabout_sheets.archive.faults import DAMAGED, ArchiveError, explained
+from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, explained
 from turnabout_sheets.archive.schema import INFO, METADATA
 
 DEFAULT_NAME: Final = "turnabout-archive.sqlite"

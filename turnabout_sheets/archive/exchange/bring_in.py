@@ -17,9 +17,9 @@ from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.sql.dml import UpdateBase
 
 from turnabout_sheets.archive import schema
-from turnabout_sheets.archive.exchange.exported import TABLES, Manifest, read_manifest, rows_at_once, value_of
+from turnabout_sheets.archive.errors import ArchiveError
+from turnabout_sheets.archive.exchange.export_format import TABLES, Manifest, read_manifest, rows_at_once, value_of
 from turnabout_sheets.archive.exchange.readers import AGAIN, READERS, Reader, Rows
-from turnabout_sheets.archive.faults import ArchiveError
 from turnabout_sheets.archive.schema import INFO
 from turnabout_sheets.archive.store import Archive
 

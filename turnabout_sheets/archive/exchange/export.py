@@ -23,7 +23,9 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, Table, Text, collate, func, select
 
 from turnabout_sheets.archive import schema
-from turnabout_sheets.archive.exchange.exported import (
+from turnabout_sheets.archive.errors import ArchiveError
+from turnabout_sheets.archive.exchange.atomic_files import placed
+from turnabout_sheets.archive.exchange.export_format import (
     FORMS,
     MANIFEST,
     TABLES,
@@ -40,8 +42,6 @@ from turnabout_sheets.archive.exchange.exported import (
     to_cell,
     value_of,
 )
-from turnabout_sheets.archive.exchange.placing import placed
-from turnabout_sheets.archive.faults import ArchiveError
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.text import listing
 

@@ -14,7 +14,8 @@ from typing import Any, BinaryIO, Final
 
 from sqlalchemy import Column, Table
 
-from turnabout_sheets.archive.exchange.exported import (
+from turnabout_sheets.archive.errors import ArchiveError
+from turnabout_sheets.archive.exchange.export_format import (
     MANIFEST,
     TABLES,
     Manifest,
@@ -26,7 +27,6 @@ from turnabout_sheets.archive.exchange.exported import (
     rows_at_once,
     value_of,
 )
-from turnabout_sheets.archive.faults import ArchiveError
 
 AGAIN: Final = "export the archive again, or take another copy of the export"
 """What to do with an export that is of no use."""

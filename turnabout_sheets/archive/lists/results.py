@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from turnabout_sheets.archive.awards import reckoned
-from turnabout_sheets.archive.lists.doubts import doubts
+from turnabout_sheets.archive.lists.declarations import EVENTS, LISTS, list_of
 from turnabout_sheets.archive.lists.event import event_of
 from turnabout_sheets.archive.lists.rows import Listed, rows_of_events
-from turnabout_sheets.archive.lists.sheets import EVENTS, LISTS, list_of
+from turnabout_sheets.archive.lists.warnings import doubts
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, in_order, warning
 from turnabout_sheets.core.text import header_key, key, listing, nearest

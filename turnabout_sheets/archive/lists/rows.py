@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from turnabout_sheets.archive.lists.declarations import EVENTS, NAMED, PLACINGS
 from turnabout_sheets.archive.lists.names import Mention, Register, mention, title
-from turnabout_sheets.archive.lists.sheets import EVENTS, NAMED, PLACINGS
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key
 from turnabout_sheets.sheets.cell_kinds import shown

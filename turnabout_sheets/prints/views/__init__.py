@@ -6,7 +6,7 @@ says which word stands in which row.
 
 from __future__ import annotations
 
-from turnabout_sheets.prints.views.annals import (
+from turnabout_sheets.prints.archive.views import (
     ArchiveEventPage,
     ArchiveLink,
     ArchivePlayerPage,

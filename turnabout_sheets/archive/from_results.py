@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from turnabout_sheets.archive.days import is_day
+from turnabout_sheets.archive.dates import is_day
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.problems import Problem, error
 from turnabout_sheets.core.text import key

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import Boolean, Column, Integer, LargeBinary, Table, Text
 
-from turnabout_sheets.archive.faults import ArchiveError
+from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.schema import METADATA
 
 FORMAT: Final = "turnabout archive"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from turnabout_sheets.core.history import ArchivedEvent
-from turnabout_sheets.prints.annals_ledger import Ledger, Pairing, Standing
-from turnabout_sheets.prints.annals_told import UNKNOWN, award, entered, outcome, points, results, status
+from turnabout_sheets.prints.archive.ledger import Ledger, Pairing, Standing
+from turnabout_sheets.prints.archive.wording import UNKNOWN, award, entered, outcome, points, results, status
 from turnabout_sheets.prints.views import (
     ArchiveEventPage,
     EventEntryLine,

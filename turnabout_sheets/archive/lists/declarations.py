@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from turnabout_sheets.archive.days import is_day
+from turnabout_sheets.archive.dates import is_day
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats import FORMATS

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from turnabout_sheets.core.history import Annals
-from turnabout_sheets.prints.annals_event import event_page
-from turnabout_sheets.prints.annals_ledger import ledger
-from turnabout_sheets.prints.annals_lists import event_list, rating_list
-from turnabout_sheets.prints.annals_player import player_page
+from turnabout_sheets.prints.archive.event import event_page
+from turnabout_sheets.prints.archive.ledger import ledger
+from turnabout_sheets.prints.archive.lists import event_list, rating_list
+from turnabout_sheets.prints.archive.player import player_page
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import words
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from turnabout_sheets.core.history import ArchivedEvent
 from turnabout_sheets.core.numbers import figure
-from turnabout_sheets.prints.annals_ledger import Pairing, Side, Standing
+from turnabout_sheets.prints.archive.ledger import Pairing, Side, Standing
 from turnabout_sheets.prints.lists import told
 from turnabout_sheets.prints.words import Words
 

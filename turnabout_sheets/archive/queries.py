@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import ColumnElement, Connection, func, select
 
 from turnabout_sheets.archive.events import IN_FORCE, from_exact, from_halves
-from turnabout_sheets.archive.near import near_duplicates
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import rating_list
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
+from turnabout_sheets.archive.similar_names import near_duplicates
 from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, Profile
 from turnabout_sheets.core.text import key
 

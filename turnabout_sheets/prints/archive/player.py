@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from turnabout_sheets.core.history import Person
-from turnabout_sheets.prints.annals_chart import history_chart
-from turnabout_sheets.prints.annals_ledger import Ledger, Standing
-from turnabout_sheets.prints.annals_told import (
+from turnabout_sheets.prints.archive.history_chart import history_chart
+from turnabout_sheets.prints.archive.ledger import Ledger, Standing
+from turnabout_sheets.prints.archive.wording import (
     award,
     entered,
     isolated,
