@@ -100,7 +100,7 @@ def lists(folder: str, count: str) -> None:
 def workbooks(folder: str, count: str) -> None:
     """Write so many workbooks of finished events."""
     from turnabout_sheets.formats import FORMATS
-    from turnabout_sheets.simulate import Plan, simulate
+    from turnabout_sheets.jobs.simulate import Plan, simulate
 
     for number in range(1, int(count) + 1):
         plan = Plan(players=30, rounds=5, date="2025-01-18", seed=str(number))

@@ -17,7 +17,7 @@ from unittest.mock import patch
 import xlsxwriter
 
 from benchmarks.run import MEGABYTE, Measured, measure, run_of
-from turnabout_sheets import process
+from turnabout_sheets.jobs import run
 
 ROWS, COLUMNS = 100_000, 10
 
@@ -50,9 +50,9 @@ def write_target(file: Path) -> None:
 def write_scratch(file: Path, folder: Path) -> list[str]:
     """Write the sheets that a run hands over for 64 players after 6 rounds; return the names of the program's own."""
     event = Path(run_of(folder, 64, 6)[4])
-    options = process.Options(output=folder / "out.xlsx", prints=folder / "prints")
-    with patch.object(process, "graft", wraps=process.graft) as handed_over:
-        process.run(event, options)
+    options = run.Options(output=folder / "out.xlsx", prints=folder / "prints")
+    with patch.object(run, "graft", wraps=run.graft) as handed_over:
+        run.run(event, options)
     (_, scratch), named = handed_over.call_args
     file.write_bytes(scratch)
     return sorted(named["ours"])

@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 
 from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.jobs.run import check_only
+from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.catalog import KINDS, printed
-from turnabout_sheets.process import check_only
-from turnabout_sheets.simulate import Plan, simulate
 
 MOST_IN_A_MOVEMENT = 120
 

@@ -17,7 +17,7 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.simulate import Plan, simulate
+from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.workbook.ours.book import to_bytes
 
 HERE = Path(__file__).parent

@@ -43,11 +43,11 @@ LAYERS = (
     ("formats.duplicate.*", "formats.netrunner.*", "formats.turnabout.*", "schedule.*"),
     ("formats",),
     ("archive.*", "prints.*", "workbook.*"),
-    ("new", "process", "simulate"),
-    ("archive_files", "archiving", "explain", "late", "printing", "summary"),
-    ("archive_words", "batch"),
-    ("archive_commands",),
-    ("cli",),
+    ("jobs.new", "jobs.run", "jobs.simulate"),
+    ("jobs.archive_files", "jobs.archive", "jobs.explain", "jobs.late_entry", "jobs.print", "cli.output"),
+    ("cli.archive_output", "cli.batch"),
+    ("cli.archive",),
+    ("cli.main",),
     ("__main__", "reference"),
 )
 

@@ -1,5 +1,5 @@
 """``python -m turnabout_sheets`` is the command ``turnabout``."""
 
-from turnabout_sheets.cli import main
+from turnabout_sheets.cli.main import main
 
 main(prog_name="turnabout")

@@ -16,7 +16,7 @@ import click
 
 from turnabout_sheets.archive.exchange.export_format import FORMAT, TABLES, value_of
 from turnabout_sheets.archive.lists.declarations import LISTS
-from turnabout_sheets.cli import main
+from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.exit_codes import MEANINGS
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import FORMATS

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.archiving import import_results
+from turnabout_sheets.jobs.archive import import_results
 
 T = TypeVar("T")
 

@@ -33,9 +33,9 @@ from tests.whole.books import SAMPLES
 from turnabout_sheets.archive.ratings import rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.archiving import AT_ONCE
-from turnabout_sheets.cli import main as command
+from turnabout_sheets.cli.main import main as command
 from turnabout_sheets.core.history import RatingList
+from turnabout_sheets.jobs.archive import AT_ONCE
 
 EVENTS_IN_LISTS = 500
 LIFE = 3

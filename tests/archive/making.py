@@ -17,7 +17,7 @@ from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.archive.records_json import as_json
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.cli import main
+from turnabout_sheets.cli.main import main
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 
 FOUR = ("Ada", "Ben", "Cleo", "Dan")

@@ -12,8 +12,8 @@ from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Command, changes, undo
 from turnabout_sheets.archive.ratings import rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.archiving import Report, add_workbooks, import_results, rebuild
 from turnabout_sheets.event import rating
+from turnabout_sheets.jobs.archive import Report, add_workbooks, import_results, rebuild
 
 SAMPLES = Path(__file__).parents[2] / "sample_events"
 FINISHED = SAMPLES / "finished.xlsx"

@@ -21,7 +21,7 @@ from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.exchange.export_format import FORMS, TABLES, meant_as_export
 from turnabout_sheets.archive.schema import CHANGES, METADATA, PLAYERS
 from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.cli import main
+from turnabout_sheets.cli.main import main
 
 AGAIN = "export the archive again, or take another copy of the export"
 NEW = as_content({})

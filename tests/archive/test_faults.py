@@ -468,7 +468,7 @@ def test_a_disk_without_room_for_a_new_archive(small_disk: Path) -> None:
 
 LIMITED = """
 import resource, sys
-from turnabout_sheets.cli import main
+from turnabout_sheets.cli.main import main
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
 main(["archive", *sys.argv[2:]])
 """

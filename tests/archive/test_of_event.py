@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 from tests.archive.making import turnabout
 from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.archiving import Read, read_workbook
+from turnabout_sheets.jobs.archive import Read, read_workbook
 
 EXPECTED = SAMPLES / "expected"
 FINISHED = ("duplicate", "finished")

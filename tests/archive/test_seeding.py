@@ -8,7 +8,7 @@ from openpyxl import load_workbook
 
 from tests.archive.importing import import_files
 from turnabout_sheets.archive.store import open_archive
-from turnabout_sheets.cli import main
+from turnabout_sheets.cli.main import main
 
 HISTORY = Path(__file__).with_name("history")
 

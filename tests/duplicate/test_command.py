@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 
 from tests.whole.books import edit, records, sheet_names
 from tests.whole.test_run import everything, turnabout
-from turnabout_sheets.process import check_only
+from turnabout_sheets.jobs.run import check_only
 
 PLAYERS = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo")
 FORMAT = ("--format", "Duplicate Magic")

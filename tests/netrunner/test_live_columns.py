@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import turnabout
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
-from turnabout_sheets.process import check_only
+from turnabout_sheets.jobs.run import check_only
 
 FIELDS = [column.field for column in MATCHES.columns]
 ENTRY = FIELDS[FIELDS.index("winner_1") : FIELDS.index("ruling") + 1]

@@ -9,7 +9,7 @@ from lxml import html
 
 from tests.prints.duplicates import page, paired, text, texts, with_winners
 from tests.prints.events import ENGLISH, event, plain_names
-from turnabout_sheets.cli import main
+from turnabout_sheets.cli.main import main
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.duplicate import DUPLICATE

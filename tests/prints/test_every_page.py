@@ -14,10 +14,10 @@ from tests.real_software import program
 from tests.whole.books import SAMPLES
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.printing import Wanted, print_pages
+from turnabout_sheets.jobs.print import Wanted, print_pages
+from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.catalog import KINDS
 from turnabout_sheets.prints.pdf import to_pdf
-from turnabout_sheets.simulate import Plan, simulate
 
 ALL_KINDS = tuple(kind.name for kind in KINDS)
 SOUND = [sample.stem for sample in sorted(SAMPLES.glob("*.xlsx")) if sample.stem != "broken"]

@@ -98,7 +98,7 @@ def test_an_installed_wheel_does_the_main_job(installed: Path, tmp_path: Path) -
     program = f"""
 import sys
 sys.path.insert(0, {str(installed)!r})
-from turnabout_sheets.cli import main
+from turnabout_sheets.cli.main import main
 main(sys.argv[1:])
 """
     for arguments in (["simulate", "event.xlsx", "--played", "1"], ["run", "event.xlsx"]):

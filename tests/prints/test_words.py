@@ -27,6 +27,7 @@ from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.duplicate.stocks import play_tables
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
+from turnabout_sheets.jobs.run import read
 from turnabout_sheets.prints import words as module
 from turnabout_sheets.prints.catalog import KINDS
 from turnabout_sheets.prints.catalog import printed as printed_pages
@@ -36,7 +37,6 @@ from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.render import shipped_templates
 from turnabout_sheets.prints.turnabout import formula
 from turnabout_sheets.prints.words import Words, placeholders, words
-from turnabout_sheets.process import read
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.save import open_workbook
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from turnabout_sheets.new import NewError, new_workbook
+from turnabout_sheets.jobs.new import NewError, new_workbook
 from turnabout_sheets.sheets.csv_file import MOST_BYTES, CsvError, read_csv
 
 ROWS = [["Player", "Rating"], ["Zoë Marsh", "1,5"], ["Bo", "2"]]

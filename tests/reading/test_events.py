@@ -25,7 +25,7 @@ from tests.reading.grids import (
 from tests.rules.worked_events import FOUR, FOUR_ROUNDS
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.process import check_only
+from turnabout_sheets.jobs.run import check_only
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.grid import Grid, Raw

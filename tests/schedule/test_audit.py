@@ -16,7 +16,7 @@ from tests.rules.played_events import Played, events
 from tests.rules.worked_events import big_win, drawn, sweep
 from tests.schedule.test_notes import SIX, SIX_ROUND, adjusted, computed
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.explain import NoAnswerError, audited
+from turnabout_sheets.jobs.explain import NoAnswerError, audited
 from turnabout_sheets.rounds.audit import audit
 from turnabout_sheets.rounds.explanations import RoundNote
 

@@ -14,9 +14,9 @@ from tests.schedule.running import Running, Seat, running
 from tests.schedule.whole_events import event, play_round
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.model import BYE, BYE_NAME
+from turnabout_sheets.jobs.run import Options, run
 from turnabout_sheets.pairing.methods import everybody_once
 from turnabout_sheets.pairing.round_robin import round_robin
-from turnabout_sheets.process import Options, run
 from turnabout_sheets.sheets.grid import Raw
 
 NAME = "round robin"

@@ -11,10 +11,10 @@ from lxml import html
 
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
-from turnabout_sheets import cli
+from turnabout_sheets.cli import main
 from turnabout_sheets.event.results import as_of
+from turnabout_sheets.jobs.run import check_only
 from turnabout_sheets.prints.catalog import KINDS
-from turnabout_sheets.process import check_only
 
 
 @pytest.fixture
@@ -239,5 +239,5 @@ def test_a_run_does_nothing_with_templates_that_are_not_there(event: Path) -> No
 
 
 def test_the_command_knows_all_kinds_of_pages() -> None:
-    assert tuple(kind.name for kind in KINDS) == cli.PAGES
+    assert tuple(kind.name for kind in KINDS) == main.PAGES
     assert len({kind.name for kind in KINDS}) == len(KINDS)

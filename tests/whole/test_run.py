@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.whole.books import SAMPLES, edit, enter_results, records, sheet_names
-from turnabout_sheets.cli import main
+from turnabout_sheets.cli.main import main
 
 
 def turnabout(*arguments: object) -> Result:

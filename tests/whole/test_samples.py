@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.whole.books import SAMPLES, as_csv, cells, sheet_names
-from turnabout_sheets.cli import main
+from turnabout_sheets.cli.main import main
 
 EXPECTED = SAMPLES / "expected"
 

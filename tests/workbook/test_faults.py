@@ -103,19 +103,19 @@ def test_two_runs_at_once(tmp_path: Path) -> None:
 def test_a_workbook_saved_during_a_run_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The organizer saves a corrected result while the program computes: the correction counts and is not lost."""
     from tests.whole.books import edit
-    from turnabout_sheets import process
+    from turnabout_sheets.jobs import run
 
     event = tmp_path / "event.xlsx"
     shutil.copy(SAMPLES / "in-progress.xlsx", event)
-    compute, saves = process.compute, iter([{"Round 1": {"G2": 30}}])
+    compute, saves = run.compute, iter([{"Round 1": {"G2": 30}}])
 
     def interrupted(*arguments: object) -> object:
         for typed in saves:
             edit(event, typed)
         return compute(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(process, "compute", interrupted)
-    outcome = process.run(event, process.Options())
+    monkeypatch.setattr(run, "compute", interrupted)
+    outcome = run.run(event, run.Options())
     assert outcome.started_over
     assert records(event, "Round 1")[0]["Game 1 count"] == 30
     assert records(event, "Matches")[0]["MP A"] + records(event, "Matches")[0]["MP B"] >= 30

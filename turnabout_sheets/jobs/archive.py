@@ -25,7 +25,7 @@ from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.exit_codes import Exit
 from turnabout_sheets.core.parallel import side_by_side
 from turnabout_sheets.core.problems import Problem, Severity
-from turnabout_sheets.process import checked
+from turnabout_sheets.jobs.run import checked
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import require_workbook

@@ -19,8 +19,8 @@ from turnabout_sheets.core.text import key, listing, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.jobs.run import Outcome, checked, read
 from turnabout_sheets.pairing.sessions import session_start
-from turnabout_sheets.process import Outcome, checked, read
 from turnabout_sheets.reading.checks import check, everybody_is_there
 from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook.files import save

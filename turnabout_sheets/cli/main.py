@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from turnabout_sheets import __version__
-from turnabout_sheets.archive_commands import DAY, archive, archive_option, seeding_from
+from turnabout_sheets.cli.archive import DAY, archive, archive_option, seeding_from
 from turnabout_sheets.core.exit_codes import Exit
 from turnabout_sheets.core.text import listing
 from turnabout_sheets.pairing.methods import METHODS
 
 if TYPE_CHECKING:
-    from turnabout_sheets.batch import Told
-    from turnabout_sheets.process import Outcome
+    from turnabout_sheets.cli.batch import Told
+    from turnabout_sheets.jobs.run import Outcome
 
 FILE = click.Path(path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -86,7 +86,7 @@ def new(
     named: str | None,
 ) -> None:
     """Make a ready workbook: sheets, drop-downs, notes; players from CSV or xlsx."""
-    from turnabout_sheets.new import NewError, new_workbook
+    from turnabout_sheets.jobs.new import NewError, new_workbook
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     if from_archive and players is None:
@@ -126,8 +126,8 @@ def run(
     """Read, check, compute, pair the next round, write the sheets, print the pages."""
     if len(files) > 1 and (output or prints):
         raise click.UsageError("--output and --prints are for one workbook; run the workbooks one by one.")
-    from turnabout_sheets.batch import run_all
-    from turnabout_sheets.process import Options
+    from turnabout_sheets.cli.batch import run_all
+    from turnabout_sheets.jobs.run import Options
 
     options = Options(output=output, prints=prints, templates=templates, pair=not no_pair, dry_run=dry_run)
     _tell(run_all(files, options, quiet=quiet, progress=not (as_json or quiet)), as_json)
@@ -138,7 +138,7 @@ def run(
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 def check(files: tuple[Path, ...], as_json: bool) -> None:
     """Only read and check; write nothing."""
-    from turnabout_sheets.batch import check_all
+    from turnabout_sheets.cli.batch import check_all
 
     _tell(check_all(files, progress=not as_json), as_json)
 
@@ -163,7 +163,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 def print_(file: Path, rounds: range | None, tables: range | None, sort: str, blank: int | None, only: str | None,
            open_: bool, **how: Any) -> None:  # fmt: skip
     """Print pages again, or pages that a run does not print; the workbook stays as it is."""
-    from turnabout_sheets.printing import PrintingError, Wanted, print_pages
+    from turnabout_sheets.jobs.print import PrintingError, Wanted, print_pages
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.prints.selection import Selection
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -195,8 +195,8 @@ def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str |
     if name is not None:
         _let_in(file, name)
         return
-    from turnabout_sheets.explain import NoAnswerError, audited, explained
-    from turnabout_sheets.process import check_only
+    from turnabout_sheets.jobs.explain import NoAnswerError, audited, explained
+    from turnabout_sheets.jobs.run import check_only
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:
@@ -211,9 +211,9 @@ def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str |
 
 
 def _let_in(file: Path, name: str) -> None:
-    from turnabout_sheets.batch import run_all
-    from turnabout_sheets.late import LateError, let_in
-    from turnabout_sheets.process import Options
+    from turnabout_sheets.cli.batch import run_all
+    from turnabout_sheets.jobs.late_entry import LateError, let_in
+    from turnabout_sheets.jobs.run import Options
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:
@@ -228,7 +228,7 @@ def _let_in(file: Path, name: str) -> None:
 
 def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
     """Say what is wrong with a workbook for which nothing can be done, and leave."""
-    from turnabout_sheets.summary import summary
+    from turnabout_sheets.cli.output import summary
 
     _fail("\n".join([*summary(outcome), *conclusion]), outcome.exit)
 
@@ -252,8 +252,8 @@ def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
 @click.option("--flat", is_flag=True, help="All rounds on one sheet Results.")
 def simulate(file: Path, format_name: str, **plan: Any) -> None:
     """Make a played event, for trying things out and for benchmarks."""
-    from turnabout_sheets.new import NewError, named_format
-    from turnabout_sheets.simulate import Plan, SimulationError, simulate
+    from turnabout_sheets.jobs.new import NewError, named_format
+    from turnabout_sheets.jobs.simulate import Plan, SimulationError, simulate
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from turnabout_sheets.core.text import key, listing
+from turnabout_sheets.jobs.run import Outcome, check_only, prints_folder
 from turnabout_sheets.prints.catalog import KINDS, Kind, printed
 from turnabout_sheets.prints.pages import index_page
 from turnabout_sheets.prints.publish import publish, published
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.process import Outcome, check_only, prints_folder
 
 
 class PrintingError(Exception):

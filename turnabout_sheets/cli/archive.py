@@ -15,8 +15,8 @@ from turnabout_sheets.core.exit_codes import Exit
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive
-    from turnabout_sheets.archiving import Report
-    from turnabout_sheets.new import Seeding
+    from turnabout_sheets.jobs.archive import Report
+    from turnabout_sheets.jobs.new import Seeding
 
 T = TypeVar("T")
 
@@ -71,8 +71,8 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | 
     with _archive(named, beside=min(folders), create=not dry_run) as opened:
         from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.archive.people import last_player, mistyped
-        from turnabout_sheets.archive_words import added_lines
-        from turnabout_sheets.archiving import add_workbooks
+        from turnabout_sheets.cli.archive_output import added_lines
+        from turnabout_sheets.jobs.archive import add_workbooks
 
         with opened.reading() as connection:
             last = last_player(connection)
@@ -102,8 +102,8 @@ def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | No
     with _archive(named, beside=Path(), create=True) as opened:
         from turnabout_sheets.archive.exchange.bring_in import bring_in
         from turnabout_sheets.archive.exchange.export_format import meant_as_export
-        from turnabout_sheets.archive_words import added_lines, report_lines
-        from turnabout_sheets.archiving import import_results
+        from turnabout_sheets.cli.archive_output import added_lines, report_lines
+        from turnabout_sheets.jobs.archive import import_results
 
         if len(sources) == 1 and meant_as_export(sources[0]):
             rows = bring_in(opened, sources[0])
@@ -131,7 +131,7 @@ def list_(named: str | None) -> None:
     with _archive(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.people import who_is_who
         from turnabout_sheets.archive.queries import events
-        from turnabout_sheets.archive_words import event_list
+        from turnabout_sheets.cli.archive_output import event_list
 
         _echo(event_list(events(connection, who_is_who(connection))))
 
@@ -146,7 +146,7 @@ def show(event: str, named: str | None) -> None:
         from turnabout_sheets.archive.people import who_is_who
         from turnabout_sheets.archive.queries import awards, events, matches
         from turnabout_sheets.archive.schema import EVENTS
-        from turnabout_sheets.archive_words import event_lines
+        from turnabout_sheets.cli.archive_output import event_lines
 
         number, who = find_event(connection, event), who_is_who(connection)
         this = EVENTS.c.event == number
@@ -181,7 +181,7 @@ def ratings(
     with _archive(named) as opened:
         from turnabout_sheets.archive.dates import today
         from turnabout_sheets.archive.ratings import rating_list
-        from turnabout_sheets.archive_words import rating_data, rating_lines
+        from turnabout_sheets.cli.archive_output import rating_data, rating_lines
 
         asked = (as_of or today(), months, min_events)
         if workbook or pages:
@@ -198,7 +198,7 @@ def _write_annals(
     opened: Archive, asked: tuple[str, int | None, int], workbook: Path | None, pages: Path | None, language: str
 ) -> None:
     from turnabout_sheets.archive.queries import annals
-    from turnabout_sheets.archive_files import publish_annals, write_ratings_book
+    from turnabout_sheets.jobs.archive_files import publish_annals, write_ratings_book
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -224,7 +224,7 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
     with _archive(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.dates import today
         from turnabout_sheets.archive.queries import profile
-        from turnabout_sheets.archive_words import profile_lines
+        from turnabout_sheets.cli.archive_output import profile_lines
 
         _echo(profile_lines(profile(connection, name, as_of or today())))
 
@@ -236,7 +236,7 @@ def people(named: str | None) -> None:
     with _archive(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.people import who_is_who
         from turnabout_sheets.archive.queries import people
-        from turnabout_sheets.archive_words import near_lines
+        from turnabout_sheets.cli.archive_output import near_lines
 
         _echo(near_lines(people(connection, who_is_who(connection))))
 
@@ -301,7 +301,7 @@ def journal(last: int, named: str | None) -> None:
     """List what was changed in the archive, the newest first."""
     with _archive(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.journal import changes
-        from turnabout_sheets.archive_words import journal_lines
+        from turnabout_sheets.cli.archive_output import journal_lines
 
         _echo(journal_lines(changes(connection, last)))
 
@@ -324,8 +324,8 @@ def undo(named: str | None) -> None:
 def rebuild(named: str | None) -> None:
     """Compute all events anew from the workbooks and lists that the archive keeps."""
     with _archive(named) as opened:
-        from turnabout_sheets.archive_words import added_lines
-        from turnabout_sheets.archiving import rebuild
+        from turnabout_sheets.cli.archive_output import added_lines
+        from turnabout_sheets.jobs.archive import rebuild
 
         report = rebuild(opened, progress=_progress, tell=lambda added: _echo(added_lines(added)))
         _tell_report(report, opened)
@@ -377,7 +377,7 @@ def _archive(named: str | None, *, beside: Path = Path(), create: bool = False) 
 
 def _tell_report(report: Report, opened: Archive) -> None:
     """Say what a command did, and leave with the worst of the exit codes."""
-    from turnabout_sheets.archive_words import report_lines
+    from turnabout_sheets.cli.archive_output import report_lines
 
     _echo(report_lines(report), err=bool(report.exit))
     click.echo(f"Archive: {opened.place}", err=bool(report.exit))

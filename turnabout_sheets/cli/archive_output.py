@@ -17,7 +17,7 @@ from turnabout_sheets.core.text import key, listing
 if TYPE_CHECKING:
     import pandas as pd
 
-    from turnabout_sheets.archiving import Read, Report
+    from turnabout_sheets.jobs.archive import Read, Report
 
 SHOWN_PROBLEMS = 5
 """So many errors of a file are shown; turnabout check shows all of them."""

@@ -14,7 +14,7 @@ from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import in_order, names, provisional_note
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.process import Outcome
+from turnabout_sheets.jobs.run import Outcome
 
 LEADERS = 3
 SHOWN_PROBLEMS = 20
