@@ -44,7 +44,7 @@ LAYERS = (
     ("formats",),
     ("archive.*", "prints.*", "workbook.*"),
     ("jobs.new", "jobs.run", "jobs.simulate"),
-    ("jobs.archive_files", "jobs.archive", "jobs.explain", "jobs.late_entry", "jobs.print", "cli.output"),
+    ("jobs.archive", "jobs.archive", "jobs.explain", "jobs.late_entry", "jobs.print", "cli.output"),
     ("cli.archive_output", "cli.batch"),
     ("cli.archive",),
     ("cli.main",),

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from turnabout_sheets import reference
+from tools import reference
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("page", reference.pages())
 def test_reference_pages_have_not_drifted(page: str) -> None:
-    """If this fails:  python -m turnabout_sheets.reference docs"""
+    """If this fails:  python -m tools.reference docs"""
     assert (ROOT / "docs" / page).read_text("utf-8") == reference.pages()[page]
 
 

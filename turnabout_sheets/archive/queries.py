@@ -34,7 +34,7 @@ AT_ONCE = 1000
 
 
 def annals(connection: Connection, as_of: str, months: int | None = None, fewest: int = 1) -> Annals:
-    """Return everything in force, with the rating list as of a day (see `turnabout_sheets.archive.ratings`)."""
+    """Return everything in force, with the rating list as of a day (see `archive.ratings`)."""
     who = who_is_who(connection)
     ratings = rating_list(connection, as_of, months, fewest)
     return Annals(

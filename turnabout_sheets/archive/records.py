@@ -36,7 +36,7 @@ class Entry:
 class Meeting:
     """A match, or a bye: ``a`` and ``b`` count the event's entries from 0; ``b`` is None in a bye.
 
-    Outcomes are ``win``, ``draw``, ``loss``, ``bye``, ``absent`` or ``waits`` (see `turnabout_sheets.event.standings`), None
+    Outcomes are ``win``, ``draw``, ``loss``, ``bye``, ``absent`` or ``waits`` (see `event.standings`), None
     where they are not known, as are points.
     """
 

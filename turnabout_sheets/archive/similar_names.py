@@ -1,6 +1,6 @@
 """People in the archive who may be one and the same, by their names: found without comparing everybody with everybody.
 
-Names are compared as `turnabout_sheets.core.text.key` gives them, and in *readings*: without punctuation, without accents,
+Names are compared as `core.text.key` gives them, and in *readings*: without punctuation, without accents,
 and with ä, ö, ü, ø and å spelt out as ae, oe, ue, oe and aa.
 """
 

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 FILE = click.Path(path_type=Path)
 FORMS = ("csv", "json", "parquet")
-"""The forms of an export, as `turnabout_sheets.archive.exchange.export` has them; a test compares them."""
+"""The forms of an export, as `archive.exchange.export` has them; a test compares them."""
 
 LANGUAGES = ("en", "de", "fr", "es")
 
@@ -198,7 +198,7 @@ def _write_annals(
     opened: Archive, asked: tuple[str, int | None, int], workbook: Path | None, pages: Path | None, language: str
 ) -> None:
     from turnabout_sheets.archive.queries import annals
-    from turnabout_sheets.jobs.archive_files import publish_annals, write_ratings_book
+    from turnabout_sheets.jobs.archive import publish_annals, write_ratings_book
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 

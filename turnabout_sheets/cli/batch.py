@@ -14,8 +14,7 @@ import click
 from turnabout_sheets.cli.output import as_data, summary
 from turnabout_sheets.core.exit_codes import Exit
 from turnabout_sheets.core.parallel import side_by_side
-from turnabout_sheets.jobs import run
-from turnabout_sheets.jobs.run import Options, Outcome
+from turnabout_sheets.jobs.run import Options, Outcome, check_only, run
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -30,14 +29,14 @@ class Told:
 
 
 def run_all(paths: Sequence[Path], options: Options, *, quiet: bool, progress: bool) -> list[Told]:
-    """Run every workbook; see `turnabout_sheets.jobs.run.run`."""
-    job = partial(run.run, options=options)
+    """Run every workbook; see `jobs.run.run`."""
+    job = partial(run, options=options)
     return _all(partial(_one, job, dry_run=options.dry_run, quiet=quiet), paths, progress)
 
 
 def check_all(paths: Sequence[Path], *, progress: bool) -> list[Told]:
-    """Check every workbook; see `turnabout_sheets.jobs.run.check_only`."""
-    return _all(partial(_one, run.check_only), paths, progress)
+    """Check every workbook; see `jobs.run.check_only`."""
+    return _all(partial(_one, check_only), paths, progress)
 
 
 def _one(job: Callable[[Path], Outcome], path: Path, *, dry_run: bool = False, quiet: bool = False) -> Told:

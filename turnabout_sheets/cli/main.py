@@ -30,7 +30,7 @@ PAGES = (
     "slips", "pairings", "tables", "standings", "outstanding", "crosstable", "report", "bracket", "cards", "movement",
     "balance", "judge-clock", "clock", "alignment",
 )  # fmt: skip
-"""The kinds of pages, as `turnabout_sheets.prints.catalog` has them, which takes time to load; a test compares them."""
+"""The kinds of pages, as `prints.catalog` has them, which takes time to load; a test compares them."""
 
 INDEX = "index.html"
 

@@ -109,7 +109,7 @@ class Annals:
     ``played_all`` (bool or None), ``multiplier`` (int or None), ``award`` (Fraction or None) and ``status``.
     ``matches`` has one row for each match and bye, by date, event and round, with ``event``, ``round``, ``table`` (int
     or None), ``entry_a``, ``entry_b`` (None in a bye), ``outcome_a``, ``outcome_b`` (words as in
-    `turnabout_sheets.event.standings`, None where not known), ``points_a`` and ``points_b`` (Fraction or None). All columns
+    `event.standings`, None where not known), ``points_a`` and ``points_b`` (Fraction or None). All columns
     that can be None are of dtype object.
     """
 

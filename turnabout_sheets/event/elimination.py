@@ -70,7 +70,7 @@ class Knockout:
 
 
 def knockout(event: Event, sides: pd.DataFrame) -> Knockout | None:
-    """Return how far an elimination event is after these sides (see `turnabout_sheets.event.standings`); else None."""
+    """Return how far an elimination event is after these sides (see `event.standings`); else None."""
     losses = event.settings.method.losses
     if losses is None:
         return None

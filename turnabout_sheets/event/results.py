@@ -25,7 +25,7 @@ class Results:
     A round that is paired but not begun changes nothing here, so that its byes do not count before its matches.
 
     ``played``: the number of that round. ``matches``: its and all earlier reported matches with points, as the format's
-    ``score`` gives them. ``sides``: see `turnabout_sheets.event.standings`. ``after``: the standings after each round from 0
+    ``score`` gives them. ``sides``: see `event.standings`. ``after``: the standings after each round from 0
     to ``played``, indexed by player number. ``outstanding``: the rows of ``event.matches`` up to ``played`` without a
     result. ``tie_breaks``: the names of those in force, in order. ``knockout``: who is out, in elimination events; how
     far somebody has come is all that ranks there.

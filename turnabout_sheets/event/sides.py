@@ -12,7 +12,7 @@ def two_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
 
     ``scored`` has the columns round, a, b, outcome_a and outcome_b, and for each of ``stems`` (``points="vp"``) a pair
     (vp_a and vp_b): they become one column (points). The others are round, player, opponent and outcome (see
-    `turnabout_sheets.event.standings`).
+    `event.standings`).
     """
     halves = [
         pd.DataFrame(

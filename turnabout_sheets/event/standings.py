@@ -2,7 +2,7 @@
 
 A *side* is one player's part in one reported match. The frame of sides is indexed from 0 and has the columns
 
-- ``round`` and ``player`` (int), ``opponent`` (int; `turnabout_sheets.event.model.BYE` where there was none to play),
+- ``round`` and ``player`` (int), ``opponent`` (int; `event.model.BYE` where there was none to play),
 - ``points`` (int or Fraction: VP, GMP, …),
 - ``margin`` (int or Fraction: by how much the player was ahead in the match),
 - ``outcome``: ``win``, ``draw``, ``loss``, ``bye`` (also when the opponent did not show up), ``absent``

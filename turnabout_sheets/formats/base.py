@@ -75,7 +75,7 @@ class Format:
     ``about_late`` (what to do then; they may name the workbook as ``{file}``), ``example_match`` by field and the story
     behind it are shown there, too.
     ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
-    `turnabout_sheets.event.standings`). ``tie_breaks`` stand in their default order; ``figures`` are further columns of the
+    `event.standings`). ``tie_breaks`` stand in their default order; ``figures`` are further columns of the
     standings. ``settle`` gives the event with the judge's rulings applied. ``presets`` are settings, by field, that the
     format fixes. ``swiss`` names how its Swiss rounds are paired: ``closest`` or ``piles``. ``methods`` are the choices
     of the setting Pairing, the first being the default. With ``final_at_end`` all points are provisional until then.

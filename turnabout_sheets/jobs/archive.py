@@ -23,6 +23,7 @@ from turnabout_sheets.archive.records_json import as_json, from_json
 from turnabout_sheets.archive.schema import EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.exit_codes import Exit
+from turnabout_sheets.core.history import Annals
 from turnabout_sheets.core.parallel import side_by_side
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.jobs.run import checked
@@ -283,3 +284,21 @@ def read_again(kept: Kept) -> Read:
     except WorkbookError as reason:
         return Read(file, refused=f"{file.name}: {reason}")
     return _of_workbook(file, save.Source(file, content, kept.source.digest), provisional=kept.provisional)
+
+
+def write_ratings_book(annals: Annals, file: Path) -> None:
+    """Write the ratings workbook, over the one that is there. Raises `WorkbookError`."""
+    from turnabout_sheets.workbook.ours.ratings_workbook import ratings_book  # slow to load, and few commands need it
+
+    save.write_new(file, ratings_book(annals), overwrite=True)
+
+
+def publish_annals(annals: Annals, folder: Path, language: str) -> list[Path]:
+    """Write the pages of the archive into a folder, and return those that have changed. Raises `PrintsError`.
+
+    Pages of ours about players and events that are no longer there are deleted: an old link shall not show old ratings.
+    """
+    from turnabout_sheets.prints.archive.pages import annals_pages  # slow to load, and few commands need it
+    from turnabout_sheets.prints.publish import publish_set
+
+    return publish_set(folder, annals_pages(annals, language=language))

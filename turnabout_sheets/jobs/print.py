@@ -23,7 +23,7 @@ class Wanted:
     """What is to be printed, and how.
 
     ``rounds`` None: the last that is paired, and the standings as they are now. ``only`` names kinds of pages (see
-    `turnabout_sheets.prints.catalog`); empty: all but those that have to be named. ``together``: the slips of several
+    `prints.catalog`); empty: all but those that have to be named. ``together``: the slips of several
     rounds in one file. ``paper`` and ``per_page`` go before
     the settings of the event. ``templates`` is the organizer's own folder, ``prints`` the folder for the pages.
     """

@@ -121,7 +121,7 @@ def _decided(random: Random, event: Event, format: Format, new: NewRound) -> New
 
 
 def _players(random: Random, number: int, format: Format, *, doubles: bool) -> tuple[Player, ...]:
-    text = files("turnabout_sheets").joinpath("simulated_names.txt").read_text("utf-8")
+    text = files("turnabout_sheets.jobs").joinpath("simulated_names.txt").read_text("utf-8")
     firsts, lasts = (paragraph.split() for paragraph in text.split("\n\n"))
     names = [f"{first} {last}" for first, last in product(firsts, lasts)]
     random.shuffle(names)

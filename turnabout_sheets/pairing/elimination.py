@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from turnabout_sheets.pairing.swiss.blossom import cheapest_matching
-from turnabout_sheets.pairing.swiss.cheapest import first_of_cheapest
 from turnabout_sheets.pairing.swiss.closest import Pairing
+from turnabout_sheets.pairing.swiss.matching import first_of_cheapest
 
 Meetings = Sequence[Mapping[int, int]]
 Slots = tuple[tuple[int | None, int | None], ...]

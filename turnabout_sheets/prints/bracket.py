@@ -56,7 +56,7 @@ class _Meeting:
 class _Facts:
     """What is known of the matches: by row which are reported and which undecided, by round and player how they ended.
 
-    ``ends`` are pairs of outcome and points (see `turnabout_sheets.event.standings`), ``w`` the words of the page.
+    ``ends`` are pairs of outcome and points (see `event.standings`), ``w`` the words of the page.
     """
 
     event: Event

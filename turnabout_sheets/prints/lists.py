@@ -230,7 +230,7 @@ def heading(header: str, w: Words) -> str:
 
 
 def told(status: str, w: Words) -> str:
-    """Return what the column Status says of a player (see `turnabout_sheets.event.output_sheets.statuses`) in the page's words."""
+    """Return what the column Status says of a player (see `output_sheets.statuses`) in the page's words."""
     said, _, number = status.rpartition(" ") if status[-1:].isdigit() else (status, "", "")
     return w(_STATUSES[said], n=number) if said else ""
 

@@ -132,7 +132,7 @@ def without_absent(
 
 
 def match_frame(rows: Sequence[Mapping[str, Any]], format: Format) -> pd.DataFrame:
-    """Return the frame of matches that `turnabout_sheets.event.model.Event` describes."""
+    """Return the frame of matches that `event.model.Event` describes."""
     columns = ["round", *(column.field for column in format.matches.columns), "advances", "sheet", "row"]
     frame = pd.DataFrame(
         {name: pd.Series([row.get(name) for row in rows], dtype=object) for name in columns}, columns=columns

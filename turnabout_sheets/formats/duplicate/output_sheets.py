@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
     Chart,
@@ -22,6 +21,7 @@ from turnabout_sheets.event.output_sheets import (
     ranked_by,
     statuses,
 )
+from turnabout_sheets.event.progress import outstanding
 from turnabout_sheets.formats.duplicate.scoring import PLAYED, Tally, most_points, stock_points, tallies
 from turnabout_sheets.formats.duplicate.sheets import SCORED_MATCHES, STANDINGS, STOCKS, TABLE_RESULTS
 from turnabout_sheets.formats.duplicate.stocks import play_tables
@@ -85,7 +85,7 @@ def balance(results: Results) -> pd.DataFrame:
     """
     event = results.event
     found = tallies(results.matches)
-    to_come = Counter(progress.outstanding(event, results.format)["table"])
+    to_come = Counter(outstanding(event, results.format)["table"])
     rows = []
     for number, table in play_tables(event).items():
         tally = found.get(number, Tally(0, dict.fromkeys(STOCKS, 0)))

@@ -85,7 +85,7 @@ def score(event: Event) -> pd.DataFrame:
     """Tell how the reported games ended; what they are worth is known from all at a table (see `sides`).
 
     Indexed as in ``event.matches`` (rows without a result are left out), with the columns round, table, a, b, deck_a,
-    deck_b (A or B, None where no game was played) and outcome_a, outcome_b (see `turnabout_sheets.event.standings`). The
+    deck_b (A or B, None where no game was played) and outcome_a, outcome_b (see `event.standings`). The
     event has no errors.
     """
     frame = event.matches[["round", "table", "a", "b", "deck_a", "deck_b"]].copy()
@@ -126,7 +126,7 @@ def tallies(scored: pd.DataFrame) -> dict[int, Tally]:
 def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
     """Return the sides of games as `score` gives them, with what each is worth when nothing but these was played.
 
-    See `turnabout_sheets.event.standings` for the columns; there are also ``table`` and ``deck``, the stock. A sit-out is
+    See `event.standings` for the columns; there are also ``table`` and ``deck``, the stock. A sit-out is
     worth the average of the player's own games.
     """
     at = tallies(scored)

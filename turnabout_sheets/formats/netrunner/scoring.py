@@ -114,7 +114,7 @@ def score(event: Event) -> pd.DataFrame:
 
     Indexed as in ``event.matches`` (rows without a result are left out), with the columns round, table, a, b, points_a,
     points_b (int, None where no match was played), gmp_a, gmp_b (Fraction) and outcome_a, outcome_b (see
-    `turnabout_sheets.event.standings`). The event has no errors.
+    `event.standings`). The event has no errors.
     """
     frame = event.matches[["round", "table", "a", "b"]].copy()
     verdicts = [_verdict(match) for match in event.rows]
@@ -163,7 +163,7 @@ def _verdict(match: Any) -> Verdict | None:
 
 
 def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
-    """Return the sides of scored matches; see `turnabout_sheets.event.standings` for the columns. A bye has one side."""
+    """Return the sides of scored matches; see `event.standings` for the columns. A bye has one side."""
     points_a, points_b = (scored[f"points_{side}"].fillna(0) for side in ("a", "b"))
     margins = scored.assign(margin_a=points_a - points_b, margin_b=points_b - points_a)
     return two_sides(margins, points="gmp", margin="margin")

@@ -105,7 +105,7 @@ def score(event: Event) -> pd.DataFrame:
     """Score the reported matches.
 
     Indexed as in ``event.matches`` (rows without a result are left out), with the columns round, table, a, b, mp_a,
-    mp_b, vp_a, vp_b (int) and outcome_a, outcome_b (see `turnabout_sheets.event.standings`). The event has no errors.
+    mp_b, vp_a, vp_b (int) and outcome_a, outcome_b (see `event.standings`). The event has no errors.
     """
     matches = event.matches
     options = scoring_options(event)
@@ -144,6 +144,6 @@ _OUTCOMES = {1: ("win", "loss"), 0: ("draw", "draw"), -1: ("loss", "win")}
 
 
 def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
-    """Return the sides of scored matches; see `turnabout_sheets.event.standings` for the columns. A bye has one side."""
+    """Return the sides of scored matches; see `event.standings` for the columns. A bye has one side."""
     ahead = scored["mp_a"] - scored["mp_b"]
     return two_sides(scored.assign(margin_a=ahead, margin_b=-ahead), points="vp", margin="margin")

@@ -16,7 +16,7 @@ from math import lcm
 from turnabout_sheets.pairing.swiss.dual_prices import fair_shares
 from turnabout_sheets.pairing.swiss.dynamic_program import Found, Line, Pair, make_line, walk
 from turnabout_sheets.pairing.swiss.fallback import rough_pairing
-from turnabout_sheets.pairing.swiss.matched import matched_pairing
+from turnabout_sheets.pairing.swiss.matching import matched_pairing
 from turnabout_sheets.pairing.swiss.maximum_matching import ALONE, can_be_left_out, maximum_matching
 
 PLAIN_WIDTH = 256

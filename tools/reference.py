@@ -1,4 +1,4 @@
-"""Writes the reference pages of the documentation from the declarations:  python -m turnabout_sheets.reference docs
+"""Writes the reference pages of the documentation from the declarations:  python -m tools.reference docs
 
 A page that a person keeps up drifts from the program; these cannot. A test compares them.
 """
@@ -25,7 +25,7 @@ from turnabout_sheets.prints import views
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.declarations import Sheet
 
-MADE = "<!-- Written by: python -m turnabout_sheets.reference docs. Change the declarations, not this page. -->"
+MADE = "<!-- Written by: python -m tools.reference docs. Change the declarations, not this page. -->"
 
 
 def pages() -> dict[str, str]:

@@ -1,10 +1,11 @@
-"""The first of the cheapest pairings, so that there is only one."""
+"""The cheapest pairing of all, the first where several cost the same: exact for any history, but slow for thousands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from turnabout_sheets.pairing.swiss.blossom import cheapest_matching
+from turnabout_sheets.pairing.swiss.dynamic_program import Line
 
 Pair = tuple[int, int]
 
@@ -27,3 +28,17 @@ def first_of_cheapest(costs: Sequence[Mapping[int, int]]) -> tuple[Pair, ...]:
         for i, partners in enumerate(level)
     ]
     return tuple((i, j) for i, j in enumerate(cheapest_matching(long_costs).partner) if i < j)
+
+
+def matched_pairing(line: Line) -> tuple[Pair, ...]:
+    """Return the best pairing of a line as (higher, lower) positions, ascending.
+
+    Among those that cost the same it is the one in which the first player has the highest partner, then the next player
+    who is not yet paired, and so on. A pairing must exist.
+    """
+    players = len(line.scores)
+    costs: list[dict[int, int]] = [{} for _ in range(players)]
+    for i, choices in enumerate(line.choices):
+        for j in choices:
+            costs[i][j] = costs[j][i] = line.cost(i, j)
+    return first_of_cheapest(costs)

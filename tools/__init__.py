@@ -1,0 +1,1 @@
+"""What the developers of the program run, and its users do not need."""
