@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from inspect import cleandoc
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -22,6 +23,7 @@ from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.prints import views
+from turnabout_sheets.prints.archive import views as archive_views
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.declarations import Sheet
 
@@ -115,12 +117,18 @@ def _commands_of(group: click.Group, above: str) -> Iterator[str]:
             yield from _commands_of(command, f"{above} {name}")
 
 
+def _views() -> dict[str, Any]:
+    """Return what templates see, by name."""
+    return {
+        name: view for module in (views, archive_views) for name, view in vars(module).items() if is_dataclass(view)
+    }
+
+
 def _page_fields() -> Iterator[str]:
     yield from (MADE, "", "# What templates can show", "")
     yield "A template sees one of these under the name `page`, and in it the others. How a page is changed says"
     yield '[templates.md](templates.md). `w("page.round", n=3)` gives words in the language of the event.'
-    for name in views.__all__:
-        view = getattr(views, name)
+    for name, view in sorted(_views().items()):
         yield from ("", f"## {name}", "", *_unquoted(view), "", _row("Field", "Type"), _row("---", "---"))
         yield from (_row(f"`{field.name}`", f"`{field.type}`") for field in fields(view))
 

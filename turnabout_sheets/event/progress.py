@@ -10,8 +10,6 @@ from turnabout_sheets.event.model import BYE, Event
 if TYPE_CHECKING:
     import pandas as pd
 
-    from turnabout_sheets.formats.base import Format
-
 
 def reported(matches: pd.DataFrame, result_fields: Sequence[str]) -> pd.Series:
     """Say for each row of ``matches`` whether it is reported: a bye, a ruling, or all ``result_fields`` filled."""
@@ -19,25 +17,25 @@ def reported(matches: pd.DataFrame, result_fields: Sequence[str]) -> pd.Series:
     return (matches["b"] == BYE) | matches["ruling"].notna() | full
 
 
-def played(event: Event, format: Format) -> int:
+def played(event: Event, result_fields: Sequence[str]) -> int:
     """Return the last round with a reported match; 0 before.
 
     So byes count as soon as the first match of their round does, and not before. A round of byes only is played when
     every match before it is.
     """
     matches = event.matches[event.matches["b"] != BYE]
-    begun = set(matches.loc[reported(matches, format.result_fields), "round"])
+    begun = set(matches.loc[reported(matches, result_fields), "round"])
     only_byes = set(event.matches["round"]) - set(matches["round"])
     last = max(begun, default=0)
-    waiting = min(outstanding(event, format)["round"], default=last + 1)
+    waiting = min(outstanding(event, result_fields)["round"], default=last + 1)
     while last + 1 in only_byes and waiting > last:
         last += 1
     return last
 
 
-def outstanding(event: Event, format: Format) -> pd.DataFrame:
+def outstanding(event: Event, result_fields: Sequence[str]) -> pd.DataFrame:
     """Return the rows of ``event.matches`` that are not reported yet."""
-    return event.matches[~reported(event.matches, format.result_fields)]
+    return event.matches[~reported(event.matches, result_fields)]
 
 
 def scheduled(event: Event) -> int:

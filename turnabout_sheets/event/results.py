@@ -12,10 +12,11 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.elimination import Knockout, knockout
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.event.standings import standings
-from turnabout_sheets.formats.base import Format
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from turnabout_sheets.formats.base import Format
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def adjustments(event: Event, after_round: int) -> Mapping[int, int]:
 
 def compute(event: Event, format: Format) -> Results:
     """Score ``event`` and rank its players after every round. The event has no errors."""
-    played = progress.played(event, format)
+    played = progress.played(event, format.result_fields)
     scored = format.score(event)
     matches = scored[scored["round"] <= played]
     sides = format.sides(event, matches)
@@ -140,7 +141,7 @@ def compute(event: Event, format: Format) -> Results:
         )
         for number in range(played + 1)
     }
-    outstanding = progress.outstanding(event, format)
+    outstanding = progress.outstanding(event, format.result_fields)
     outstanding = outstanding[outstanding["round"] <= played]
     return Results(event, format, played, matches, sides, after, outstanding, () if state else order, state)
 

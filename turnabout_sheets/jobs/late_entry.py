@@ -73,8 +73,8 @@ def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange],
     if not number:
         raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
     if method.at_once:
-        number = max(1, progress.played(event, format))
-    waiting = number in set(progress.outstanding(event, format)["round"])
+        number = max(1, progress.played(event, format.result_fields))
+    waiting = number in set(progress.outstanding(event, format.result_fields)["round"])
     first = number if waiting else number + 1
     if method.by_bracket and first > 1:
         raise LateError("The first round is over, so nobody can be let into the elimination event any more.")

@@ -340,7 +340,7 @@ def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
 
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
     """Find a table that stands twice in a round, and matches of the last round that are to be played without one."""
-    waiting = set(progress.outstanding(event, format).index)
+    waiting = set(progress.outstanding(event, format.result_fields).index)
     for number, matches in event.rounds.items():
         seated = [match for match in matches if match.b != BYE]
         counts = Counter(match.table for match in seated if match.table is not None)
@@ -361,8 +361,8 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
 
     Where all rounds are paired at once, the last one is that which has results.
     """
-    waiting = set(progress.outstanding(event, format).index)
-    last = progress.played(event, format) if event.settings.method.at_once else event.last_round
+    waiting = set(progress.outstanding(event, format.result_fields).index)
+    last = progress.played(event, format.result_fields) if event.settings.method.at_once else event.last_round
     for number, paired in event.rounds.items():
         matches = [match for match in paired if match.Index in waiting]
         if not matches or number >= last:

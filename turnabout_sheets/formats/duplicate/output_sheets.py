@@ -85,7 +85,7 @@ def balance(results: Results) -> pd.DataFrame:
     """
     event = results.event
     found = tallies(results.matches)
-    to_come = Counter(outstanding(event, results.format)["table"])
+    to_come = Counter(outstanding(event, results.format.result_fields)["table"])
     rows = []
     for number, table in play_tables(event).items():
         tally = found.get(number, Tally(0, dict.fromkeys(STOCKS, 0)))

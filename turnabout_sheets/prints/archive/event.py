@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from turnabout_sheets.core.history import ArchivedEvent
 from turnabout_sheets.prints.archive.ledger import Ledger, Pairing, Standing
+from turnabout_sheets.prints.archive.views import ArchiveEventPage, EventEntryLine, EventMatchLine, EventRound
 from turnabout_sheets.prints.archive.wording import UNKNOWN, award, entered, outcome, points, results, status
-from turnabout_sheets.prints.views import (
-    ArchiveEventPage,
-    EventEntryLine,
-    EventMatchLine,
-    EventRound,
-    ReportFact,
-)
+from turnabout_sheets.prints.views import ReportFact
 from turnabout_sheets.prints.words import Words
 
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingRow
+from turnabout_sheets.prints.archive.views import ArchiveLink
 from turnabout_sheets.prints.lists import alphabetical
-from turnabout_sheets.prints.views import ArchiveLink
 
 if TYPE_CHECKING:
     import pandas as pd

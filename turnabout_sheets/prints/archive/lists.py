@@ -5,8 +5,8 @@ from __future__ import annotations
 from turnabout_sheets.core.history import ArchivedEvent, RatingList, RatingRow
 from turnabout_sheets.core.numbers import figure
 from turnabout_sheets.prints.archive.ledger import Ledger
+from turnabout_sheets.prints.archive.views import EventLine, EventListPage, RatingLine, RatingListPage
 from turnabout_sheets.prints.archive.wording import of, unrated
-from turnabout_sheets.prints.views import EventLine, EventListPage, RatingLine, RatingListPage
 from turnabout_sheets.prints.words import Words
 
 

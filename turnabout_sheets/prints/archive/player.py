@@ -8,6 +8,13 @@ from fractions import Fraction
 from turnabout_sheets.core.history import Person
 from turnabout_sheets.prints.archive.history_chart import history_chart
 from turnabout_sheets.prints.archive.ledger import Ledger, Standing
+from turnabout_sheets.prints.archive.views import (
+    ArchivePlayerPage,
+    OpponentLine,
+    PlayerEventLine,
+    PlayerMatches,
+    PlayerMatchLine,
+)
 from turnabout_sheets.prints.archive.wording import (
     award,
     entered,
@@ -19,15 +26,7 @@ from turnabout_sheets.prints.archive.wording import (
     unrated,
     written,
 )
-from turnabout_sheets.prints.views import (
-    ArchivePlayerPage,
-    Chart,
-    OpponentLine,
-    PlayerEventLine,
-    PlayerMatches,
-    PlayerMatchLine,
-    ReportFact,
-)
+from turnabout_sheets.prints.views import Chart, ReportFact
 from turnabout_sheets.prints.words import Words
 
 PLAYED = ("win", "draw", "loss")
