@@ -12,7 +12,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from turnabout_sheets.archive.awards import reckoned
+from turnabout_sheets.archive.awards import add_awards
 from turnabout_sheets.archive.lists.declarations import EVENTS, MATCHES, PLACINGS
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.event.model import BYE_NAME
@@ -67,7 +67,7 @@ def _event(name: str, day: str, players: list[Player], random: Random) -> EventR
     totals = sorted((player.points for player in players), reverse=True)
     order = sorted(players, key=lambda player: (-player.points, player.place))
     entry = {player.place: number for number, player in enumerate(order)}
-    return reckoned(
+    return add_awards(
         EventRecord(
             name=name,
             date=day,

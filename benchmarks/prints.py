@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.jobs.run import check_only
+from turnabout_sheets.jobs.run import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.prints.catalog import KINDS, printed
+from turnabout_sheets.prints.catalog import KINDS, make_pages
 
 MOST_IN_A_MOVEMENT = 120
 
@@ -26,7 +26,7 @@ def main(players: int = 1000) -> None:
             workbook = Path(name) / "event.xlsx"
             there = min(players, MOST_IN_A_MOVEMENT) if format.final_at_end else players
             simulate(workbook, format, Plan(players=there, rounds=6, played=5))
-            results = check_only(workbook).results
+            results = check(workbook).results
         assert results is not None
         reports = format.reports(results)
         print(f"{format.name}, {there:,} players:")
@@ -35,7 +35,7 @@ def main(players: int = 1000) -> None:
             seconds = []
             for _ in range(3):
                 started = time.perf_counter()
-                pages = printed(results, [kind], reports)
+                pages = make_pages(results, [kind], reports)
                 seconds.append(time.perf_counter() - started)
             size = sum(map(len, pages.values()))
             total += seconds[0]

@@ -30,7 +30,7 @@ from sqlalchemy import func, select
 from tests.archive.making import contents
 from tests.archive.postgresql import new_database
 from tests.whole.books import SAMPLES
-from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.main import main as command
@@ -151,7 +151,7 @@ def told(archive: Archive) -> tuple[dict[str, list[Any]], RatingList]:
     with archive.reading() as connection:
         journal = select(CHANGES.c.change, CHANGES.c.kind, CHANGES.c.file, CHANGES.c.told, CHANGES.c.undone)
         found[CHANGES.name] = [tuple(row) for row in connection.execute(journal.order_by(CHANGES.c.change))]
-        return found, rating_list(connection, "2100-01-01")
+        return found, make_rating_list(connection, "2100-01-01")
 
 
 def main(folder: Path, kills: int, workbooks: int, seed: int, server: str = "") -> None:

@@ -9,11 +9,11 @@ import pytest
 from tests.archive.importing import unseen
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added
-from turnabout_sheets.archive.journal import Command, changes, undo
-from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.journal import Command, list_changes, undo
+from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.event import rating
-from turnabout_sheets.jobs.archive import Report, add_workbooks, import_results, rebuild
+from turnabout_sheets.jobs.archive import ImportOutcome, add_workbooks, import_results, rebuild
 
 SAMPLES = Path(__file__).parents[2] / "sample_events"
 FINISHED = SAMPLES / "finished.xlsx"
@@ -35,17 +35,17 @@ def untold(added: Added) -> None:
     """Say nothing."""
 
 
-def imported(archive: Archive, *paths: Path) -> Report:
+def imported(archive: Archive, *paths: Path) -> ImportOutcome:
     return import_results(archive, paths, provisional=False, progress=unseen, tell=untold)
 
 
-def rebuilt(archive: Archive) -> Report:
+def rebuilt(archive: Archive) -> ImportOutcome:
     return rebuild(archive, progress=unseen, tell=untold)
 
 
 def ratings(archive: Archive) -> dict[str, str]:
     with archive.reading() as connection:
-        return {row.name: str(row.rating) for row in rating_list(connection, "2030-01-01").rows}
+        return {row.name: str(row.rating) for row in make_rating_list(connection, "2030-01-01").rows}
 
 
 def test_a_folder_is_searched_with_everything_in_it_but_backups_and_hidden_files(
@@ -149,7 +149,7 @@ def test_everything_is_computed_anew_from_what_is_kept(
     assert any("award" in line for line in added.told)
     assert ratings(archive) == {name: str(2 * Fraction(old)) for name, old in before.items()}
     with archive.reading() as connection:
-        assert [change.kind for change in changes(connection)] == ["rebuild", "add"]
+        assert [change.kind for change in list_changes(connection)] == ["rebuild", "add"]
     with archive.writing() as connection:
         undo(connection)
     assert ratings(archive) == before

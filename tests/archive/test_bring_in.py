@@ -18,7 +18,7 @@ from sqlalchemy import delete, insert
 from tests.archive.by_hand import as_content, change, content, digest, filled, player, refused, worked
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
-from turnabout_sheets.archive.exchange.export_format import FORMS, TABLES, meant_as_export
+from turnabout_sheets.archive.exchange.export_format import FORMS, TABLES, is_export
 from turnabout_sheets.archive.schema import CHANGES, METADATA, PLAYERS
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.main import main
@@ -137,9 +137,9 @@ def test_an_import_works_once(form: str, exports: Path, empty: Archive) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_export_is_known_as_such(form: str, exports: Path) -> None:
-    assert meant_as_export(exports / form)
-    assert not meant_as_export(exports)
-    assert not meant_as_export(exports / "archive.sqlite")
+    assert is_export(exports / form)
+    assert not is_export(exports)
+    assert not is_export(exports / "archive.sqlite")
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from tests.archive.making import FOUR, add, contents, event, source, turnabout
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import IN_FORCE, add_event, find_event, load, remove_event, replace_event
-from turnabout_sheets.archive.journal import Command, changes, undo
+from turnabout_sheets.archive.journal import Command, list_changes, undo
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import CHANGES, EVENTS
 from turnabout_sheets.archive.store import Archive, open_archive
@@ -35,7 +35,7 @@ def titled(archive: Archive) -> dict[int, str]:
 
 def journal(archive: Archive) -> list[tuple[int, int, str, str, int | None]]:
     with archive.reading() as connection:
-        return [(each.change, each.command, each.kind, each.told, each.undone) for each in changes(connection)]
+        return [(each.change, each.command, each.kind, each.told, each.undone) for each in list_changes(connection)]
 
 
 def take_back(archive: Archive) -> list[str]:

@@ -46,7 +46,7 @@ from turnabout_sheets.archive.exchange import export as exporting
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.exchange.export_format import FORMS, ROWS, TABLES, read_manifest
-from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, INFO, LINKS, MATCHES, PLAYERS, SOURCES
 from turnabout_sheets.archive.store import Archive, open_archive
 
@@ -295,7 +295,7 @@ def test_the_example_in_the_documentation_gives_the_rating_list(
     monkeypatch.chdir(tmp_path)
     exec(example, {})
     with archive.reading() as connection:
-        rows = rating_list(connection, "2030-01-01").rows
+        rows = make_rating_list(connection, "2030-01-01").rows
     # Worked by hand: player 2 is 3 in event 1, 3 is 1 in event 4, and 4 is 5 everywhere; awards are halves.
     assert {row.person: float(row.rating) for row in rows} == {1: 12.5, 5: 9.5, 3: 2.5}
     assert capsys.readouterr().out == "    12.5  Player\n     9.5  Player\n     2.5  Player\n"
@@ -481,7 +481,7 @@ def test_a_kill_leaves_the_old_export_or_the_new_one_or_none(form: str, archive:
 
 
 def test_what_another_run_is_writing_is_not_cleared_away(archive: Archive, tmp_path: Path) -> None:
-    with atomic_files.placed(tmp_path / "out") as made:
+    with atomic_files.place_whole(tmp_path / "out") as made:
         export(archive, tmp_path / "out", "csv")
         made.write_text("whole")
     assert (tmp_path / "out").read_text() == "whole"

@@ -11,7 +11,7 @@ import pytest
 from tests.archive.importing import import_files
 from turnabout_sheets.archive.journal import Command, undo
 from turnabout_sheets.archive.people import merge
-from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.core.history import RatingRow
 
@@ -30,7 +30,7 @@ def ten_events(place: str) -> Archive:
 
 def rows(archive: Archive, as_of: str, months: int | None = None, fewest: int = 1) -> Sequence[RatingRow]:
     with archive.reading() as connection:
-        return rating_list(connection, as_of, months, fewest).rows
+        return make_rating_list(connection, as_of, months, fewest).rows
 
 
 def listed(archive: Archive, as_of: str, months: int | None = None, fewest: int = 1) -> list[Listed]:

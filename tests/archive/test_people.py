@@ -10,18 +10,18 @@ from sqlalchemy import Connection
 from tests.archive.making import add, contents, event, turnabout
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import remove_event
-from turnabout_sheets.archive.journal import Command, changes, undo
+from turnabout_sheets.archive.journal import Command, list_changes, undo
 from turnabout_sheets.archive.people import (
+    find_mistyped,
     find_person,
+    find_twice_in,
     last_player,
     merge,
-    mistyped,
     split,
     split_events,
-    twice_in,
     who_is_who,
 )
-from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
 
 ONE = event("One", "2024-01-01", "Eva", "Ben", "Cleo", "Dan")
@@ -42,7 +42,7 @@ def ratings(archive: Archive) -> dict[str, Fraction]:
     """Return the ratings by label."""
     with archive.reading() as connection:
         who = who_is_who(connection)
-        return {who.label(row.person): row.rating for row in rating_list(connection, "2030-01-01").rows}
+        return {who.label(row.person): row.rating for row in make_rating_list(connection, "2030-01-01").rows}
 
 
 def do(archive: Archive, change: Callable[..., str], *words: object) -> str:
@@ -172,14 +172,14 @@ def test_merged_people_who_both_stand_in_a_new_event_are_told(archive: Archive) 
     both = event("Five", "2024-05-01", "Eva", "Evah", "Cleo", "Dan")
     (added,) = add(archive, both)
     with archive.reading() as connection:
-        assert twice_in(connection, {added.event: added.title, 1: "One"}) == [
+        assert find_twice_in(connection, {added.event: added.title, 1: "One"}) == [
             "Eva stands twice in Five (2024-05-01): who was merged into one are two people; part them with turnabout "
             "archive split."
         ]
-        assert twice_in(connection, {1: "One"}) == [], "only the events that are asked for"
+        assert find_twice_in(connection, {1: "One"}) == [], "only the events that are asked for"
     do(archive, split, "Evah")
     with archive.reading() as connection:
-        assert twice_in(connection, {added.event: added.title}) == []
+        assert find_twice_in(connection, {added.event: added.title}) == []
 
 
 @pytest.fixture
@@ -322,7 +322,7 @@ def test_the_commands_merge_split_and_people(place: str) -> None:
         "Error: --event and --to go together: in which events NAME was somebody else, and who."
     )
     with archive.reading() as connection:
-        assert [each.kind for each in changes(connection)][:4] == ["undo", "split", "split", "merge"]
+        assert [each.kind for each in list_changes(connection)][:4] == ["undo", "split", "split", "merge"]
 
 
 def rank_day(listed: str) -> str:
@@ -337,8 +337,8 @@ def test_names_that_are_nearly_old_ones_are_told(archive: Archive) -> None:
     entries = tuple(replace(each, player_id="9") if each.name == "Bem" else each for each in with_id.entries)
     add(archive, replace(with_id, entries=entries))
     with archive.reading() as connection:
-        assert mistyped(connection, last) == [
+        assert find_mistyped(connection, last) == [
             '"Cleoo" is new in the archive; if that is "Cleo", say so:  turnabout archive merge "Cleo" "Cleoo"'
         ]
-        assert mistyped(connection, last_player(connection)) == []
+        assert find_mistyped(connection, last_player(connection)) == []
     assert do(archive, merge, "Cleo", "Cleoo") == "Merged Cleoo into Cleo"

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event as listening
 
 from tests.archive.making import add, event
-from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
 
 
@@ -45,6 +45,6 @@ def test_no_table_is_read_through_to_add_an_event(archive: Archive, event_id: st
 
 def test_the_rating_list_reads_all_entries_once_and_from_the_index_alone(archive: Archive) -> None:
     with plans(archive) as found, archive.reading() as connection:
-        rating_list(connection, "2026-12-31")
+        make_rating_list(connection, "2026-12-31")
     (step,) = (step for query, step in found if "award_halves" in query and "entries" in step)
     assert step.endswith("USING COVERING INDEX entries_of_a_player")

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 
 from tests.archive.making import contents, turnabout
 from turnabout_sheets.archive.journal import undo
-from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, METADATA, PLAYERS
 from turnabout_sheets.archive.store import Archive, open_archive
 
@@ -108,7 +108,7 @@ def test_two_who_add_different_events_lose_nothing(place: str) -> None:
     assert len(found[MATCHES.name]) == 600
     assert len(found[PLAYERS.name]) == 10, "who plays in both is one"
     with archive.reading() as connection:
-        ratings = {row.name: (row.events, row.rating) for row in rating_list(connection, "2024-12-31").rows}
+        ratings = {row.name: (row.events, row.rating) for row in make_rating_list(connection, "2024-12-31").rows}
     # Ada is fifth of six, Ben the last: (1 + 1) × 2 and (0 + 1) × 1 in each event.
     assert ratings["Ada"] == (40, 160)
     assert ratings["Ben"] == (40, 40)

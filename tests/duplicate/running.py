@@ -14,8 +14,8 @@ from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.duplicate import DUPLICATE
-from turnabout_sheets.rounds.new_round import with_round
-from turnabout_sheets.rounds.next_rounds import due, pair
+from turnabout_sheets.rounds.new_round import append_round
+from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 Row = dict[str, Raw]
@@ -50,13 +50,13 @@ class Event:
         """Pair what is due, and write it; return what there is to say. What is written is what is read."""
         results = self.results()
         event, said = results.event, []
-        for number in due(results):
+        for number in due_rounds(results):
             new, problems = pair(results, number)
             said += [str(problem) for problem in problems]
             if new is None:
                 break
             self.rounds.append(written(event, new))
-            event = with_round(event, new)
+            event = append_round(event, new)
         if self.rounds:
             assert self.results().event.rows == DUPLICATE.settle(event).rows
         return said

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 
 from tests.whole.books import edit, records, sheet_names
 from tests.whole.test_run import everything, turnabout
-from turnabout_sheets.jobs.run import check_only
+from turnabout_sheets.jobs.run import check
 
 PLAYERS = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo")
 FORMAT = ("--format", "Duplicate Magic")
@@ -190,7 +190,7 @@ def test_the_same_simulation_in_one_sheet_or_many_is_the_same_event(tmp_path: Pa
     for flat in ((), ("--flat",)):
         workbook = tmp_path / f"event{len(flat)}.xlsx"
         turnabout("simulate", workbook, *FORMAT, "--players", 11, "--name", "Same", *flat)
-        found = check_only(workbook).results
+        found = check(workbook).results
         assert found is not None
         totals.append(list(found.standings["points"]))
     assert totals[0] == totals[1]
@@ -203,7 +203,7 @@ def test_credits_stand_in_the_sheet_as_they_are_computed(tmp_path: Path, players
     workbook = tmp_path / "event.xlsx"
     turnabout("simulate", workbook, *FORMAT, "--players", players)
     assert turnabout("run", workbook).exit_code == 0
-    found = check_only(workbook).results
+    found = check(workbook).results
     assert found is not None
     figures = {player.name: found.standings["points"][player.number] for player in found.event.players}
     sheet = load_workbook(workbook)["Standings"]
@@ -267,7 +267,7 @@ def test_a_late_player_takes_the_empty_chair(tmp_path: Path) -> None:
     workbook = tmp_path / "event.xlsx"
     turnabout("simulate", workbook, *FORMAT, "--players", 13, "--played", 3)
     assert turnabout("pair", workbook, "--add", "Zoe Young").exit_code == 0
-    found = check_only(workbook)
+    found = check(workbook)
     assert found.problems == []
     assert found.event is not None
     (zoe,) = (player for player in found.event.players if player.name == "Zoe Young")

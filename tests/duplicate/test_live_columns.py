@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import turnabout
 from turnabout_sheets.formats.duplicate.sheets import MATCHES
-from turnabout_sheets.jobs.run import check_only
+from turnabout_sheets.jobs.run import check
 
 FIELDS = [column.field for column in MATCHES.columns]
 ENTRY = ("deck_a", "deck_b", "winner", "ruling")
@@ -51,7 +51,7 @@ def test_live_results_are_the_results(folder: Path) -> None:
     rows = [(*decks, winner, None) for decks, winner in product(stocks, ("A", "B", "Draw", "@A", "@B", "b", "draw"))]
     workbook = paired(folder, "results", len(rows))
     type_in(workbook, rows)
-    outcome = check_only(workbook)
+    outcome = check(workbook)
     assert outcome.results is not None
     read = next(report for report in outcome.format.reports(outcome.results) if report.sheet.name == "Matches").frame
     live = recalculated(workbook, folder)["Round 1"]
@@ -111,7 +111,7 @@ def test_what_check_says_is_an_error_for_the_program_too(folder: Path) -> None:
     type_in(workbook, [typed for typed, _ in CHECKS])
     errors = {
         int("".join(filter(str.isdigit, problem.place.cell)))
-        for problem in check_only(workbook).problems
+        for problem in check(workbook).problems
         if problem.severity == "Error"
     }
     assert errors == {number for number, (_, words) in enumerate(CHECKS, 2) if words}

@@ -13,7 +13,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.duplicate.sheets import MATCHES
-from turnabout_sheets.reading.checks import check
+from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.grid import Grid, Raw
@@ -72,7 +72,7 @@ def antes(*rows: tuple[Raw, ...]) -> Grid:
 def read(*grids: Grid) -> tuple[Event | None, list[Problem]]:
     """Read an event, and check it; return all problems in the order in which they are found."""
     event, format, problems = read_event(grids, (DUPLICATE,), "Friday")
-    return event, [*problems, *(check(event, format) if event is not None else ())]
+    return event, [*problems, *(check_event(event, format) if event is not None else ())]
 
 
 def results(*grids: Grid, warnings: Sequence[str] = ()) -> Results:

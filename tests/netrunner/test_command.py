@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 from tests.whole.books import edit, records, sheet_names
 from tests.whole.test_run import everything, turnabout
-from turnabout_sheets.jobs.run import check_only
+from turnabout_sheets.jobs.run import check
 
 PLAYERS = ("Ada", "Ben", "Cy", "Dee", "Eve")
 
@@ -66,7 +66,7 @@ def test_halves_stand_in_the_sheets_as_they_are_computed(tmp_path: Path) -> None
     workbook = tmp_path / "event.xlsx"
     turnabout("simulate", workbook, "--format", "Netrunner", "--players", 21, "--no-shows", 2)
     assert turnabout("run", workbook).exit_code == 0
-    found = check_only(workbook).results
+    found = check(workbook).results
     assert found is not None
     names = {player.name: player.number for player in found.event.players}
     sheet = load_workbook(workbook)["Standings"]
@@ -99,7 +99,7 @@ def test_the_same_simulation_in_one_sheet_or_many_is_the_same_event(tmp_path: Pa
     for flat in ((), ("--flat",)):
         workbook = tmp_path / f"event{len(flat)}.xlsx"
         turnabout("simulate", workbook, "--format", "Netrunner", "--players", 10, *flat)
-        found = check_only(workbook).results
+        found = check(workbook).results
         assert found is not None
         totals.append(list(found.standings["points"]))
     assert totals[0] == totals[1]

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import turnabout
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
-from turnabout_sheets.jobs.run import check_only
+from turnabout_sheets.jobs.run import check
 
 FIELDS = [column.field for column in MATCHES.columns]
 ENTRY = FIELDS[FIELDS.index("winner_1") : FIELDS.index("ruling") + 1]
@@ -71,7 +71,7 @@ def test_live_points_are_the_points(folder: Path) -> None:
     rows = all_kinds()
     workbook = paired(folder, "points", len(rows))
     type_in(workbook, rows)
-    outcome = check_only(workbook)
+    outcome = check(workbook)
     assert outcome.results is not None
     live = recalculated(workbook, folder)["Round 1"]
     scored = outcome.results.matches.to_dict("records")

@@ -14,7 +14,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
-from turnabout_sheets.rounds.next_rounds import due, pair
+from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 FOUR = ("Ada", "Ben", "Cy", "Dee")
@@ -40,7 +40,7 @@ def paired(found: Results) -> list[list[dict[str, Raw]]]:
     """Return the rounds that are due, each as the rows of its sheet by header."""
     names = {BYE: BYE_NAME} | {player.number: player.name for player in found.event.players}
     rounds = []
-    for number in due(found):
+    for number in due_rounds(found):
         new, problems = pair(found, number)
         assert problems == []
         assert new is not None

@@ -12,10 +12,10 @@ from tests.reading.grids import players
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
-from turnabout_sheets.reading.checks import check
-from turnabout_sheets.rounds.new_round import NewRound, with_round
-from turnabout_sheets.rounds.next_rounds import due, pair, with_notes
-from turnabout_sheets.rounds.piles import audited, changes, explained
+from turnabout_sheets.reading.checks import check_event
+from turnabout_sheets.rounds.new_round import NewRound, append_round
+from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
+from turnabout_sheets.rounds.piles import write_audit, write_changes, write_notes
 
 WIN_A, WIN_B = ("A", "", 3), ("B", 3, "")
 
@@ -41,24 +41,26 @@ def random_rating(number: int) -> int:
 def test_whole_events(size: int) -> None:
     """Nobody meets twice or has a second bye, the highest pile is at table 1, and the audit finds nothing."""
     event, random = start(size), Random(size)
-    while number := next(iter(due(compute(event, NETRUNNER))), 0):
+    while number := next(iter(due_rounds(compute(event, NETRUNNER))), 0):
         found = compute(event, NETRUNNER)
         new, problems = pair(found, number)
         assert new is not None
         assert all("have run out" in problem.message for problem in problems)
-        new = with_notes(found, new)
+        new = add_notes(found, new)
         assert [bool(note) for note in new.notes] == [row["b"] != BYE for row in new.rows]
         if number > 1:
             numbers = found.after[number - 1]["pairing number"]
             highest = [max(numbers[row["a"]], numbers[row["b"]]) for row in new.rows if row["b"] != BYE]
             if not problems:
                 assert highest == sorted(highest, reverse=True)
-        event = with_round(event, played(random, new))
-        assert check(event, NETRUNNER) == []
+        event = append_round(event, played(random, new))
+        assert check_event(event, NETRUNNER) == []
     finished = compute(event, NETRUNNER)
     assert finished.finished
     assert finished.played == max(1, (size - 1).bit_length())
-    assert list(audited(finished)) == [f"Round {n} is as the protocol has it." for n in range(1, finished.played + 1)]
+    assert list(write_audit(finished)) == [
+        f"Round {n} is as the protocol has it." for n in range(1, finished.played + 1)
+    ]
 
 
 NINE = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ivy")
@@ -97,7 +99,7 @@ def test_round_2_floats_the_bottom_of_the_odd_pile() -> None:
     new, problems = pair(found, 2)
     assert new is not None
     assert problems == []
-    new = with_notes(found, new)
+    new = add_notes(found, new)
     told = {(NINE[row["a"]], NINE[row["b"]] if row["b"] != BYE else "BYE"): note
             for row, note in zip(new.rows, new.notes, strict=True)}  # fmt: skip
     assert told == {
@@ -124,10 +126,10 @@ def test_a_change_by_hand_is_named() -> None:
                     match("Hal", "BYE")),
     )  # fmt: skip
     rows = found.event.rounds[2]
-    assert changes(found, 2, rows) == ("In round 2, 2 pairs are not as the protocol has them now.",)
-    of_pair, _ = explained(found, 2, rows)
+    assert write_changes(found, 2, rows) == ("In round 2, 2 pairs are not as the protocol has them now.",)
+    of_pair, _ = write_notes(found, 2, rows)
     assert of_pair[0, 1] == "changed by hand"
-    assert list(audited(found)) == ["Round 1 is as the protocol has it.", *changes(found, 2, rows)]
+    assert list(write_audit(found)) == ["Round 1 is as the protocol has it.", *write_changes(found, 2, rows)]
 
 
 def test_the_moves_are_told() -> None:
@@ -144,7 +146,7 @@ def test_the_moves_are_told() -> None:
     new, problems = pair(found, 2)
     assert new is not None
     assert problems == []
-    new = with_notes(found, new)
+    new = add_notes(found, new)
     assert new.notes == ("pile 1: 2.5.1, then paired", "pile 1")
     assert new.summary == (
         "Round 2: 1 pile, the highest first.",

@@ -17,7 +17,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
-from turnabout_sheets.rounds.next_rounds import due, pair
+from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 FIELDS = tuple(column.field for column in MATCHES.columns)
@@ -76,7 +76,7 @@ def play(seed: int, size: int) -> Played:
     who: list[Cells] = [{"Player": f"P{number:02}", "Rating": random.choice(["", 5, 9])} for number in range(size)]
     options: dict[str, Raw] = {"name": "Properties", "pairing_number": random.choice(["gmp", "wins"])}
     played = Played({**options, "allow_rematches": "yes"}, who, [], [])
-    while numbers := due(found := played.results()):
+    while numbers := due_rounds(found := played.results()):
         new, _ = pair(found, numbers[0])
         assert new is not None
         name = {player.number: player.name for player in found.event.players} | {BYE: BYE_NAME}

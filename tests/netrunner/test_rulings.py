@@ -13,9 +13,9 @@ from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import NETRUNNER
-from turnabout_sheets.formats.netrunner.forfeits import settled
-from turnabout_sheets.reading.checks import check
-from turnabout_sheets.rounds.new_round import with_round
+from turnabout_sheets.formats.netrunner.forfeits import settle
+from turnabout_sheets.reading.checks import check_event
+from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Raw
 
@@ -168,7 +168,7 @@ def test_settling_twice_is_settling_once() -> None:
         rulings(("Ada", 1, GAME), ("Ben", 1, GAME)),
     )
     assert event is not None
-    assert settled(event).matches.equals(event.matches)
+    assert settle(event).matches.equals(event.matches)
 
 
 def test_a_forfeit_of_a_round_that_is_paired_only_now() -> None:
@@ -178,7 +178,7 @@ def test_a_forfeit_of_a_round_that_is_paired_only_now() -> None:
     assert [problem.message for problem in problems] == ["Ada plays no match in round 1, so nothing is forfeit."]
     new, _ = pair(compute(event, NETRUNNER), 1)
     assert new is not None
-    assert check(with_round(event, new), NETRUNNER) == []
+    assert check_event(append_round(event, new), NETRUNNER) == []
 
 
 WARNED = "{} has had two warnings before: a game is forfeit (4.2)."

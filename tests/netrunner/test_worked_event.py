@@ -13,7 +13,7 @@ import pytest
 from tests.netrunner.workbooks import Game, match, netrunner, results, round_sheet
 from tests.reading.grids import players
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.rounds.next_rounds import pair, with_notes
+from turnabout_sheets.rounds.next_rounds import add_notes, pair
 from turnabout_sheets.sheets.grid import Grid
 
 NINE = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ivy")
@@ -119,7 +119,7 @@ def test_pairs_and_bye(number: int) -> None:
     new, problems = pair(found, number)
     assert problems == []
     assert new is not None
-    new = with_notes(found, new)
+    new = add_notes(found, new)
     expected = [(table, a, b, why) for table, (a, b, why, _) in enumerate(ROUNDS[number - 1].pairs, 1)]
     assert [
         (row["table"], NINE[row["a"]], "BYE" if row["b"] == BYE else NINE[row["b"]], note)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.histories import HISTORIES, Meetings, Pairs, best_round, field, groups
 from turnabout_sheets.pairing.swiss import closest
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairing, Pairing, closest_pairing
+from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, Pairing, closest_pairing
 
 # Limits as they are, and such that small fields take every way to a result.
 WAYS: dict[str, dict[str, object]] = {
@@ -101,7 +101,7 @@ def test_every_part_of_the_rule_agrees_with_looking_at_all_pairings(
         best = Pairing(pairs, bye, rematches, together, costs(scores, pairs)[0], proven=True)
         assert pairing == best, (scores, met, byes, apart)
         if rematches:
-            with pytest.raises(NoLegalPairing) as caught:
+            with pytest.raises(NoLegalPairingError) as caught:
                 closest_pairing(scores, met, byes=byes, apart=apart)
             assert caught.value.fewest_rematches == rematches
         else:
@@ -119,7 +119,7 @@ def test_larger_fields_agree_with_a_matching_library(history: str, way: str, mon
         scores, met, _ = field(random, history, 2 * random.randint(6, 12))
         optimum = library_optimum(scores, met)
         if optimum is None:
-            with pytest.raises(NoLegalPairing):
+            with pytest.raises(NoLegalPairingError):
                 closest_pairing(scores, met)
         else:
             pairing = closest_pairing(scores, met)
@@ -176,7 +176,7 @@ def test_300_players_agree_with_a_matching_library(history: str) -> None:
     scores, met, _ = field(Random(history), history, 300)
     optimum = library_optimum(scores, met)
     if optimum is None:
-        with pytest.raises(NoLegalPairing):
+        with pytest.raises(NoLegalPairingError):
             closest_pairing(scores, met)
     else:
         pairing = closest_pairing(scores, met)
@@ -207,7 +207,7 @@ def test_a_round_robin_played_to_its_end_starts_again(players: int) -> None:
     """After n - 1 rounds everyone has met everyone once; then every pairing is a rematch, and the cycle repeats."""
     everyone_once = [dict.fromkeys((j for j in range(players) if j != i), 1) for i in range(players)]
     scores = list(range(players, 0, -1))
-    with pytest.raises(NoLegalPairing) as caught:
+    with pytest.raises(NoLegalPairingError) as caught:
         closest_pairing(scores, everyone_once)
     assert caught.value.fewest_rematches == players // 2
     again = closest_pairing(scores, everyone_once, allow_rematches=True)

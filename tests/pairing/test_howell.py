@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from turnabout_sheets.pairing import howell
-from turnabout_sheets.pairing.balanced_sides import share_sides
-from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovement, Seat, is_movement, movement
+from turnabout_sheets.pairing.balanced_sides import balance_sides
+from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovementError, Seat, is_movement, make_movement
 
 TABLES = [1, *range(3, MOST_TABLES + 1)]
 STARTERS = Path(howell.__file__).with_name("howell_starters.txt")
@@ -74,7 +74,7 @@ def text(rounds: Rounds) -> list[str]:
 
 @pytest.mark.parametrize("tables", TABLES)
 def test_everybody_plays_once_a_round_and_once_at_each_table_and_nobody_meets_twice(tables: int) -> None:
-    rounds = movement(tables)
+    rounds = make_movement(tables)
 
     assert faults(rounds, tables) == []
     assert is_movement(rounds)
@@ -82,7 +82,7 @@ def test_everybody_plays_once_a_round_and_once_at_each_table_and_nobody_meets_tw
 
 @pytest.mark.parametrize("tables", TABLES)
 def test_stocks_are_shared_out_after_every_round(tables: int) -> None:
-    had = stocks(movement(tables))
+    had = stocks(make_movement(tables))
 
     assert sorted(had) == list(range(2 * tables))
     for each in had.values():
@@ -93,7 +93,7 @@ def test_stocks_are_shared_out_after_every_round(tables: int) -> None:
 @pytest.mark.parametrize("tables", TABLES)
 def test_with_an_empty_chair_stocks_are_shared_out_over_what_is_really_played(tables: int) -> None:
     for empty in empties(tables):
-        rounds = movement(tables, empty=empty)
+        rounds = make_movement(tables, empty=empty)
 
         assert faults(rounds, tables) == []
         sit_out = [sum(seated(game)) - empty for games in rounds for game in games if empty in seated(game)]
@@ -109,8 +109,8 @@ def test_with_an_empty_chair_stocks_are_shared_out_over_what_is_really_played(ta
 def test_stocks_are_shared_out_if_games_fall_out() -> None:
     random = Random(1)
     for empty in [None, *range(16)]:
-        rounds = [[seated(game) for game in games if random.random() < 0.7] for games in movement(8)]
-        shared = share_sides(rounds, empty)
+        rounds = [[seated(game) for game in games if random.random() < 0.7] for games in make_movement(8)]
+        shared = balance_sides(rounds, empty)
 
         assert [[{*pair} for pair in pairs] for pairs in shared] == [[{*pair} for pair in pairs] for pairs in rounds]
         had = stocks([[Seat(*pair) for pair in pairs] for pairs in shared], absent=empty)
@@ -121,19 +121,19 @@ def test_stocks_are_shared_out_if_games_fall_out() -> None:
 def test_fewer_rounds_are_the_first_of_all_rounds(tables: int) -> None:
     for played in {1, 2, tables // 2, tables - 1, tables} & {*range(1, tables + 1)}:
         for empty in (None, 0, 2 * tables - 1):
-            assert movement(tables, played, empty) == movement(tables, empty=empty)[:played]
-            assert len(movement(tables, played, empty)) == played
+            assert make_movement(tables, played, empty) == make_movement(tables, empty=empty)[:played]
+            assert len(make_movement(tables, played, empty)) == played
 
 
 def test_with_an_odd_number_of_tables_everybody_has_the_other_stock_in_every_round() -> None:
-    assert {*stocks(movement(7)).values()} == {"ABABABA", "BABABAB"}
+    assert {*stocks(make_movement(7)).values()} == {"ABABABA", "BABABAB"}
 
 
 # Fixed for good: a change would spoil the events that are under way.
 
 
 def test_six_players() -> None:
-    assert text(movement(3)) == [
+    assert text(make_movement(3)) == [
         "0-3 1-4 2-5",
         "4-2 5-0 3-1",
         "1-5 2-3 0-4",
@@ -141,7 +141,7 @@ def test_six_players() -> None:
 
 
 def test_eight_players() -> None:
-    assert text(movement(4)) == [
+    assert text(make_movement(4)) == [
         "1-2 0-6 5-4 3-7",
         "4-0 2-3 7-1 6-5",
         "6-7 1-5 3-0 4-2",
@@ -150,7 +150,7 @@ def test_eight_players() -> None:
 
 
 def test_seven_players() -> None:
-    assert text(movement(4, 3, empty=7)) == [
+    assert text(make_movement(4, 3, empty=7)) == [
         "1-2 0-6 5-4 7-3",
         "4-0 2-3 1-7 6-5",
         "6-7 5-1 3-0 4-2",
@@ -159,7 +159,7 @@ def test_seven_players() -> None:
 
 def test_no_movement_ever_changes() -> None:
     lines = [
-        f"{tables} {empty}: {text(movement(tables, empty=empty))}"
+        f"{tables} {empty}: {text(make_movement(tables, empty=empty))}"
         for tables in TABLES
         for empty in (None, 0, 2 * tables - 1)
     ]
@@ -173,7 +173,7 @@ def test_no_movement_ever_changes() -> None:
 
 
 def test_a_movement_with_the_stocks_the_other_way_round_is_one() -> None:
-    assert is_movement([[Seat(game.b, game.a) for game in games] for games in movement(4)])
+    assert is_movement([[Seat(game.b, game.a) for game in games] for games in make_movement(4)])
 
 
 def swapped(rounds: Rounds, one: tuple[int, int], other: tuple[int, int]) -> Rounds:
@@ -186,11 +186,11 @@ def swapped(rounds: Rounds, one: tuple[int, int], other: tuple[int, int]) -> Rou
 
 BROKEN: dict[str, tuple[Rounds, int, list[str]]] = {
     "no rounds": ([], 1, ["rounds", "a round", "a table"]),
-    "a round is missing": (movement(4)[:3], 4, ["rounds", "a round", "a table"]),
-    "the last table is missing": ([games[:3] for games in movement(4)], 4, ["tables", "a round", "a table"]),
-    "one game is missing": ([*movement(4)[:3], movement(4)[3][:3]], 4, ["tables", "a round", "a table"]),
-    "rounds at the same table": (swapped(movement(4), (0, 1), (1, 1)), 4, ["a round"]),
-    "tables in the same round": (swapped(movement(4), (2, 0), (2, 3)), 4, ["a table"]),
+    "a round is missing": (make_movement(4)[:3], 4, ["rounds", "a round", "a table"]),
+    "the last table is missing": ([games[:3] for games in make_movement(4)], 4, ["tables", "a round", "a table"]),
+    "one game is missing": ([*make_movement(4)[:3], make_movement(4)[3][:3]], 4, ["tables", "a round", "a table"]),
+    "rounds at the same table": (swapped(make_movement(4), (0, 1), (1, 1)), 4, ["a round"]),
+    "tables in the same round": (swapped(make_movement(4), (2, 0), (2, 3)), 4, ["a table"]),
     "the same opponent again": ([[Seat(0, 1), Seat(2, 3)], [Seat(2, 3), Seat(1, 0)]], 2, ["opponents"]),
     "all move by one table": (
         [[Seat((k - r) % 5, 5 + (k - r) % 5) for k in range(5)] for r in range(5)],
@@ -198,7 +198,7 @@ BROKEN: dict[str, tuple[Rounds, int, list[str]]] = {
         ["opponents"],
     ),
     "a chair that is not there": (
-        [[Seat(game.a or 8, game.b or 8) for game in games] for games in movement(4)],
+        [[Seat(game.a or 8, game.b or 8) for game in games] for games in make_movement(4)],
         4,
         ["a round", "a table", "opponents"],
     ),
@@ -213,7 +213,7 @@ def test_a_broken_movement_is_found(rounds: Rounds, tables: int, expected: list[
 
 @pytest.mark.parametrize("tables", [1, 3, 4, 5])
 def test_no_chair_can_be_changed_for_another(tables: int) -> None:
-    rounds = movement(tables)
+    rounds = make_movement(tables)
     for r, k, chair in product(range(tables), range(tables), range(2 * tables)):
         game = rounds[r][k]
         for other in (Seat(chair, game.b), Seat(game.a, chair)):
@@ -223,7 +223,7 @@ def test_no_chair_can_be_changed_for_another(tables: int) -> None:
 
 @pytest.mark.parametrize("tables", [3, 4, 5])
 def test_no_two_players_of_a_round_can_change_places(tables: int) -> None:
-    rounds = movement(tables)
+    rounds = make_movement(tables)
     for r, games in enumerate(rounds):
         for one, other in combinations(range(2 * tables), 2):
             changed = {one: other, other: one}
@@ -236,7 +236,7 @@ def test_a_wrong_movement_is_never_given(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(howell, "_starters", lambda: {4: [((0, 0), (0, 1)), *[((1, 0), (2, 0))] * 3]})
     howell._whole_movement.cache_clear()
     with pytest.raises(RuntimeError, match="the movement for 4 tables is wrong"):
-        movement(4)
+        make_movement(4)
 
 
 # Where there is none.
@@ -273,8 +273,8 @@ def test_there_is_a_movement_for_two_and_six_players_but_none_for_four(tables: i
     ],
 )
 def test_it_says_why_there_is_no_movement(tables: int, expected: str) -> None:
-    with pytest.raises(NoMovement) as caught:
-        movement(tables)
+    with pytest.raises(NoMovementError) as caught:
+        make_movement(tables)
     assert str(caught.value) == expected
 
 
@@ -289,7 +289,7 @@ def test_it_says_why_there_is_no_movement(tables: int, expected: str) -> None:
 )
 def test_it_says_which_round_or_chair_is_not_there(rounds: int | None, empty: int | None, expected: str) -> None:
     with pytest.raises(ValueError, match=f"^{expected}$"):
-        movement(4, rounds, empty)
+        make_movement(4, rounds, empty)
 
 
 # The data file, read anew.

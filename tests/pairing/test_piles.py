@@ -18,8 +18,8 @@ import pytest
 
 from tests.pairing.histories import HISTORIES, Meetings, all_pairings, best_round
 from tests.pairing.histories import field as history_of
-from turnabout_sheets.pairing.piles import Pile, PiledPairing, bye_of, paired_by_piles, rounds
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairing
+from turnabout_sheets.pairing.piles import Pile, PilePairing, bye_of, pair_by_piles, rounds_needed
+from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
 
 Met = list[dict[int, int]]
 
@@ -34,7 +34,7 @@ def meetings(players: int, text: str) -> Met:
     return met
 
 
-def told(pairing: PiledPairing) -> list[str]:
+def told(pairing: PilePairing) -> list[str]:
     """What happened, a line for each step, with its paragraph."""
     lines = [] if pairing.bye is None else [f"2.1 bye {pairing.bye}"]
     for pile in pairing.piles:
@@ -351,7 +351,7 @@ def test_worked_by_hand(cards: str, met: str, steps: str) -> None:
     number_of = {int(card): number for number, pile in enumerate(reversed(cards.split("/"))) for card in pile.split()}
     numbers = [number_of[player] for player in range(len(number_of))]
 
-    found = paired_by_piles(numbers, [3 * number for number in numbers], meetings(len(numbers), met))
+    found = pair_by_piles(numbers, [3 * number for number in numbers], meetings(len(numbers), met))
 
     assert told(found) == [step.partition("#")[0].strip() for step in steps.strip().splitlines()]
     assert found.rematches == 0
@@ -367,7 +367,7 @@ def test_piles_are_laid_out_by_total_and_then_by_original_order() -> None:
         0,
     ]  # 2.7.3: 7/6, 4/3, 3/2 and 4/3; 1/3 and 0
 
-    found = paired_by_piles([1, 1, 2, 1, 0, 0], totals, meetings(6, ""))
+    found = pair_by_piles([1, 1, 2, 1, 0, 0], totals, meetings(6, ""))
 
     assert [pile.cards for pile in found.piles] == [(2,), (3, 0), (4, 5)]
     assert found.pairs == ((2, 1), (3, 0), (4, 5))
@@ -375,7 +375,7 @@ def test_piles_are_laid_out_by_total_and_then_by_original_order() -> None:
 
 def test_piles_by_matches_won_are_joined_by_total() -> None:
     """With pairing numbers by matches won, a lower pile can hold a higher total."""
-    found = paired_by_piles([1, 1, 0, 0], [2, 2, 5, 1], meetings(4, "2-3"))
+    found = pair_by_piles([1, 1, 0, 0], [2, 2, 5, 1], meetings(4, "2-3"))
 
     assert found.piles == (
         Pile(
@@ -396,12 +396,12 @@ def test_piles_by_matches_won_are_joined_by_total() -> None:
     [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (16, 4), (17, 5), (32, 5), (33, 6), (64, 6), (65, 7), (128, 7)],
 )
 def test_rounds(players: int, number: int) -> None:
-    assert rounds(players) == number
+    assert rounds_needed(players) == number
 
 
 def test_nobody_and_a_single_player() -> None:
-    assert paired_by_piles([], [], []) == PiledPairing((), None, 0)
-    assert paired_by_piles([0], [0], [{}]) == PiledPairing((), 0, 0)
+    assert pair_by_piles([], [], []) == PilePairing((), None, 0)
+    assert pair_by_piles([0], [0], [{}]) == PilePairing((), 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -422,18 +422,18 @@ def test_nobody_and_a_single_player() -> None:
 )
 def test_bye(numbers: list[int], totals: list[int], met: str, byes: list[int], bye: int | None) -> None:
     assert bye_of(numbers, totals, meetings(len(numbers), met), byes=byes) == bye
-    found = paired_by_piles(numbers, totals, meetings(len(numbers), met), byes=byes, allow_rematches=True)
+    found = pair_by_piles(numbers, totals, meetings(len(numbers), met), byes=byes, allow_rematches=True)
     assert found.bye == bye
 
 
 def test_unavoidable_rematches_are_the_oldest_and_only_made_if_allowed() -> None:
     met = meetings(4, "0-1@3 2-3@3 0-2@1 1-3@2 0-3@2 1-2@2")
 
-    with pytest.raises(NoLegalPairing) as none:
-        paired_by_piles([1, 1, 0, 0], [3, 3, 0, 0], met)
+    with pytest.raises(NoLegalPairingError) as none:
+        pair_by_piles([1, 1, 0, 0], [3, 3, 0, 0], met)
     assert none.value.fewest_rematches == 2
 
-    found = paired_by_piles([1, 1, 0, 0], [3, 3, 0, 0], met, allow_rematches=True)
+    found = pair_by_piles([1, 1, 0, 0], [3, 3, 0, 0], met, allow_rematches=True)
     assert told(found) == ["2.2 pile 1: 0 1 2 3", "fallback 0", "closest 0-2", "closest 1-3"]
     assert found.rematches == 2
 
@@ -454,7 +454,7 @@ def test_unavoidable_rematches_are_the_oldest_and_only_made_if_allowed() -> None
 )
 def test_wrong_arguments_are_refused(numbers: list[int], totals: list[int], met: Met, byes: list[int]) -> None:
     with pytest.raises(ValueError, match=r"tell of the same players|do not agree"):
-        paired_by_piles(numbers, totals, met, byes=byes)
+        pair_by_piles(numbers, totals, met, byes=byes)
 
 
 # Cards on a table: the protocol once more, written from its text with cards that are taken in the hand.
@@ -541,7 +541,7 @@ def pair_on_the_table(cards: list[Card]) -> list[tuple[int, int]]:
 
 
 def agrees_with_the_table(
-    numbers: Sequence[int], totals: Sequence[int | Fraction], met: Meetings, found: PiledPairing
+    numbers: Sequence[int], totals: Sequence[int | Fraction], met: Meetings, found: PilePairing
 ) -> bool:
     """Assert that the cards on a table end as found; return whether the moves were enough."""
     cards = [
@@ -576,7 +576,7 @@ class Tournament:
     def numbers(self) -> list[int]:
         return list(self.wins) if self.by_wins else [int(total / 3 + Fraction(1, 2)) for total in self.totals]  # 2.7.3
 
-    def play(self, random: Random, number: int, found: PiledPairing) -> None:
+    def play(self, random: Random, number: int, found: PilePairing) -> None:
         """2.7: three GMPs a match, in halves."""
         for a, b in found.pairs:
             gmp = Fraction(random.choice([0, 0, 1, 2, 3, 4, 4, 5, 6, 6]), 2)
@@ -603,7 +603,7 @@ def hostile(random: Random, history: str, players: int) -> tuple[list[int], list
     return [sum(total >= edge for edge in edges) for total in totals], totals, met, byes
 
 
-def assert_sound(numbers: Sequence[int], totals: Sequence[int | Fraction], met: Meetings, found: PiledPairing) -> None:
+def assert_sound(numbers: Sequence[int], totals: Sequence[int | Fraction], met: Meetings, found: PilePairing) -> None:
     """Everybody is there once, and everything that is told of the piles agrees."""
     players = range(len(numbers))
     bye = [] if found.bye is None else [found.bye]
@@ -655,9 +655,9 @@ def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
     for _ in range(300):
         players = random.randint(2, 40)
         tournament = begun(players, by_wins=by_wins)
-        for number in range(1, min(rounds(players) + 1, players - 1) + 1):
+        for number in range(1, min(rounds_needed(players) + 1, players - 1) + 1):
             numbers, totals, met = tournament.numbers, tournament.totals, tournament.met
-            found = paired_by_piles(numbers, totals, met, byes=tournament.byes, allow_rematches=True)
+            found = pair_by_piles(numbers, totals, met, byes=tournament.byes, allow_rematches=True)
             assert_sound(numbers, totals, met, found)
             as_on_a_table += agrees_with_the_table(numbers, totals, met, found)
             last_moves.update(len(moves) for pile in found.piles for moves in pile.moves)
@@ -672,7 +672,7 @@ def test_hostile_histories_are_paired_as_on_a_table(history: str) -> None:
     as_on_a_table = 0
     for _ in range(400):
         numbers, totals, met, byes = hostile(random, history, random.randint(0, 24))
-        found = paired_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)
+        found = pair_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)
         assert_sound(numbers, totals, met, found)
         as_on_a_table += agrees_with_the_table(numbers, totals, met, found)
     assert as_on_a_table > 20
@@ -689,7 +689,7 @@ def test_many_moves_are_made_as_on_a_table() -> None:
         for a, b in combinations(range(2 * half), 2):
             if (a < heads and half <= b < half + heads) or random.random() < density:
                 met[a][b] = met[b][a] = 1
-        found = paired_by_piles([0] * len(met), [0] * len(met), met, allow_rematches=True)
+        found = pair_by_piles([0] * len(met), [0] * len(met), met, allow_rematches=True)
         assert_sound([0] * len(met), [0] * len(met), met, found)
         if agrees_with_the_table([0] * len(met), [0] * len(met), met, found):
             last_moves.update(len(moves) for pile in found.piles for moves in pile.moves)
@@ -703,7 +703,7 @@ def test_a_rematch_is_made_only_where_every_pairing_has_one(history: str) -> Non
     for _ in range(250):
         players = random.randint(0, 10)
         numbers, totals, met, byes = hostile(random, history, players)
-        found = paired_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)
+        found = pair_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)
 
         # 2.1 by looking at every bye: number, then total, the last in original order; before all that, our rulings.
         if players % 2:
@@ -713,13 +713,13 @@ def test_a_rematch_is_made_only_where_every_pairing_has_one(history: str) -> Non
         assert found.rematches == fewest
         assert sum(met[a].get(b, 0) for a, b in found.pairs) == oldest
         if fewest:
-            with pytest.raises(NoLegalPairing) as none:
-                paired_by_piles(numbers, totals, met, byes=byes)
+            with pytest.raises(NoLegalPairingError) as none:
+                pair_by_piles(numbers, totals, met, byes=byes)
             assert none.value.fewest_rematches == fewest
             (pile,) = found.piles
             assert {pile.number, *pile.joined} == {numbers[card] for card in pile.cards}
         else:
-            assert paired_by_piles(numbers, totals, met, byes=byes) == found
+            assert pair_by_piles(numbers, totals, met, byes=byes) == found
         seen["rematch" if fewest else "joined" if any(pile.joined for pile in found.piles) else "none"] += 1
     assert seen["none"]
     assert seen["joined"] or seen["rematch"]
@@ -731,7 +731,7 @@ def test_a_fallback_is_the_closest_pairing_and_joins_no_more_piles_than_it_must(
     alone = joined_below = 0
     for _ in range(500):
         numbers, totals, met, byes = hostile(random, history, random.randint(2, 10))
-        found = paired_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)
+        found = pair_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)
         for pile in found.piles:
             if not pile.fallback or found.rematches:
                 continue
@@ -765,7 +765,7 @@ def test_nobody_has_a_second_bye_before_everybody_has_had_one_unless_it_avoids_a
         tournament = begun(players, by_wins=by_wins)
         for number in range(1, players + 1):
             numbers, totals, met, byes = tournament.numbers, tournament.totals, tournament.met, list(tournament.byes)
-            found = paired_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)
+            found = pair_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)
             assert found.bye is not None
             if byes[found.bye] > min(byes):
                 second_byes += 1
@@ -785,12 +785,12 @@ def test_two_newcomers_on_top_meet_each_other_and_change_nothing_below() -> None
     for history in HISTORIES:
         for _ in range(100):
             numbers, totals, met, _ = hostile(random, history, random.randrange(2, 24, 2))
-            found = paired_by_piles(numbers, totals, met, allow_rematches=True)
+            found = pair_by_piles(numbers, totals, met, allow_rematches=True)
             if any(pile.fallback for pile in found.piles):
                 continue
             compared += 1
             shifted: Met = [{}, {}, *({j + 2: last for j, last in opponents.items()} for opponents in met)]
-            more = paired_by_piles([9, 9, *numbers], [9, 9, *totals], shifted)
+            more = pair_by_piles([9, 9, *numbers], [9, 9, *totals], shifted)
             assert more.pairs == ((0, 1), *((a + 2, b + 2) for a, b in found.pairs))
     assert compared > 100
 
@@ -801,9 +801,9 @@ def test_a_large_tournament_is_paired_quickly(players: int, by_wins: bool) -> No
     random = Random(f"large {players}")
     tournament = begun(players, by_wins=by_wins)
     seconds = []
-    for number in range(1, rounds(players) + 1):
+    for number in range(1, rounds_needed(players) + 1):
         start = process_time()
-        found = paired_by_piles(tournament.numbers, tournament.totals, tournament.met, byes=tournament.byes)
+        found = pair_by_piles(tournament.numbers, tournament.totals, tournament.met, byes=tournament.byes)
         seconds.append(process_time() - start)
         assert_sound(tournament.numbers, tournament.totals, tournament.met, found)
         assert found.rematches == 0

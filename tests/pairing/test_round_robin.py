@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from turnabout_sheets.pairing.balanced_designs import developed_rounds
-from turnabout_sheets.pairing.round_robin import Round, round_robin
+from turnabout_sheets.pairing.balanced_designs import balanced_rounds
+from turnabout_sheets.pairing.round_robin import Round, make_schedule
 from turnabout_sheets.pairing.starters import strong_skew_starters
 
 PLAYERS = [*range(2, 66), 70, 76, 77, 82, 88, 89, 99, 100, 112, 130, 148, 160, 172, 190, 196, 198, 199, 200]
@@ -16,7 +16,7 @@ PLAYERS = [*range(2, 66), 70, 76, 77, 82, 88, 89, 99, 100, 112, 130, 148, 160, 1
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_everybody_plays_or_sits_out_in_each_round_and_meets_everybody_once(players: int) -> None:
-    rounds = round_robin(players)
+    rounds = make_schedule(players)
 
     assert len(rounds) == players - 1 + players % 2
     for each in rounds:
@@ -32,7 +32,7 @@ def test_everybody_plays_or_sits_out_in_each_round_and_meets_everybody_once(play
 def test_tables_are_shared_out_evenly(players: int) -> None:
     visits = Counter(
         (player, table)
-        for each in round_robin(players)
+        for each in make_schedule(players)
         for table, pair in enumerate(each.pairs, start=1)
         for player in pair
     )
@@ -47,7 +47,7 @@ def test_tables_are_shared_out_evenly(players: int) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_sides_are_shared_out_evenly(players: int) -> None:
     balance = dict.fromkeys(range(players), 0)
-    for each in round_robin(players):
+    for each in make_schedule(players):
         for a, b in each.pairs:
             balance[a] += 1
             balance[b] -= 1
@@ -56,13 +56,13 @@ def test_sides_are_shared_out_evenly(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_best_meets_the_last_first_and_the_second_best_last(players: int) -> None:
-    rounds = round_robin(players)
+    rounds = make_schedule(players)
     assert [sorted(pair) for pair in rounds[0].pairs] == [[i, players - 1 - i] for i in range(players // 2)]
     assert {0, 1} in map(set, rounds[-1].pairs)
 
 
 def test_six_players() -> None:
-    assert round_robin(6) == (
+    assert make_schedule(6) == (
         Round(((0, 5), (1, 4), (2, 3)), None),
         Round(((5, 3), (1, 2), (4, 0)), None),
         Round(((4, 2), (0, 3), (5, 1)), None),
@@ -72,7 +72,7 @@ def test_six_players() -> None:
 
 
 def test_five_players() -> None:
-    assert round_robin(5) == (
+    assert make_schedule(5) == (
         Round(((0, 4), (1, 3)), 2),
         Round(((4, 3), (0, 2)), 1),
         Round(((3, 2), (4, 1)), 0),
@@ -84,12 +84,12 @@ def test_five_players() -> None:
 @pytest.mark.parametrize("players", [-1, 0, 1])
 def test_nobody_to_play(players: int) -> None:
     with pytest.raises(ValueError, match="at least two players"):
-        round_robin(players)
+        make_schedule(players)
 
 
 def test_even_without_a_design_everybody_meets_everybody() -> None:
-    assert developed_rounds(232) is None
-    meetings = Counter(tuple(sorted(pair)) for each in round_robin(232) for pair in each.pairs)
+    assert balanced_rounds(232) is None
+    meetings = Counter(tuple(sorted(pair)) for each in make_schedule(232) for pair in each.pairs)
     assert meetings == Counter(combinations(range(232), 2))
 
 

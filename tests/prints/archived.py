@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingList, RatingRow
+from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingList, RatingRow
 from turnabout_sheets.event.rating import award, multiplier
 
 HALF = Fraction(1, 2)
@@ -26,7 +26,7 @@ Row = dict[str, Any]
 
 
 def frame(rows: Sequence[Row], columns: Sequence[str]) -> pd.DataFrame:
-    """Return rows as `Annals` has them: what can be None is of dtype object."""
+    """Return rows as `History` has them: what can be None is of dtype object."""
     return pd.DataFrame(
         {name: pd.Series([row[name] for row in rows], dtype="int64" if name in NUMBERS else object) for name in columns}
     )
@@ -54,7 +54,7 @@ def _match(event: int, number: int, table: int | None, a: int, b: int | None, *e
 NAMES = {1: "Ann", 2: "Bob", 3: "Cem", 4: "Dan", 5: "Eve"}
 
 
-def small(*, months: int | None = None) -> Annals:
+def small(*, months: int | None = None) -> History:
     """Return two rated events, an unrated one and a running one; with ``months``, only the last rated one counts."""
     entries = [
         _entry(3, 0, "2025-01-01", 2, 1, (0, 1, 0, 0), position=1, points=15),
@@ -109,10 +109,10 @@ def small(*, months: int | None = None) -> Annals:
         for number, name in NAMES.items()
     )  # fmt: skip
     ratings = RatingList("2026-06-01", since, months, 1 if months is None else 2, "2026-05-02", listed)
-    return Annals(ratings, events, frame(entries, AWARDS), frame(matches, MATCHES), people)
+    return History(ratings, events, frame(entries, AWARDS), frame(matches, MATCHES), people)
 
 
-def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: str = "", seed: int = 1) -> Annals:
+def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: str = "", seed: int = 1) -> History:
     """Return an archive of as many events a week apart, each of ``field`` of the people and with made results."""
     draw = Random(seed)
     first = date(2015, 1, 3)
@@ -160,5 +160,5 @@ def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: s
     )  # fmt: skip
     people = tuple(Person(number, name, "", (name,), 1, "", "", ()) for number, name in enumerate(names, 1))
     latest = archived[-1].date
-    return Annals(RatingList(latest, "", None, 1, latest, listed), tuple(archived), frame(entries, AWARDS),
+    return History(RatingList(latest, "", None, 1, latest, listed), tuple(archived), frame(entries, AWARDS),
                   frame(matches, MATCHES), people)  # fmt: skip

@@ -14,8 +14,8 @@ from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.prints.pages import round_pages
-from turnabout_sheets.rounds.new_round import with_round
-from turnabout_sheets.rounds.next_rounds import due, pair
+from turnabout_sheets.rounds.new_round import append_round
+from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.grid import Raw
 
 THEMES = ("Predators and prey", "Fire and water", "Siege")
@@ -49,10 +49,10 @@ def paired(
     settings = {"name": "Town Duplicate", "date": "2026-11-21", "random_seed": "1", **settings}
     found = results(duplicate(**settings), players(*who), tables_sheet(*tables))
     event = found.event
-    for number in due(found):
+    for number in due_rounds(found):
         new, problems = pair(found, number)
         assert new is not None, problems
-        event = with_round(event, new)
+        event = append_round(event, new)
     return event
 
 

@@ -196,10 +196,10 @@ def test_every_name_stands_where_its_player_has_been(method: str, n: int, rounds
     if found.decided:
         expected[found.still_in[0].name] += 1
     else:
-        assert found.knockout is not None
+        assert found.elimination is not None
         next_round = len(found.event.rounds) + 1
-        going = found.knockout.survivors(found.event, next_round) if reported else ()
-        expected.update(player.name for player in going if not found.knockout.lost_before(player.number, next_round))
+        going = found.elimination.survivors(found.event, next_round) if reported else ()
+        expected.update(player.name for player in going if not found.elimination.lost_before(player.number, next_round))
     (page,) = bracket_page(found).values()
     assert Counter(bdi.text for bdi in html.document_fromstring(page).xpath("//bdi")) - Counter(
         {"Town Open": 99}

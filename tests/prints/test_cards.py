@@ -19,7 +19,7 @@ from turnabout_sheets.prints.cards import COLUMNS, GAP, HEIGHT, ROWS, WIDTH, car
 from turnabout_sheets.prints.pages import cards_page as printed_cards
 from turnabout_sheets.prints.pages import index_page
 from turnabout_sheets.prints.views import CardLine, PlayerCard
-from turnabout_sheets.rounds.new_round import with_round
+from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
@@ -74,7 +74,7 @@ def test_a_round_that_has_just_been_paired_has_its_opponents_on_the_cards() -> N
     found = five(ROUND_1, ROUND_2)
     new, _ = pair(found, 3)
     assert new is not None
-    paired = dataclasses.replace(found, event=with_round(found.event, new))
+    paired = dataclasses.replace(found, event=append_round(found.event, new))
     for row in new.rows:
         cards = cards_of(paired)
         a = found.event.players[row["a"]].name

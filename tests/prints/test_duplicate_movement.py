@@ -16,7 +16,7 @@ from tests.reading.grids import players
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.prints.duplicate import slips_page
 from turnabout_sheets.prints.head import PAPERS
-from turnabout_sheets.prints.lists import alphabetical
+from turnabout_sheets.prints.lists import alphabetical_key
 from turnabout_sheets.prints.movement import CARD_CUTS, MOVEMENT_CUTS, SMALLEST_ROW, movement_page, table_cards_page
 from turnabout_sheets.prints.pages import movement_pages
 from turnabout_sheets.prints.views import MovementLine, MovementSheet, Paper, TableCard
@@ -101,7 +101,7 @@ def test_sheets_cards_and_slips_tell_of_the_same_games_with_the_same_stocks(case
 def test_everybody_has_a_sheet_in_the_order_of_names_with_a_line_for_each_round(case: str) -> None:
     made = event_of(case)
     sheets = sheets_of(made)
-    assert [sheet.name for sheet in sheets] == sorted((p.shown for p in made.players), key=alphabetical)
+    assert [sheet.name for sheet in sheets] == sorted((p.shown for p in made.players), key=alphabetical_key)
     for sheet in sheets:
         lines = [line for column in sheet.columns for line in column]
         assert [line.round for line in lines] == [str(number) for number in range(1, made.last_round + 1)]

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from lxml import html
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.head import PAPERS
 from turnabout_sheets.prints.lists import (
     BY_PLAYER,
     Layout,
-    alphabetical,
+    alphabetical_key,
     lay_out,
     pairings_by_player,
     pairings_by_table,
@@ -28,7 +28,7 @@ from turnabout_sheets.prints.pages import index_page, round_pages, standings_pag
 
 def test_names_are_sorted_without_regard_to_case_and_accents() -> None:
     names = ["zoe", "Ångström", "Zoë", "angstrom b", "éric", "Eric", "ERIC", "Eve", "Ødegaard", "山田"]
-    assert sorted(names, key=alphabetical) == [
+    assert sorted(names, key=alphabetical_key) == [
         "Ångström", "angstrom b", "ERIC", "Eric", "éric", "Eve", "Zoë", "zoe", "Ødegaard", "山田",
     ]  # fmt: skip
 
@@ -118,7 +118,7 @@ def test_standings_of_another_format_show_what_they_have() -> None:
     ],
 )
 def test_figures_are_exact(number: int | Fraction, plain: str, signed: str) -> None:
-    assert (figure(number), figure(number, signed=True)) == (plain, signed)
+    assert (format_number(number), format_number(number, signed=True)) == (plain, signed)
 
 
 def test_the_index_links_the_newest_round_first_and_only_what_is_there() -> None:

@@ -27,11 +27,11 @@ from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.duplicate.stocks import play_tables
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
-from turnabout_sheets.jobs.run import read
+from turnabout_sheets.jobs.run import read_source
 from turnabout_sheets.prints import words as module
 from turnabout_sheets.prints.catalog import KINDS
-from turnabout_sheets.prints.catalog import printed as printed_pages
-from turnabout_sheets.prints.lists import told
+from turnabout_sheets.prints.catalog import make_pages as printed_pages
+from turnabout_sheets.prints.lists import word_status
 from turnabout_sheets.prints.pages import balance_page, index_page, round_pages, standings_page
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.render import shipped_templates
@@ -150,7 +150,7 @@ def write_words(folder: Path, language: str, texts: dict[str, str]) -> Path:
 
 
 def sample(name: str) -> Results:
-    found, format, _ = read(open_workbook(SAMPLES / f"{name}.xlsx"))
+    found, format, _ = read_source(open_workbook(SAMPLES / f"{name}.xlsx"))
     assert found is not None
     return compute(found, format)
 
@@ -220,7 +220,7 @@ def test_pages_are_in_the_language_of_the_event_and_say_so(
 def test_every_status_is_translated() -> None:
     german = words("de")
     said = ("", "Disqualified", "Dropped after 3", "Provisional", "Joined 2", "Out in round 12")
-    assert [told(status, german) for status in said] == [
+    assert [word_status(status, german) for status in said] == [
         "", "Disqualifiziert", "Ausstieg nach 3", "Vorläufig", "Ab Runde 2", "Aus in Runde 12",
     ]  # fmt: skip
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from turnabout_sheets.jobs.new import NewError, new_workbook
+from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.sheets.csv_file import MOST_BYTES, CsvError, read_csv
 
 ROWS = [["Player", "Rating"], ["Zoë Marsh", "1,5"], ["Bo", "2"]]
@@ -90,6 +90,6 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_a_new_workbook_is_not_made_from_a_list_that_cannot_be_read(tmp_path: Path) -> None:
     path = file(tmp_path, b'Player\n"Ann\n')
     with pytest.raises(NewError) as raised:
-        new_workbook(tmp_path / "new.xlsx", "Turnabout", path, None)
+        make_new_workbook(tmp_path / "new.xlsx", "Turnabout", path, None)
     assert str(raised.value) == refusal(path)
     assert not (tmp_path / "new.xlsx").exists()

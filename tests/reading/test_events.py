@@ -25,7 +25,7 @@ from tests.reading.grids import (
 from tests.rules.worked_events import FOUR, FOUR_ROUNDS
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.jobs.run import check_only
+from turnabout_sheets.jobs.run import check
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.grid import Grid, Raw
@@ -264,7 +264,7 @@ def test_tricky_names_survive_a_real_workbook(tmp_path: Path) -> None:
     # A spreadsheet program keeps a text that starts like a formula as text; openpyxl would write a formula.
     names = [name for name in TRICKY if not name.startswith("=")][:38]
     grids = [event_sheet(name="Tricky"), players(*names), round_sheet(1, *round_robin_start(names))]
-    outcome = check_only(save(tmp_path / "tricky.xlsx", *grids))
+    outcome = check(save(tmp_path / "tricky.xlsx", *grids))
     assert list(outcome.problems) == []
     assert outcome.event is not None
     assert [player.name for player in outcome.event.players] == [" ".join(name.split()) for name in names]
@@ -458,7 +458,7 @@ ROUND = (
 def test_a_real_workbook_reads_like_the_sheets(tmp_path: Path) -> None:
     who: tuple[str | Cells, ...] = ("Ada", "Ben", {"Player": "Cy", "Rating": 7, "Player ID": "0080"})
     grids = [event_sheet(name="Real", date=datetime(2026, 5, 12), rounds=2), players(*who), round_sheet(1, *ROUND)]
-    outcome = check_only(save(tmp_path / "real.xlsx", *grids))
+    outcome = check(save(tmp_path / "real.xlsx", *grids))
     by_hand = valid(*grids)
     assert [str(problem) for problem in outcome.problems] == []
     assert outcome.exit == 0
@@ -477,7 +477,7 @@ def test_a_real_workbook_with_formulas_errors_dates_and_booleans(tmp_path: Path)
         ),
         round_sheet(1, match("Ada", "Ben", ("A", datetime(2026, 3, 4)), ("#REF!", 1))),
     ]
-    outcome = check_only(save(tmp_path / "bad.xlsx", *grids))
+    outcome = check(save(tmp_path / "bad.xlsx", *grids))
     assert outcome.exit == 1
     calculate = (
         "is a formula that no spreadsheet program has calculated yet, so its value is not known. "

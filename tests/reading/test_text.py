@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnabout_sheets.core.text import header_key, key, listing, nearest, tidy
+from turnabout_sheets.core.text import find_nearest, header_key, join_words, key, tidy
 
 SAME = [
     ("Lee", " Lee"),
@@ -88,19 +88,19 @@ def test_other_headers_are_others() -> None:
     [("Adda", "Ada"), ("ben okoro", "Ben Okoro"), ("Zebedee", None), ("", None), ("Zoé", "Zoë")],
 )
 def test_the_nearest_known_name(typed: str, meant: str | None) -> None:
-    assert nearest(typed, ["Ada", "Ben Okoro", "Zoë"]) == meant
+    assert find_nearest(typed, ["Ada", "Ben Okoro", "Zoë"]) == meant
 
 
 def test_nothing_is_near_where_nothing_is_known() -> None:
-    assert nearest("Ada", []) is None
+    assert find_nearest("Ada", []) is None
 
 
 @pytest.mark.parametrize(
     ("words", "text"), [(["A"], "A"), (["A", "B"], "A or B"), (["A", "B", "Draw"], "A, B or Draw")]
 )
 def test_listing(words: list[str], text: str) -> None:
-    assert listing(words) == text
-    assert listing(words, "and") == text.replace(" or ", " and ")
+    assert join_words(words) == text
+    assert join_words(words, "and") == text.replace(" or ", " and ")
 
 
 @pytest.mark.parametrize(
@@ -116,4 +116,4 @@ def test_listing(words: list[str], text: str) -> None:
     ],
 )
 def test_only_a_slip_of_the_finger_or_a_part_is_near(typed: str, meant: str | None) -> None:
-    assert nearest(typed, ["Jun Larsson", "Ben", "Dee", "0080", "2"]) == meant
+    assert find_nearest(typed, ["Jun Larsson", "Ben", "Dee", "0080", "2"]) == meant

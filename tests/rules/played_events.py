@@ -14,7 +14,7 @@ from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
-from turnabout_sheets.rounds.new_round import with_round
+from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
@@ -130,12 +130,12 @@ def next_pairing(played: Played) -> list[tuple[Any, ...]]:
 
 def check_next_round(played: Played) -> list[str]:
     """Return what the checks say of the round that the program pairs next."""
-    from turnabout_sheets.reading.checks import check
+    from turnabout_sheets.reading.checks import check_event
 
     event, _ = read(*played.grids())
     assert event is not None
     following, _ = pair(compute(event, TURNABOUT), len(played.rounds) + 1)
-    return [str(problem) for problem in check(with_round(event, following), TURNABOUT)] if following else []
+    return [str(problem) for problem in check_event(append_round(event, following), TURNABOUT)] if following else []
 
 
 def figures(found: Results) -> dict[str, dict[str, tuple[Any, ...]]]:

@@ -8,7 +8,7 @@ from tests.reading.grids import event_sheet, match, players, problems, results, 
 from tests.rules.cases import Case, rule_table
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.rounds.next_rounds import due, pair
+from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.grid import Raw
 
 
@@ -121,4 +121,4 @@ def test_a_round_in_which_everybody_has_asked_for_a_bye_does_not_stop_the_event(
     who = players({"Player": "Ada", "Byes": 1}, {"Player": "Ben", "Byes": 1})
     after = results(event_sheet(rounds=2), who, round_sheet(1, match("Ada", "BYE"), match("Ben", "BYE")))
     assert sheet_rows(after, "Standings", "points") == {"Ada": (18,), "Ben": (18,)}
-    assert list(due(after)) == [2]
+    assert list(due_rounds(after)) == [2]

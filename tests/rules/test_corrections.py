@@ -12,7 +12,7 @@ from tests.rules.worked_events import FOUR, FOUR_ROUNDS, sheet_rows, sweep
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.jobs.run import Options, run
-from turnabout_sheets.rounds.next_rounds import due, pair
+from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 
 FIRST, SECOND, _ = FOUR_ROUNDS
 
@@ -68,14 +68,14 @@ def test_a_round_that_is_written_is_never_due_again() -> None:
     for first in (FIRST, (FIRST[0], match("Cy", "Dee"))):
         event, _ = read(event_sheet(rounds=3), players(*FOUR), round_sheet(1, *first), round_sheet(2, *rows))
         assert event is not None
-        assert list(due(compute(event, TURNABOUT))) == []
+        assert list(due_rounds(compute(event, TURNABOUT))) == []
 
 
 def test_the_next_round_goes_by_the_corrected_result() -> None:
     """Round 2 is played as written; round 3 has the only pairing that is left, at tables by the corrected points."""
     corrected = (match("Ada", "Ben", ("B", 20), ("B", 20)), FIRST[1])
     found = results(event_sheet(rounds=3), players(*FOUR), round_sheet(1, *corrected), round_sheet(2, *SECOND))
-    assert list(due(found)) == [3]
+    assert list(due_rounds(found)) == [3]
     following, problems = pair(found, 3)
     assert problems == []
     assert following is not None

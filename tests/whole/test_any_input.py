@@ -10,19 +10,19 @@ import pytest
 
 from tests.whole.books import SAMPLES
 from turnabout_sheets.core.problems import has_errors
-from turnabout_sheets.event.output_sheets import problem_list
+from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.prints import pages
-from turnabout_sheets.reading.checks import check
+from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
-from turnabout_sheets.rounds.new_round import with_round
-from turnabout_sheets.rounds.next_rounds import due, pair, with_notes
+from turnabout_sheets.rounds.new_round import append_round
+from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.files.scan import UNCALCULATED
-from turnabout_sheets.workbook.ours.book import empty_book, scratch_bytes
-from turnabout_sheets.workbook.ours.run_sheets import add_report, add_round
+from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet, add_round
 from turnabout_sheets.workbook.read import read_grids
 
 ODD: tuple[Raw, ...] = (
@@ -73,21 +73,21 @@ def test_nothing_that_is_typed_makes_it_fall_over(seed: int, samples: list[list[
 def whole_run(grids: list[Grid]) -> bool:
     """Do all of a run but the saving; say whether there were no errors, so that everything was computed."""
     event, format, problems = read_event(grids, FORMATS, "typed")
-    problems += check(event, format) if event else []
-    book = empty_book()
-    add_report(book, problem_list(problems))
+    problems += check_event(event, format) if event else []
+    book = make_workbook()
+    add_output_sheet(book, problems_sheet(problems))
     if event is None or has_errors(problems):
         scratch_bytes(book)
         return False
     results = compute(event, format)
-    for number in due(results):
+    for number in due_rounds(results):
         new, _ = pair(results, number)
         if new is not None:
-            add_round(book, with_notes(results, new), event, format)
-            event = with_round(event, new)
+            add_round(book, add_notes(results, new), event, format)
+            event = append_round(event, new)
     reports = format.reports(results)
     for report in reports:
-        add_report(book, report)
+        add_output_sheet(book, report)
     scratch_bytes(book)
     pages.round_pages(event, format, event.last_round)
     pages.standings_page(event, reports[0].shown(), results.played, provisional=False)

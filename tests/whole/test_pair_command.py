@@ -16,7 +16,7 @@ from tests.whole.books import SAMPLES, edit, enter_results, records, sheet_names
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.jobs.late_entry import let_in
-from turnabout_sheets.workbook.files.backups import backups
+from turnabout_sheets.workbook.files.backups import list_backups
 from turnabout_sheets.workbook.ooxml.package import Package
 
 Cells = dict[str, Any]
@@ -148,7 +148,7 @@ def test_deleting_the_sheet_pairs_the_same_round_again(event: Path) -> None:
 
 
 def test_a_late_player_takes_the_place_of_the_bye(event: Path) -> None:
-    before, kept = contents(event), len(backups(event))
+    before, kept = contents(event), len(list_backups(event))
     result = turnabout("pair", event, "--add", "Zoe Late")
     assert result.exit_code == 0
     assert result.output.splitlines()[0] == ("Zoe Late is in round 3 at table 10 against Carla Silva, who had the bye.")
@@ -159,7 +159,7 @@ def test_a_late_player_takes_the_place_of_the_bye(event: Path) -> None:
         "Round 3!D11": "Zoe Late",
         "Round 3!E11": "Dominaria",
     }
-    assert len(backups(event)) > kept
+    assert len(list_backups(event)) > kept
     (last,) = [row for row in records(event, "Standings") if row["Player"] == "Zoe Late"]
     assert last["Status"] == "Joined 3"
     slips = (event.parent / "event prints" / "round-03-slips.html").read_text(encoding="utf-8")
@@ -181,7 +181,7 @@ def test_of_all_parts_only_two_sheets_change(event: Path) -> None:
         old.sheets["Players"],
         old.sheets["Round 3"],
     }
-    newest, *_ = backups(event)
+    newest, *_ = list_backups(event)
     assert newest.path.read_bytes() == before
 
 

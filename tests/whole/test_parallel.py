@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from turnabout_sheets.core.parallel import side_by_side
+from turnabout_sheets.core.parallel import map_in_parallel
 
 WORK = """
 import os, sys, time
 from pathlib import Path
-from turnabout_sheets.core.parallel import side_by_side
+from turnabout_sheets.core.parallel import map_in_parallel
 
 def job(folder):
     (Path(folder) / str(os.getpid())).touch()
     time.sleep(60)
 
 if __name__ == "__main__":
-    list(side_by_side(job, [sys.argv[1]] * 4, 4))
+    list(map_in_parallel(job, [sys.argv[1]] * 4, 4))
 """
 
 
@@ -56,8 +56,8 @@ def test_nobody_works_on_when_the_program_is_killed(tmp_path: Path) -> None:
 
 
 def test_things_come_back_in_their_order() -> None:
-    assert list(side_by_side(abs, range(-20, 1), 21)) == list(range(20, -1, -1))
+    assert list(map_in_parallel(abs, range(-20, 1), 21)) == list(range(20, -1, -1))
 
 
 def test_one_thing_is_done_here() -> None:
-    assert list(side_by_side(lambda _: os.getpid(), [0], 1)) == [os.getpid()]
+    assert list(map_in_parallel(lambda _: os.getpid(), [0], 1)) == [os.getpid()]

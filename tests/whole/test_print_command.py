@@ -12,8 +12,8 @@ from lxml import html
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.cli import main
-from turnabout_sheets.event.results import as_of
-from turnabout_sheets.jobs.run import check_only
+from turnabout_sheets.event.results import compute_as_of
+from turnabout_sheets.jobs.run import check
 from turnabout_sheets.prints.catalog import KINDS
 
 
@@ -67,10 +67,10 @@ def test_several_rounds_and_the_standings_as_they_were_after_each(event: Path) -
         "standings-after-round-01.html",
         "standings-after-round-02.html",
     }
-    results = check_only(event).results
+    results = check(event).results
     assert results is not None
     for number in (1, 2):
-        then = as_of(results, number)
+        then = compute_as_of(results, number)
         leader = results.event.players[int(then.standings["rank"].idxmin())].name
         page = html.document_fromstring(there[f"standings-after-round-{number:02}.html"])
         assert page.findall(".//tbody/tr")[0].text_content().split("\n")[2].strip().startswith(leader)

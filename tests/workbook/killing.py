@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
-from turnabout_sheets.workbook.files.backups import backups
+from turnabout_sheets.workbook.files.backups import list_backups
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
 VERSIONS = (organizer_workbook(), plain_scratch({"Players": [["Player"], ["Anna"]]}))
@@ -57,7 +57,7 @@ def main(folder: Path, times: int, seed: int) -> None:
         if there not in (before, after):
             sys.exit(f"after a kill the workbook is neither version: {len(there)} bytes")
         seen["new" if there == after else "old"] += 1
-        if broken := [kept.path.name for kept in backups(path) if kept.path.read_bytes() not in VERSIONS]:
+        if broken := [kept.path.name for kept in list_backups(path) if kept.path.read_bytes() not in VERSIONS]:
             sys.exit(f"after a kill these backups are not whole: {broken}")
     os.waitpid(save_in_a_process(path, VERSIONS[path.read_bytes() == VERSIONS[0]]), 0)
     if left := [file.name for file in folder.rglob("*.tmp")]:

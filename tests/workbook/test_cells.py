@@ -40,7 +40,7 @@ from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.cells import CellChange, CellError, change_cells
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, WorkbookError, q
-from turnabout_sheets.workbook.ours.blank import blank_book
+from turnabout_sheets.workbook.ours.blank import make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
 
 pytestmark = pytest.mark.filterwarnings(
@@ -234,7 +234,7 @@ def test_the_samples_are_there() -> None:
 
 @pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
 def test_blank_workbooks(format: Any) -> None:
-    blank = to_bytes(blank_book(format, [{"name": "Anna"}, {"name": "Bela"}], {}, "event.xlsx"))
+    blank = to_bytes(make_blank_workbook(format, [{"name": "Anna"}, {"name": "Bela"}], {}, "event.xlsx"))
     assert_changes_well(blank)
 
 

@@ -29,8 +29,8 @@ from turnabout_sheets.workbook.files.atomic_write import (
     SaveError,
     WorkbookChangedError,
 )
-from turnabout_sheets.workbook.files.backups import backup_folder, backups
-from turnabout_sheets.workbook.files.open_elsewhere import open_elsewhere
+from turnabout_sheets.workbook.files.backups import backup_folder, list_backups
+from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.files.save import open_workbook, replace, restore, write_new
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
@@ -91,7 +91,7 @@ def test_a_new_version_replaces_the_old_and_keeps_a_backup(path: Path) -> None:
     assert path.read_bytes() == NEW == replaced.data
     assert replaced.digest == hashlib.sha256(NEW).hexdigest()
     assert files(path.parent) == {"Friday.xlsx", "Friday backups"}
-    (backup,) = backups(path)
+    (backup,) = list_backups(path)
     assert backup.path.parent == path.parent / "Friday backups"
     assert backup.path.read_bytes() == OLD
     assert backup.path.name.endswith(f" {hashlib.sha256(OLD).hexdigest()[:8]}.xlsx")
@@ -128,8 +128,8 @@ def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) 
         "Friday 2026-11-20 19.59.58.000 notahash.xlsx",
         "Saturday.xlsx",
     }
-    assert [backup.path.name for backup in backups(path)] == names[::-1]
-    assert backups(path)[0].replaced == datetime(2026, 11, 20, 20, 11, 58, 1000)
+    assert [backup.path.name for backup in list_backups(path)] == names[::-1]
+    assert list_backups(path)[0].replaced == datetime(2026, 11, 20, 20, 11, 58, 1000)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
@@ -160,7 +160,7 @@ def test_an_open_workbook_is_not_written(path: Path, lock: str, content: bytes, 
         f"Friday.xlsx is open in {who}; save and close it there and run again"
         f" (if it is open nowhere, delete the file {lock}, left behind by a crash)."
     )
-    assert open_elsewhere(path) == message
+    assert find_other_program(path) == message
     with pytest.raises(OpenElsewhereError) as caught:
         replace(open_workbook(path), NEW)
     assert str(caught.value) == message
@@ -171,12 +171,12 @@ def test_an_open_workbook_is_not_written(path: Path, lock: str, content: bytes, 
 def test_a_lock_that_cannot_be_read_is_a_lock(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (path.parent / EXCEL_LOCK).touch()
     monkeypatch.setattr(Path, "read_bytes", failing(PermissionError(errno.EACCES, "no")))
-    assert str(open_elsewhere(path)).startswith("Friday.xlsx is open in Excel; save")
+    assert str(find_other_program(path)).startswith("Friday.xlsx is open in Excel; save")
 
 
 def test_a_closed_workbook_is_not_open(path: Path) -> None:
     (path.parent / "~$Saturday.xlsx").touch()
-    assert open_elsewhere(path) is None
+    assert find_other_program(path) is None
 
 
 @pytest.mark.parametrize("lock", [LIBREOFFICE_LOCK, EXCEL_LOCK])
@@ -410,15 +410,15 @@ def test_an_earlier_version_comes_back(path: Path, present: bytes | None) -> Non
         path.unlink()
     else:
         path.write_bytes(present)
-    restore(path, backups(path)[0])
+    restore(path, list_backups(path)[0])
     assert path.read_bytes() == OLD
-    kept = {backup.path.read_bytes() for backup in backups(path)}
+    kept = {backup.path.read_bytes() for backup in list_backups(path)}
     assert kept == ({OLD} if present is None else {OLD, present})
 
 
 def test_a_damaged_backup_does_not_come_back(path: Path) -> None:
     replace(open_workbook(path), NEW)
-    backups(path)[0].path.write_bytes(b"PK broken")
+    list_backups(path)[0].path.write_bytes(b"PK broken")
     with pytest.raises(UnusableWorkbookError):
-        restore(path, backups(path)[0])
+        restore(path, list_backups(path)[0])
     assert path.read_bytes() == NEW

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from tests.workbook.workbooks import MAIN
-from turnabout_sheets.workbook.ooxml.worksheet import Renames, join, quoted, split
+from turnabout_sheets.workbook.ooxml.worksheet import Renames, join, quote, split
 
 HEAD = f'<worksheet xmlns="{MAIN}"><sheetViews/>'
 
@@ -77,4 +77,4 @@ def test_references_follow_renames(formula: str, expected: str) -> None:
 @settings(deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1), st.text(min_size=1))
 def test_any_quoted_name_is_followed(old: str, new: str) -> None:
-    assert Renames({old: new}, {}).followed(f"{quoted(old)}!A1") == f"{quoted(new)}!A1"
+    assert Renames({old: new}, {}).followed(f"{quote(old)}!A1") == f"{quote(new)}!A1"

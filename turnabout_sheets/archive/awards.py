@@ -13,20 +13,20 @@ RATED = frozenset(format.name for format in FORMATS if format.awards is not None
 """The formats whose events are rated."""
 
 
-def reckoned(record: EventRecord) -> EventRecord:
+def add_awards(record: EventRecord) -> EventRecord:
     """Return a record with its awards computed anew: Match Wins times the multiplier by Final Position (seed 002).
 
     They come from position, wins, draws, byes, ``played_all`` and ``field``; a bye counts as a match won. Entries
     without a position, and all of an event that is not rated, have none.
     """
     rated = record.format in RATED and not record.provisional and record.field >= rating.FEWEST_RATED_PLAYERS
-    entries = tuple(_awarded(entry, record.field) if rated else _unrated(entry) for entry in record.entries)
+    entries = tuple(_add_award(entry, record.field) if rated else _remove_award(entry) for entry in record.entries)
     return replace(record, entries=entries)
 
 
-def _awarded(entry: Entry, field: int) -> Entry:
+def _add_award(entry: Entry, field: int) -> Entry:
     if entry.position is None:
-        return _unrated(entry)
+        return _remove_award(entry)
     match_wins = Fraction(2 * (entry.wins + entry.byes) + entry.draws, 2)
     played_all = bool(entry.played_all)
     return replace(
@@ -38,5 +38,5 @@ def _awarded(entry: Entry, field: int) -> Entry:
     )
 
 
-def _unrated(entry: Entry) -> Entry:
+def _remove_award(entry: Entry) -> Entry:
     return replace(entry, match_wins=None, played_all=None, multiplier=None, award=None)

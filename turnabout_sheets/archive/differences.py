@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.text import key
 
 SHOWN = 20
@@ -41,7 +41,7 @@ ENTRY_FIELDS: Mapping[str, str] = {
 """What a field of a record is called."""
 
 
-def differences(old: EventRecord, new: EventRecord) -> list[str]:
+def list_differences(old: EventRecord, new: EventRecord) -> list[str]:
     """Return what is not the same in two records of an event, a line each; none if they are equal."""
     found = [*_event(old, new), *_entries(old, new), *_meetings(old, new)]
     more = len(found) - SHOWN
@@ -57,10 +57,10 @@ def _shown(value: object) -> str:
         case str():
             return value
         case _:
-            return figure(value)  # type: ignore[arg-type]
+            return format_number(value)  # type: ignore[arg-type]
 
 
-def _changed(old: object, new: object, names: Mapping[str, str]) -> list[str]:
+def _list_changes(old: object, new: object, names: Mapping[str, str]) -> list[str]:
     return [
         f"{name} {_shown(getattr(old, field))} → {_shown(getattr(new, field))}"
         for field, name in names.items()
@@ -69,7 +69,7 @@ def _changed(old: object, new: object, names: Mapping[str, str]) -> list[str]:
 
 
 def _event(old: EventRecord, new: EventRecord) -> list[str]:
-    return _changed(old, new, EVENT_FIELDS)
+    return _list_changes(old, new, EVENT_FIELDS)
 
 
 def _players(old: EventRecord, new: EventRecord) -> tuple[list[str], list[str]]:
@@ -90,7 +90,7 @@ def _entries(old: EventRecord, new: EventRecord) -> Iterator[str]:
     for who, entry in after.items():
         if who not in before:
             yield f"new: {entry.name}"
-        elif told := _changed(before[who], entry, ENTRY_FIELDS):
+        elif told := _list_changes(before[who], entry, ENTRY_FIELDS):
             yield f"{entry.name}: {', '.join(told)}"
     for who, entry in before.items():
         if who not in after:
@@ -124,7 +124,7 @@ def _by_pair(record: EventRecord, players: Sequence[str]) -> dict[tuple[object, 
 
 def _words(meeting: Meeting, a: Entry, b: Entry | None) -> str:
     table = "" if meeting.table is None else f", table {meeting.table}"
-    points = [figure(each) for each in (meeting.points_a, meeting.points_b) if each is not None]
+    points = [format_number(each) for each in (meeting.points_a, meeting.points_b) if each is not None]
     score = f" {'–'.join(points)}" if points else ""
     how = f" ({meeting.outcome_a or 'result not known'})"
     return f"round {meeting.round}{table}: {a.name} – {b.name if b else 'BYE'}{score}{how}"

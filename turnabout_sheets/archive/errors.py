@@ -53,7 +53,7 @@ POSTGRESQL: Mapping[str, str] = {
 
 
 @contextlib.contextmanager
-def explained(place: str) -> Iterator[None]:
+def explain_errors(place: str) -> Iterator[None]:
     """Make an `ArchiveError` that names the archive ``place`` of whatever the database complains of."""
     try:
         yield

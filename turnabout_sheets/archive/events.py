@@ -12,12 +12,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
-from turnabout_sheets.archive.differences import differences
+from turnabout_sheets.archive.differences import list_differences
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS, SOURCES, WITH_ID
-from turnabout_sheets.core.text import key, listing, nearest
+from turnabout_sheets.core.text import find_nearest, join_words, key
 
 IN_FORCE = EVENTS.c.ended.is_(None)
 
@@ -82,7 +82,7 @@ def replace_event(
     before = load(connection, old.version)
     if before == record and old.source == source.digest:
         return Added("same", event, record.title)
-    lines = differences(before, record)
+    lines = list_differences(before, record)
     told = f"Replaced {before.title}: {'; '.join(lines) or 'nothing that counts has changed'}"
     change = command.note(connection, kind, told, source.file)
     connection.execute(update(EVENTS).where(EVENTS.c.version == old.version).values(ended=change))
@@ -111,9 +111,9 @@ def find_event(connection: Connection, named: str) -> int:
         if len(found) == 1:
             return int(found[0].event)
         if found:
-            which = listing([f"{row.event} ({row.date})" for row in sorted(found, key=lambda row: row.date)])
+            which = join_words([f"{row.event} ({row.date})" for row in sorted(found, key=lambda row: row.date)])
             raise NotThereError(f'There are {len(found)} events called "{named}"; say which by its number: {which}.')
-    near = nearest(named, {row.name for row in rows})
+    near = find_nearest(named, {row.name for row in rows})
     hint = f'Did you mean "{near}"?' if near else "turnabout archive list shows them all."
     raise NotThereError(f'There is no event "{named}" in the archive. {hint}')
 

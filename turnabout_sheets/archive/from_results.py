@@ -13,10 +13,10 @@ from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import statuses
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.standings import ranks
+from turnabout_sheets.event.standings import compute_ranks
 
 
-def not_archivable(results: Results, *, provisional: bool) -> list[Problem]:
+def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
     """Return what stands against archiving an event: no day, not finished (unless it is provisional), no match."""
     event, found = results.event, []
     if not is_day(event.settings.date):
@@ -53,7 +53,7 @@ def not_archivable(results: Results, *, provisional: bool) -> list[Problem]:
     return found
 
 
-def record_of(results: Results) -> EventRecord:
+def make_record(results: Results) -> EventRecord:
     """Return what is archived of an event: everybody who was paired, and every reported match.
 
     An event that is not finished is provisional, and has no awards.
@@ -62,7 +62,7 @@ def record_of(results: Results) -> EventRecord:
     matches = results.event.matches
     paired: list[int] = sorted({*matches["a"], *matches["b"]} - {BYE, None})
     standings = results.standings.loc[paired]
-    position = ranks(standings, results.rank_by)
+    position = compute_ranks(standings, results.rank_by)
     status = statuses(results)
     rated = results.format.awards is not None and results.finished and len(paired) >= FEWEST_RATED_PLAYERS
     awards = results.format.awards(results, paired).to_dict("index") if results.format.awards and rated else {}

@@ -56,7 +56,7 @@ def _last_number(column: Column[int]) -> Select[int]:
     return select(func.coalesce(func.max(column), 0))
 
 
-def changes(connection: Connection, last: int | None = None) -> list[Change]:
+def list_changes(connection: Connection, last: int | None = None) -> list[Change]:
     """Return the journal, or the ``last`` so many changes, the newest first."""
     newest = select(CHANGES).order_by(CHANGES.c.change.desc()).limit(last)
     return [Change(*row) for row in connection.execute(newest)]
@@ -82,12 +82,12 @@ def undo(connection: Connection) -> list[Change]:
     # Not by their numbers, of which there may be more than a statement can name.
     ours = (HOLDING, CHANGES.c.command == last[0].command, CHANGES.c.change >= last[-1].change)
     for table in (EVENTS, LINKS):
-        _take_back(connection, table, select(CHANGES.c.change).where(*ours), undoing)
+        _end_change(connection, table, select(CHANGES.c.change).where(*ours), undoing)
     connection.execute(update(CHANGES).where(*ours).values(undone=undoing))
     return last
 
 
-def _take_back(connection: Connection, table: Table, changes: Select[int], undoing: int) -> None:
+def _end_change(connection: Connection, table: Table, changes: Select[int], undoing: int) -> None:
     """End what some changes added, then bring back what they ended; not what they both added and ended."""
     ours = table.c.added.in_(changes)
     reopened = table.c.ended.in_(changes) & ~ours

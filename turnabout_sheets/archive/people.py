@@ -14,7 +14,7 @@ from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event,
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
-from turnabout_sheets.core.text import key, listing, nearest
+from turnabout_sheets.core.text import find_nearest, join_words, key
 
 
 @dataclass(frozen=True)
@@ -136,9 +136,9 @@ def persons_called(who: Who, named: str) -> dict[int, list[int]]:
     return persons
 
 
-def near_name(who: Who, named: str) -> str | None:
+def find_near_name(who: Who, named: str) -> str | None:
     """Return the name in the archive that ``named`` was probably meant to be, or None."""
-    return nearest(named, {name for names in who.names.values() for name in names})
+    return find_nearest(named, {name for names in who.names.values() for name in names})
 
 
 def last_player(connection: Connection) -> int:
@@ -146,7 +146,7 @@ def last_player(connection: Connection) -> int:
     return next_number(connection, PLAYERS.c.player) - 1
 
 
-def mistyped(connection: Connection, after: int) -> list[str]:
+def find_mistyped(connection: Connection, after: int) -> list[str]:
     """Return a line for everybody entered after a player's number whose name is nearly one that was there before.
 
     Whoever has a Player ID is known by that.
@@ -156,7 +156,7 @@ def mistyped(connection: Connection, after: int) -> list[str]:
     found = []
     for player in sorted(who.names):
         name = who.name(player)
-        near = nearest(name, known) if player > after and player not in who.player_ids else None
+        near = find_nearest(name, known) if player > after and player not in who.player_ids else None
         if near is not None:
             found.append(
                 f'"{name}" is new in the archive; if that is "{near}", say so:  '
@@ -172,9 +172,9 @@ def _find_player(who: Who, named: str) -> int:
         ((person, players),) = persons.items()
         return players[0] if len(players) == 1 else person
     if persons:
-        which = listing([who.label(player) for player in sorted(persons)])
+        which = join_words([who.label(player) for player in sorted(persons)])
         raise NotThereError(f'"{named}" is the name of {len(persons)} persons; say which, in full: {which}.')
-    near = near_name(who, named)
+    near = find_near_name(who, named)
     hint = f'Did you mean "{near}"?' if near else "Check the name; turnabout archive ratings lists everybody."
     raise NotThereError(f'There is nobody called "{named}" in the archive. {hint}')
 
@@ -218,7 +218,7 @@ def split(connection: Connection, command: Command, named: str) -> str:
             (player,) = merged
         elif merged:
             raise NotThereError(
-                f'"{named}" is the one into whom others were merged; name the one to part: {listing(others)}.'
+                f'"{named}" is the one into whom others were merged; name the one to part: {join_words(others)}.'
             )
         else:
             raise NotThereError(
@@ -255,7 +255,7 @@ def split_events(connection: Connection, command: Command, named: str, events: S
     if _events_of(connection, who, other) & set(numbers):
         raise NotThereError(f'"{new_name}" played there, too; give the other one another name.')
     titles = [title_of(connection, number) for number in players]
-    told = f"{who.label(person)} is {called} in {listing(titles, 'and')}"
+    told = f"{who.label(person)} is {called} in {join_words(titles, 'and')}"
     change = command.note(connection, "split", told)
     for number, player in players.items():
         assert player is not None
@@ -272,7 +272,7 @@ def _events_of(connection: Connection, who: Who, person: int) -> set[int]:
     return {event for player, event in rows if who.person(player, event) == person}
 
 
-def twice_in(connection: Connection, titles: Mapping[int, str]) -> list[str]:
+def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[str]:
     """Return a line for each person who stands twice in one of some events, whose titles are given by number."""
     if connection.execute(select(func.count()).where(LINKS.c.ended.is_(None))).scalar_one() == 0:
         return []

@@ -10,10 +10,10 @@ from sqlalchemy import ColumnElement, Connection, func, select
 
 from turnabout_sheets.archive.events import IN_FORCE, from_exact, from_halves
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
-from turnabout_sheets.archive.ratings import rating_list
+from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
-from turnabout_sheets.archive.similar_names import near_duplicates
-from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, Profile
+from turnabout_sheets.archive.similar_names import find_similar
+from turnabout_sheets.core.history import ArchivedEvent, History, Person, Profile
 from turnabout_sheets.core.text import key
 
 if TYPE_CHECKING:
@@ -33,16 +33,20 @@ AT_ONCE = 1000
 """So many rows are fetched at once."""
 
 
-def annals(connection: Connection, as_of: str, months: int | None = None, fewest: int = 1) -> Annals:
+def load_history(connection: Connection, as_of: str, months: int | None = None, fewest: int = 1) -> History:
     """Return everything in force, with the rating list as of a day (see `archive.ratings`)."""
     who = who_is_who(connection)
-    ratings = rating_list(connection, as_of, months, fewest)
-    return Annals(
-        ratings, events(connection, who), awards(connection, who), matches(connection), people(connection, who)
+    ratings = make_rating_list(connection, as_of, months, fewest)
+    return History(
+        ratings,
+        load_events(connection, who),
+        load_awards(connection, who),
+        load_matches(connection),
+        load_people(connection, who),
     )
 
 
-def events(connection: Connection, who: Who, *where: ColumnElement[bool]) -> tuple[ArchivedEvent, ...]:
+def load_events(connection: Connection, who: Who, *where: ColumnElement[bool]) -> tuple[ArchivedEvent, ...]:
     """Return all events in force, or those that conditions name, by date, then by name."""
     winners: dict[int, list[str]] = defaultdict(list)
     first = (
@@ -80,8 +84,8 @@ def events(connection: Connection, who: Who, *where: ColumnElement[bool]) -> tup
     )
 
 
-def awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -> pd.DataFrame:
-    """Return the entries of all events in force, or of those that conditions name, as in `history.Annals`."""
+def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -> pd.DataFrame:
+    """Return the entries of all events in force, or of those that conditions name, as in `history.History`."""
     order = (EVENTS.c.date, EVENTS.c.event, ENTRIES.c.position.is_(None), ENTRIES.c.position, ENTRIES.c.entry)
     columns = (
         EVENTS.c.event, ENTRIES.c.entry, EVENTS.c.date, ENTRIES.c.player, ENTRIES.c.name, ENTRIES.c.position,
@@ -106,8 +110,8 @@ def awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -> pd.
     return _frame(rows, AWARD_COLUMNS)
 
 
-def matches(connection: Connection, *where: ColumnElement[bool]) -> pd.DataFrame:
-    """Return the matches of all events in force, or of those that conditions name, as in `history.Annals`."""
+def load_matches(connection: Connection, *where: ColumnElement[bool]) -> pd.DataFrame:
+    """Return the matches of all events in force, or of those that conditions name, as in `history.History`."""
     query = (
         select(
             EVENTS.c.event, MATCHES.c.round, MATCHES.c.place, MATCHES.c.entry_a, MATCHES.c.entry_b,
@@ -124,27 +128,27 @@ def matches(connection: Connection, *where: ColumnElement[bool]) -> pd.DataFrame
     return _frame(rows, MATCH_COLUMNS)
 
 
-def profile(connection: Connection, named: str, as_of: str) -> Profile:
+def load_profile(connection: Connection, named: str, as_of: str) -> Profile:
     """Return what is told of a person. Raises `NotThereError` where there is nobody, or more than one, of that name."""
     who = who_is_who(connection)
     person = find_person(who, named)
     until = EVENTS.c.date <= as_of
-    entered = awards(connection, who, until, ENTRIES.c.player.in_(who.players(person)))
+    entered = load_awards(connection, who, until, ENTRIES.c.player.in_(who.players(person)))
     entered = entered[entered["person"] == person]
     there = EVENTS.c.event.in_(entered["event"].tolist())
-    ratings = rating_list(connection, as_of)
+    ratings = make_rating_list(connection, as_of)
     return Profile(
         label=who.label(person),
         rating=next((row for row in ratings.rows if row.person == person), None),
         ratings=ratings,
         awards=entered,
-        entries=awards(connection, who, there),
-        matches=matches(connection, there),
-        titles={each.event: each.name for each in events(connection, who, there)},
+        entries=load_awards(connection, who, there),
+        matches=load_matches(connection, there),
+        titles={each.event: each.name for each in load_events(connection, who, there)},
     )
 
 
-def people(connection: Connection, who: Who) -> tuple[Person, ...]:
+def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
     """Return everybody who played, by name, with those who may be the same."""
     each = (ENTRIES.c.player, who.apart(), ENTRIES.c.name)
     query = (
@@ -161,9 +165,7 @@ def people(connection: Connection, who: Who) -> tuple[Person, ...]:
         person: tuple(dict.fromkeys((who.name(person), *(name for _, name, _, _ in sorted(those, reverse=True)))))
         for person, those in entered.items()
     }
-    near = near_duplicates(
-        [(person, known[0], who.player_ids.get(person, ""), known) for person, known in names.items()]
-    )
+    near = find_similar([(person, known[0], who.player_ids.get(person, ""), known) for person, known in names.items()])
     found = [
         Person(
             person=person,

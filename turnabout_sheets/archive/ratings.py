@@ -49,7 +49,7 @@ class _Sum:
         )
 
 
-def rating_list(connection: Connection, as_of: str, months: int | None = None, fewest: int = 1) -> RatingList:
+def make_rating_list(connection: Connection, as_of: str, months: int | None = None, fewest: int = 1) -> RatingList:
     """Return the ratings as of an ISO day, over all time or the last ``months``, of who has played enough events.
 
     Only events in the window count for anything in the list.

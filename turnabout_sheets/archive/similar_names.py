@@ -41,7 +41,7 @@ class Rule:
     holds: Callable[[str, str], bool] = lambda one, other: True
 
 
-def near_duplicates(people: Sequence[tuple[int, str, str, tuple[str, ...]]]) -> dict[int, list[tuple[int, str]]]:
+def find_similar(people: Sequence[tuple[int, str, str, tuple[str, ...]]]) -> dict[int, list[tuple[int, str]]]:
     """Return, for each person with any, the others who may be the same person, and why, in a few plain words.
 
     ``people`` are (person, shown name, Player ID, all names). Two people are near if a name of one equals, or is near

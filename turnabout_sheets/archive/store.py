@@ -21,7 +21,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
 from turnabout_sheets.archive import schema
-from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, explained
+from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, explain_errors
 from turnabout_sheets.archive.schema import INFO, METADATA
 
 DEFAULT_NAME: Final = "turnabout-archive.sqlite"
@@ -47,7 +47,7 @@ class Archive:
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a connection that sees one state of the archive all the time. Raises `ArchiveError`."""
-        with explained(self.place), self.engine.connect() as connection:
+        with explain_errors(self.place), self.engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 connection = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
@@ -61,7 +61,7 @@ class Archive:
 
         Without ``keep`` it is only tried. Raises `ArchiveError`; so may the caller, and then nothing happens.
         """
-        with explained(self.place), self.engine.connect() as connection, connection.begin() as transaction:
+        with explain_errors(self.place), self.engine.connect() as connection, connection.begin() as transaction:
             _take_turn(connection)
             yield connection
             if not keep:
@@ -74,7 +74,7 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
     Raises `ArchiveError` where there is none (unless it is to be created), or none that can be used.
     """
     archive = _postgresql(place) if "://" in place else _sqlite(Path(place), create)
-    with explained(archive.place):
+    with explain_errors(archive.place):
         found = _version(archive)
         if found > schema.version():
             raise ArchiveError(

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from turnabout_sheets.core.exit_codes import Exit
+from turnabout_sheets.core.exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive
-    from turnabout_sheets.jobs.archive import Report
+    from turnabout_sheets.jobs.archive import ImportOutcome
     from turnabout_sheets.jobs.new import Seeding
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | 
         raise click.UsageError("The workbooks lie in several folders; name the archive with --archive.")
     with _archive(named, beside=min(folders), create=not dry_run) as opened:
         from turnabout_sheets.archive.journal import Command
-        from turnabout_sheets.archive.people import last_player, mistyped
+        from turnabout_sheets.archive.people import find_mistyped, last_player
         from turnabout_sheets.cli.archive_output import added_lines
         from turnabout_sheets.jobs.archive import add_workbooks
 
@@ -88,7 +88,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | 
         if dry_run:
             click.echo("Nothing was changed: this was a trial.")
         with opened.reading() as connection:
-            report.warnings += mistyped(connection, last)
+            report.warnings += find_mistyped(connection, last)
         _tell_report(report, opened)
 
 
@@ -101,11 +101,11 @@ def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | No
     """Bring in old results, files or whole folders: workbooks, and CSV lists; or what an archive exported."""
     with _archive(named, beside=Path(), create=True) as opened:
         from turnabout_sheets.archive.exchange.bring_in import bring_in
-        from turnabout_sheets.archive.exchange.export_format import meant_as_export
+        from turnabout_sheets.archive.exchange.export_format import is_export
         from turnabout_sheets.cli.archive_output import added_lines, report_lines
         from turnabout_sheets.jobs.archive import import_results
 
-        if len(sources) == 1 and meant_as_export(sources[0]):
+        if len(sources) == 1 and is_export(sources[0]):
             rows = bring_in(opened, sources[0])
             click.echo(f"Brought in {rows['events']} versions of events with {rows['entries']} entries.")
             return
@@ -120,7 +120,7 @@ def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | No
             try:
                 report_file.write_text("\n".join([*report_lines(report), ""]), "utf-8")
             except OSError as reason:
-                _fail(f"{report_file} cannot be written ({reason.strerror}).", Exit.FILE)
+                _fail(f"{report_file} cannot be written ({reason.strerror}).", ExitCode.FILE)
         _tell_report(report, opened)
 
 
@@ -130,10 +130,10 @@ def list_(named: str | None) -> None:
     """List all events, the newest first."""
     with _archive(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.people import who_is_who
-        from turnabout_sheets.archive.queries import events
+        from turnabout_sheets.archive.queries import load_events
         from turnabout_sheets.cli.archive_output import event_list
 
-        _echo(event_list(events(connection, who_is_who(connection))))
+        _echo(event_list(load_events(connection, who_is_who(connection))))
 
 
 @archive.command()
@@ -144,14 +144,14 @@ def show(event: str, named: str | None) -> None:
     with _archive(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.events import find_event
         from turnabout_sheets.archive.people import who_is_who
-        from turnabout_sheets.archive.queries import awards, events, matches
+        from turnabout_sheets.archive.queries import load_awards, load_events, load_matches
         from turnabout_sheets.archive.schema import EVENTS
         from turnabout_sheets.cli.archive_output import event_lines
 
         number, who = find_event(connection, event), who_is_who(connection)
         this = EVENTS.c.event == number
-        (found,) = events(connection, who, this)
-        _echo(event_lines(found, awards(connection, who, this), matches(connection, this)))
+        (found,) = load_events(connection, who, this)
+        _echo(event_lines(found, load_awards(connection, who, this), load_matches(connection, this)))
 
 
 @archive.command()
@@ -180,39 +180,39 @@ def ratings(
     """Show the rating list, as of any day; write it as a workbook, or as pages."""
     with _archive(named) as opened:
         from turnabout_sheets.archive.dates import today
-        from turnabout_sheets.archive.ratings import rating_list
+        from turnabout_sheets.archive.ratings import make_rating_list
         from turnabout_sheets.cli.archive_output import rating_data, rating_lines
 
         asked = (as_of or today(), months, min_events)
         if workbook or pages:
-            _write_annals(opened, asked, workbook, pages, language)
+            _write_history(opened, asked, workbook, pages, language)
         with opened.reading() as connection:
-            found = rating_list(connection, *asked)
+            found = make_rating_list(connection, *asked)
         if as_json:
             click.echo(json.dumps(rating_data(found), indent=2, ensure_ascii=False))
         else:
             _echo(rating_lines(found, top))
 
 
-def _write_annals(
+def _write_history(
     opened: Archive, asked: tuple[str, int | None, int], workbook: Path | None, pages: Path | None, language: str
 ) -> None:
-    from turnabout_sheets.archive.queries import annals
-    from turnabout_sheets.jobs.archive import publish_annals, write_ratings_book
+    from turnabout_sheets.archive.queries import load_history
+    from turnabout_sheets.jobs.archive import publish_history, write_ratings_workbook
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     with opened.reading() as connection:
-        found = annals(connection, *asked)
+        found = load_history(connection, *asked)
     try:
         if workbook is not None:
-            write_ratings_book(found, workbook)
+            write_ratings_workbook(found, workbook)
             click.echo(f"Wrote {workbook}", err=True)
         if pages is not None:
-            written = publish_annals(found, pages, language)
+            written = publish_history(found, pages, language)
             click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
     except (WorkbookError, PrintsError) as reason:
-        _fail(str(reason), Exit.FILE)
+        _fail(str(reason), ExitCode.FILE)
 
 
 @archive.command()
@@ -223,10 +223,10 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
     """Show a player, by NAME or Player ID: rating, every event, and who they met."""
     with _archive(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.dates import today
-        from turnabout_sheets.archive.queries import profile
+        from turnabout_sheets.archive.queries import load_profile
         from turnabout_sheets.cli.archive_output import profile_lines
 
-        _echo(profile_lines(profile(connection, name, as_of or today())))
+        _echo(profile_lines(load_profile(connection, name, as_of or today())))
 
 
 @archive.command()
@@ -235,10 +235,10 @@ def people(named: str | None) -> None:
     """List names that may belong to one person."""
     with _archive(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.people import who_is_who
-        from turnabout_sheets.archive.queries import people
+        from turnabout_sheets.archive.queries import load_people
         from turnabout_sheets.cli.archive_output import near_lines
 
-        _echo(near_lines(people(connection, who_is_who(connection))))
+        _echo(near_lines(load_people(connection, who_is_who(connection))))
 
 
 @archive.command()
@@ -300,10 +300,10 @@ def remove(event: str, yes: bool, named: str | None) -> None:
 def journal(last: int, named: str | None) -> None:
     """List what was changed in the archive, the newest first."""
     with _archive(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.journal import changes
+        from turnabout_sheets.archive.journal import list_changes
         from turnabout_sheets.cli.archive_output import journal_lines
 
-        _echo(journal_lines(changes(connection, last)))
+        _echo(journal_lines(list_changes(connection, last)))
 
 
 @archive.command()
@@ -349,9 +349,9 @@ def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[S
     """Give what knows the ratings of players at the beginning of a day, else of today."""
     with _archive(named, beside=beside) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.dates import today
-        from turnabout_sheets.archive.seeding import seeds
+        from turnabout_sheets.archive.seeding import find_seeds
 
-        yield lambda players: seeds(connection, players, day or today())
+        yield lambda players: find_seeds(connection, players, day or today())
 
 
 @contextlib.contextmanager
@@ -365,17 +365,17 @@ def _archive(named: str | None, *, beside: Path = Path(), create: bool = False) 
         opened = open_archive(named or str(beside / DEFAULT_NAME), create=create)
         yield opened
     except ArchiveError as reason:
-        _fail(str(reason), Exit.USAGE if isinstance(reason, NotThereError) else Exit.FILE)
+        _fail(str(reason), ExitCode.USAGE if isinstance(reason, NotThereError) else ExitCode.FILE)
     except (click.ClickException, click.Abort):
         raise
     except Exception:
         # Anything may go wrong with values that were damaged; all else is a mistake of ours, and is shown as such.
         if opened is None or not is_damaged(opened):
             raise
-        _fail(f"The archive {opened.place} {DAMAGED}", Exit.FILE)
+        _fail(f"The archive {opened.place} {DAMAGED}", ExitCode.FILE)
 
 
-def _tell_report(report: Report, opened: Archive) -> None:
+def _tell_report(report: ImportOutcome, opened: Archive) -> None:
     """Say what a command did, and leave with the worst of the exit codes."""
     from turnabout_sheets.cli.archive_output import report_lines
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
 from turnabout_sheets.core.history import ArchivedEvent, Person, Profile, RatingList, RatingRow
-from turnabout_sheets.core.numbers import figure
-from turnabout_sheets.core.text import key, listing
+from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import join_words, key
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from turnabout_sheets.jobs.archive import Read, Report
+    from turnabout_sheets.jobs.archive import ImportOutcome, Read
 
 SHOWN_PROBLEMS = 5
 """So many errors of a file are shown; turnabout check shows all of them."""
@@ -37,7 +37,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[object]], right: str =
 
 def exact(number: Fraction | None) -> str:
     """Return a figure; nothing where it is not known."""
-    return "" if number is None else figure(number)
+    return "" if number is None else format_number(number)
 
 
 def added_lines(added: Added) -> Iterator[str]:
@@ -52,7 +52,7 @@ def added_lines(added: Added) -> Iterator[str]:
             yield from (f"  {line}" for line in added.told)
 
 
-def report_lines(report: Report) -> Iterator[str]:
+def report_lines(report: ImportOutcome) -> Iterator[str]:
     """Yield how many events are in, then what looks odd, and what could not be read."""
     kinds = [each.kind for each in report.added]
     told = [
@@ -97,7 +97,7 @@ def _rated(event: ArchivedEvent) -> str:
 
 
 def _winners(event: ArchivedEvent) -> str:
-    return listing(event.winners, "and") if event.winners else ""
+    return join_words(event.winners, "and") if event.winners else ""
 
 
 def rating_lines(ratings: RatingList, top: int | None) -> Iterator[str]:
@@ -111,8 +111,8 @@ def rating_lines(ratings: RatingList, top: int | None) -> Iterator[str]:
     shown = ratings.rows[:top]
     rows = [
         (
-            row.rank, row.name, row.player_id, figure(row.rating), row.events, figure(row.wins),
-            f"{row.best} of {row.best_of}", figure(row.gained, signed=True), climbed(row), row.last,
+            row.rank, row.name, row.player_id, format_number(row.rating), row.events, format_number(row.wins),
+            f"{row.best} of {row.best_of}", format_number(row.gained, signed=True), climbed(row), row.last,
         )
         for row in shown
     ]  # fmt: skip
@@ -127,7 +127,7 @@ def climbed(row: RatingRow) -> str:
     """Return how many ranks somebody has climbed."""
     if row.climbed is None:
         return "new"
-    return figure(row.climbed, signed=True) if row.climbed else "="
+    return format_number(row.climbed, signed=True) if row.climbed else "="
 
 
 def rating_data(ratings: RatingList) -> dict[str, Any]:
@@ -193,7 +193,7 @@ def _rows(frame: pd.DataFrame) -> list[Any]:
 
 
 def _score(row: Any) -> str:
-    return " : ".join(figure(each) for each in (row.points_a, row.points_b) if each is not None)
+    return " : ".join(format_number(each) for each in (row.points_a, row.points_b) if each is not None)
 
 
 def _who_won(row: Any, names: dict[int, str]) -> str:
@@ -213,14 +213,14 @@ def profile_lines(profile: Profile) -> Iterator[str]:
     if row is None:
         yield f"Not on the rating list as of {profile.ratings.as_of}."
     else:
-        yield f"Rank {row.rank} with {figure(row.rating)} as of {profile.ratings.as_of}."
+        yield f"Rank {row.rank} with {format_number(row.rating)} as of {profile.ratings.as_of}."
     yield ""
     total, rows = Fraction(0), []
     for each in _rows(profile.awards):
         total += each.award or 0
         place = "" if each.position is None else f"{each.position} of {each.field}"
         record = f"{each.wins}-{each.draws}-{each.losses}"
-        rows.append((each.date, profile.titles[each.event], place, record, exact(each.award), figure(total)))
+        rows.append((each.date, profile.titles[each.event], place, record, exact(each.award), format_number(total)))
     yield from table(("Date", "Event", "Position", "W-D-L", "Award", "Sum"), rows, "    rr")
     met = head_to_head(profile)
     if met:

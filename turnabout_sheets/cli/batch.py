@@ -11,46 +11,50 @@ from typing import Any
 
 import click
 
-from turnabout_sheets.cli.output import as_data, summary
-from turnabout_sheets.core.exit_codes import Exit
-from turnabout_sheets.core.parallel import side_by_side
-from turnabout_sheets.jobs.run import Options, Outcome, check_only, run
+from turnabout_sheets.cli.output import describe_outcome, outcome_data
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.parallel import map_in_parallel
+from turnabout_sheets.jobs.run import Options, Outcome, check, run
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class BatchResult:
     """What there is to say of one workbook: the exit code, lines for the terminal, and the same as data."""
 
-    exit: Exit
+    exit: ExitCode
     lines: tuple[str, ...]
     data: dict[str, Any]
 
 
-def run_all(paths: Sequence[Path], options: Options, *, quiet: bool, progress: bool) -> list[Told]:
+def run_all(paths: Sequence[Path], options: Options, *, quiet: bool, progress: bool) -> list[BatchResult]:
     """Run every workbook; see `jobs.run.run`."""
     job = partial(run, options=options)
     return _all(partial(_one, job, dry_run=options.dry_run, quiet=quiet), paths, progress)
 
 
-def check_all(paths: Sequence[Path], *, progress: bool) -> list[Told]:
-    """Check every workbook; see `jobs.run.check_only`."""
-    return _all(partial(_one, check_only), paths, progress)
+def check_all(paths: Sequence[Path], *, progress: bool) -> list[BatchResult]:
+    """Check every workbook; see `jobs.run.check`."""
+    return _all(partial(_one, check), paths, progress)
 
 
-def _one(job: Callable[[Path], Outcome], path: Path, *, dry_run: bool = False, quiet: bool = False) -> Told:
+def _one(job: Callable[[Path], Outcome], path: Path, *, dry_run: bool = False, quiet: bool = False) -> BatchResult:
     """Do a job with one workbook; a file that cannot be read or written is a result, too."""
     try:
         outcome = job(path)
     except (WorkbookError, PrintsError) as reason:
-        return Told(Exit.FILE, (str(reason),), {"workbook": str(path), "exit": int(Exit.FILE), "refused": str(reason)})
-    return Told(outcome.exit, tuple(summary(outcome, dry_run=dry_run, quiet=quiet)), as_data(outcome))
+        return BatchResult(
+            ExitCode.FILE, (str(reason),), {"workbook": str(path), "exit": int(ExitCode.FILE), "refused": str(reason)}
+        )
+    return BatchResult(
+        outcome.exit, tuple(describe_outcome(outcome, dry_run=dry_run, quiet=quiet)), outcome_data(outcome)
+    )
 
 
-def _all(job: Callable[[Path], Told], paths: Sequence[Path], progress: bool) -> list[Told]:
+def _all(job: Callable[[Path], BatchResult], paths: Sequence[Path], progress: bool) -> list[BatchResult]:
     """Do a job with every workbook, in the order given: one here, several side by side with a progress bar."""
-    told = side_by_side(job, paths, len(paths))
+    told = map_in_parallel(job, paths, len(paths))
     if len(paths) == 1 or not (progress and sys.stderr.isatty()):
         return list(told)
     with click.progressbar(told, label="Workbooks", length=len(paths), file=sys.stderr) as bar:

@@ -16,12 +16,12 @@ import click
 
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.archive import DAY, archive, archive_option, seeding_from
-from turnabout_sheets.core.exit_codes import Exit
-from turnabout_sheets.core.text import listing
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.pairing.methods import METHODS
 
 if TYPE_CHECKING:
-    from turnabout_sheets.cli.batch import Told
+    from turnabout_sheets.cli.batch import BatchResult
     from turnabout_sheets.jobs.run import Outcome
 
 FILE = click.Path(path_type=Path)
@@ -86,7 +86,7 @@ def new(
     named: str | None,
 ) -> None:
     """Make a ready workbook: sheets, drop-downs, notes; players from CSV or xlsx."""
-    from turnabout_sheets.jobs.new import NewError, new_workbook
+    from turnabout_sheets.jobs.new import NewError, make_new_workbook
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     if from_archive and players is None:
@@ -94,11 +94,11 @@ def new(
     try:
         seeding = seeding_from(named, file.parent, day) if from_archive else nullcontext(None)
         with seeding as seeds:
-            problems, remarks = new_workbook(file, format_name, players, name, day=day, seeding=seeds)
+            problems, remarks = make_new_workbook(file, format_name, players, name, day=day, seeding=seeds)
     except (NewError, WorkbookError) as reason:
-        _fail(str(reason), Exit.FILE)
+        _fail(str(reason), ExitCode.FILE)
     if problems:
-        _fail("\n".join(["The players cannot be taken over:", *map(str, problems)]), Exit.PROBLEMS)
+        _fail("\n".join(["The players cannot be taken over:", *map(str, problems)]), ExitCode.PROBLEMS)
     for remark in remarks:
         click.echo(remark)
     click.echo(f"{file} is ready. Open it, fill in Event and Players, save and close it. Then: {_command('run', file)}")
@@ -173,7 +173,7 @@ def print_(file: Path, rounds: range | None, tables: range | None, sort: str, bl
     try:
         outcome, files = print_pages(file, Wanted(rounds, names, Selection(first, last, sort, blank or 0), **how))
     except (PrintingError, PrintsError, WorkbookError) as reason:
-        _fail(str(reason), Exit.USAGE if isinstance(reason, PrintingError) else Exit.FILE)
+        _fail(str(reason), ExitCode.USAGE if isinstance(reason, PrintingError) else ExitCode.FILE)
     if not files:
         _tell_problems(outcome, "Nothing is printed: correct the errors, and try again.")
     for each in files:
@@ -195,19 +195,19 @@ def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str |
     if name is not None:
         _let_in(file, name)
         return
-    from turnabout_sheets.jobs.explain import NoAnswerError, audited, explained
-    from turnabout_sheets.jobs.run import check_only
+    from turnabout_sheets.jobs.explain import NoAnswerError, audit_event, explain_round
+    from turnabout_sheets.jobs.run import check
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:
-        outcome = check_only(file)
+        outcome = check(file)
         if outcome.results is None or outcome.exit:
             _tell_problems(outcome)
         else:
-            for line in audited(outcome.results) if audit else explained(outcome.results, number):
+            for line in audit_event(outcome.results) if audit else explain_round(outcome.results, number):
                 click.echo(line)
     except (NoAnswerError, WorkbookError) as reason:
-        _fail(str(reason), Exit.FILE if isinstance(reason, WorkbookError) else Exit.USAGE)
+        _fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
 
 
 def _let_in(file: Path, name: str) -> None:
@@ -219,7 +219,7 @@ def _let_in(file: Path, name: str) -> None:
     try:
         outcome, done = let_in(file, name)
     except (LateError, WorkbookError) as reason:
-        _fail(str(reason), Exit.FILE if isinstance(reason, WorkbookError) else Exit.USAGE)
+        _fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
     if not done:
         _tell_problems(outcome, f"{name} is not let in, and nothing was changed: correct the errors, and try again.")
     click.echo(done)
@@ -228,9 +228,9 @@ def _let_in(file: Path, name: str) -> None:
 
 def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
     """Say what is wrong with a workbook for which nothing can be done, and leave."""
-    from turnabout_sheets.cli.output import summary
+    from turnabout_sheets.cli.output import describe_outcome
 
-    _fail("\n".join([*summary(outcome), *conclusion]), outcome.exit)
+    _fail("\n".join([*describe_outcome(outcome), *conclusion]), outcome.exit)
 
 
 @main.command()
@@ -252,23 +252,23 @@ def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
 @click.option("--flat", is_flag=True, help="All rounds on one sheet Results.")
 def simulate(file: Path, format_name: str, **plan: Any) -> None:
     """Make a played event, for trying things out and for benchmarks."""
-    from turnabout_sheets.jobs.new import NewError, named_format
+    from turnabout_sheets.jobs.new import NewError, find_format
     from turnabout_sheets.jobs.simulate import Plan, SimulationError, simulate
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:
-        format = named_format(format_name)
+        format = find_format(format_name)
         if plan["pairing"] not in (None, *format.methods):
-            raise click.UsageError(f"--pairing {plan['pairing']}: {format.name} has {listing(format.methods)}.")
+            raise click.UsageError(f"--pairing {plan['pairing']}: {format.name} has {join_words(format.methods)}.")
         if plan["deck_choice"] and "deck_choice" not in format.settings:
             raise click.UsageError(f"--deck-choice: in {format.name} all players bring their own decks.")
         if plan["doubles"] and "partner" not in (column.field for column in format.players.columns):
             raise click.UsageError(f"--doubles: {format.name} is not played by teams.")
         simulate(file, format, Plan(**plan))
     except SimulationError as reason:
-        _fail(str(reason), Exit.NO_PAIRING)
+        _fail(str(reason), ExitCode.NO_PAIRING)
     except (NewError, WorkbookError) as reason:
-        _fail(str(reason), Exit.FILE)
+        _fail(str(reason), ExitCode.FILE)
     click.echo(f"{file} is ready. Try: {_command('run', file)}")
 
 
@@ -278,12 +278,14 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
 def restore(file: Path, number: int | None) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
     from turnabout_sheets.workbook.files import save
-    from turnabout_sheets.workbook.files.backups import backup_folder, backups
+    from turnabout_sheets.workbook.files.backups import backup_folder, list_backups
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
-    kept = backups(file.resolve())
+    kept = list_backups(file.resolve())
     if not kept:
-        _fail(f"There is no earlier version of {file.name} in the folder {backup_folder(file.resolve())}.", Exit.FILE)
+        _fail(
+            f"There is no earlier version of {file.name} in the folder {backup_folder(file.resolve())}.", ExitCode.FILE
+        )
     if number is None:
         click.echo(f"Earlier versions of {file.name}, the newest first:")
         for place, backup in enumerate(kept, 1):
@@ -295,7 +297,7 @@ def restore(file: Path, number: int | None) -> None:
     try:
         save.restore(file, kept[number - 1])
     except WorkbookError as reason:
-        _fail(str(reason), Exit.FILE)
+        _fail(str(reason), ExitCode.FILE)
     click.echo(f"{file} is again as it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
     click.echo("What stood there before is now version 1, should you want it back.")
 
@@ -303,7 +305,7 @@ def restore(file: Path, number: int | None) -> None:
 main.add_command(archive)
 
 
-def _tell(told: Sequence[Told], as_json: bool) -> None:
+def _tell(told: Sequence[BatchResult], as_json: bool) -> None:
     """Say what there is to say of each workbook, and leave with the highest of the exit codes."""
     if as_json:
         click.echo(json.dumps({"workbooks": [each.data for each in told]}, indent=2))

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from turnabout_sheets.core.exit_codes import Exit
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.problems import Problem, Severity
-from turnabout_sheets.core.problems import in_order as by_place
+from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.event.output_sheets import in_order, names, provisional_note
+from turnabout_sheets.event.output_sheets import describe_progress, player_names, player_order
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.jobs.run import Outcome
@@ -21,7 +21,7 @@ SHOWN_PROBLEMS = 20
 SHOWN_BYES = 3
 
 
-def summary(outcome: Outcome, *, dry_run: bool = False, quiet: bool = False) -> Iterator[str]:
+def describe_outcome(outcome: Outcome, *, dry_run: bool = False, quiet: bool = False) -> Iterator[str]:
     """Yield the lines about one workbook: what was read, problems, leaders, what was written, what to do next."""
     if not quiet:
         yield _what_was_read(outcome)
@@ -42,7 +42,7 @@ def summary(outcome: Outcome, *, dry_run: bool = False, quiet: bool = False) -> 
     yield from _what_next(outcome)
 
 
-def as_data(outcome: Outcome) -> dict[str, Any]:
+def outcome_data(outcome: Outcome) -> dict[str, Any]:
     """Return the same as data for JSON."""
     data: dict[str, Any] = {
         "workbook": str(outcome.workbook),
@@ -53,7 +53,7 @@ def as_data(outcome: Outcome) -> dict[str, Any]:
         "written": [str(path) for path in outcome.written],
     }
     if outcome.results is not None and outcome.event is not None:
-        results, name = outcome.results, names(outcome.event)
+        results, name = outcome.results, player_names(outcome.event)
         data |= {
             "event": outcome.event.settings.name,
             "rounds_played": results.played,
@@ -67,7 +67,7 @@ def as_data(outcome: Outcome) -> dict[str, Any]:
                     "player": name[player],
                     "points": str(results.standings["points"][player]),
                 }
-                for player in in_order(results)
+                for player in player_order(results)
             ],
         }
     return data
@@ -106,7 +106,7 @@ def _what_was_read(outcome: Outcome) -> str:
 def _problems(problems: tuple[Problem, ...], outcome: Outcome) -> Iterator[str]:
     counts = Counter(problem.severity for problem in problems)
     found = [_count(counts[severity], severity.value.lower()) for severity in Severity if counts[severity]]
-    stopped = " Nothing was computed." if outcome.exit is Exit.PROBLEMS and not outcome.only_checked else ""
+    stopped = " Nothing was computed." if outcome.exit is ExitCode.PROBLEMS and not outcome.only_checked else ""
     if found:
         yield f"Found {' and '.join(found)}.{stopped}"
     elif outcome.only_checked:
@@ -120,17 +120,17 @@ def _problems(problems: tuple[Problem, ...], outcome: Outcome) -> Iterator[str]:
 
 
 def _leaders(results: Results) -> str:
-    name = names(results.event)
-    if results.knockout is not None:
+    name = player_names(results.event)
+    if results.elimination is not None:
         if not results.decided:
-            return f"{provisional_note(results)} Still in: {len(results.still_in)} players."
-        ahead = [f"{results.standings['rank'][player]}. {name[player]}" for player in in_order(results)[:LEADERS]]
-        return f"{provisional_note(results)} {', '.join(ahead)}."
+            return f"{describe_progress(results)} Still in: {len(results.still_in)} players."
+        ahead = [f"{results.standings['rank'][player]}. {name[player]}" for player in player_order(results)[:LEADERS]]
+        return f"{describe_progress(results)} {', '.join(ahead)}."
     first = [
-        f"{results.standings['rank'][player]}. {name[player]} ({figure(results.standings['points'][player])})"
-        for player in in_order(results)[:LEADERS]
+        f"{results.standings['rank'][player]}. {name[player]} ({format_number(results.standings['points'][player])})"
+        for player in player_order(results)[:LEADERS]
     ]
-    return f"{provisional_note(results)} {'' if results.finished else 'Leading: '}{', '.join(first)}."
+    return f"{describe_progress(results)} {'' if results.finished else 'Leading: '}{', '.join(first)}."
 
 
 def _pairing(outcome: Outcome) -> str:
@@ -160,7 +160,7 @@ def _written(outcome: Outcome, dry_run: bool) -> Iterator[str]:
 
 def _what_next(outcome: Outcome) -> Iterator[str]:
     results, prints = outcome.results, outcome.prints
-    if outcome.exit is Exit.PROBLEMS:
+    if outcome.exit is ExitCode.PROBLEMS:
         yield "Next: correct the cells above (they are linked on the sheet Problems), save, and run again."
     elif results is None or prints is None:
         return

@@ -1,1 +1,5 @@
-"""TO BE DESCRIBED."""
+"""What everything stands on: text as it is compared, numbers as they are written, problems with a place.
+
+May know nothing else of the program.
+Begin with `core.problems` and `core.text`.
+"""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 
-class Exit(IntEnum):
+class ExitCode(IntEnum):
     """The exit codes; the worst of several workbooks is the highest."""
 
     DONE = 0
@@ -16,10 +16,10 @@ class Exit(IntEnum):
     FILE = 4
 
 
-MEANINGS: Mapping[Exit, str] = {
-    Exit.DONE: "done",
-    Exit.PROBLEMS: "the workbook has errors; only its sheet Problems was written",
-    Exit.USAGE: "the command was not typed as it should be",
-    Exit.NO_PAIRING: "the next round cannot be paired without a rematch; everything else is done",
-    Exit.FILE: "the file cannot be read or written",
+MEANINGS: Mapping[ExitCode, str] = {
+    ExitCode.DONE: "done",
+    ExitCode.PROBLEMS: "the workbook has errors; only its sheet Problems was written",
+    ExitCode.USAGE: "the command was not typed as it should be",
+    ExitCode.NO_PAIRING: "the next round cannot be paired without a rematch; everything else is done",
+    ExitCode.FILE: "the file cannot be read or written",
 }

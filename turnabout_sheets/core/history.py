@@ -99,7 +99,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Annals:
+class History:
     """Everything current in the archive.
 
     ``events`` stand by date. ``awards`` has one row for each entry of them, by date, event and position, indexed from
@@ -125,7 +125,7 @@ class Profile:
     """A person with what is told of them: the row of the rating list, None if they are not on it.
 
     ``awards`` are those of the person, ``entries`` all of the events they played in, and ``matches`` those of these
-    events; all as in `Annals`. ``titles`` are the names of the events.
+    events; all as in `History`. ``titles`` are the names of the events.
     """
 
     label: str

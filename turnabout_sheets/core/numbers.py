@@ -8,7 +8,7 @@ from numbers import Rational
 HALF = Fraction(1, 2)
 
 
-def figure(number: int | Rational, *, signed: bool = False) -> str:
+def format_number(number: int | Rational, *, signed: bool = False) -> str:
     """Return a number as it is printed: "4½", "−4", "1 2/3"; ``signed`` also with the plus of those above zero."""
     whole, rest = divmod(abs(Fraction(number)), 1)
     parts = [str(whole)] if whole or not rest else []

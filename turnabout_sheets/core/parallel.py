@@ -14,7 +14,7 @@ AHEAD = 4
 """So many jobs a processor are begun ahead of what is asked for, so that results do not pile up in memory."""
 
 
-def side_by_side(job: Callable[[T], R], things: Iterable[T], count: int) -> Iterator[R]:
+def map_in_parallel(job: Callable[[T], R], things: Iterable[T], count: int) -> Iterator[R]:
     """Yield what a job makes of each of ``count`` things, in their order: of one here, of more side by side."""
     if count <= 1:
         yield from map(job, things)

@@ -54,7 +54,7 @@ def warning(place: Place, message: str, hint: str) -> Problem:
     return Problem(Severity.WARNING, place, message, hint)
 
 
-def in_order(problems: Iterable[Problem]) -> list[Problem]:
+def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
     """Return errors first, then by sheet (in the order in which sheets were found) and cell."""
     found = list(problems)
     sheets = {name: number for number, name in reversed(list(enumerate(problem.place.sheet for problem in found)))}

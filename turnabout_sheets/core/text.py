@@ -34,7 +34,7 @@ def header_key(text: str) -> str:
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
 
 
-def nearest(text: str, known: Collection[str]) -> str | None:
+def find_nearest(text: str, known: Collection[str]) -> str | None:
     """Return the known name that ``text`` was probably meant to be, or None.
 
     That is the one with the fewest slips of the finger (a letter too few, too many or wrong, or two swapped), if there
@@ -57,7 +57,7 @@ def _nearest(typed: str, known: tuple[str, ...]) -> str | None:
     return holding[0] if len(holding) == 1 else None
 
 
-def listing(words: Collection[str], last: str = "or") -> str:
+def join_words(words: Collection[str], last: str = "or") -> str:
     """Return ``words`` as they stand in a sentence: "A, B or Draw"."""
     *most, end = words
     return f"{', '.join(most)} {last} {end}" if most else end

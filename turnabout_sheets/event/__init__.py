@@ -1,1 +1,5 @@
-"""TO BE DESCRIBED."""
+"""What an event is, and what comes of it: progress, standings, ratings, the sheets that all formats have.
+
+May know sheets and numbers; a format only as what it is handed.
+Begin with `event.model`, then `event.results`.
+"""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout:
+class Elimination:
     """How far an elimination event is.
 
     ``lost``: in which rounds each player has lost, by player number; not to be there is a loss. ``losses``: how many
@@ -69,7 +69,7 @@ class Knockout:
         return next((player for player in there if match.round not in self.lost.get(player, ())), None)
 
 
-def knockout(event: Event, sides: pd.DataFrame) -> Knockout | None:
+def compute_elimination(event: Event, sides: pd.DataFrame) -> Elimination | None:
     """Return how far an elimination event is after these sides (see `event.standings`); else None."""
     losses = event.settings.method.losses
     if losses is None:
@@ -91,4 +91,4 @@ def knockout(event: Event, sides: pd.DataFrame) -> Knockout | None:
                 undecided.append(match)
             else:
                 lost[match.b if match.advances == "A" else match.a].append(match.round)
-    return Knockout(losses, {player: sorted(numbers) for player, numbers in lost.items()}, tuple(undecided))
+    return Elimination(losses, {player: sorted(numbers) for player, numbers in lost.items()}, tuple(undecided))

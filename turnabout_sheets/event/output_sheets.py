@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.problems import Problem
-from turnabout_sheets.core.problems import in_order as by_place
+from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.sheets.cell_kinds import NUMBER
@@ -30,7 +30,7 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class OutputSheet:
     """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order.
 
     The first of a format's reports is the standings.
@@ -99,27 +99,27 @@ def statuses(results: Results) -> pd.Series:
     """Return every player's status by player number."""
     waiting = {*results.outstanding["a"], *results.outstanding["b"]}
     told = {p.number: status(p, p.number in waiting) for p in results.event.players}
-    if results.knockout is not None:
+    if results.elimination is not None:
         for player in results.event.players:
-            out = results.knockout.out_in(player.number)
+            out = results.elimination.out_in(player.number)
             if out is not None and not told[player.number]:
                 told[player.number] = f"Out in round {out}"
     return pd.Series(told, dtype=object)
 
 
-def names(event: Event) -> pd.Series:
+def player_names(event: Event) -> pd.Series:
     """Return the players' names by player number, with BYE for a bye."""
     return pd.Series({BYE: "BYE", **{player.number: player.shown for player in event.players}}, dtype=object)
 
 
-def in_order(results: Results) -> pd.Index:
+def player_order(results: Results) -> pd.Index:
     """Return the player numbers by rank, those of equal rank by name."""
     by_name = pd.Series({p.number: key(p.name) for p in results.event.players}, dtype=object)
     frame = pd.DataFrame({"rank": results.standings["rank"], "name": by_name})
     return frame.sort_values(["rank", "name"]).index
 
 
-def provisional_note(results: Results) -> str:
+def describe_progress(results: Results) -> str:
     """Return what the sheets say of how far the event is."""
     missing = len(results.outstanding)
     if not results.played:
@@ -145,18 +145,18 @@ def _of_all_rounds(results: Results) -> str:
     return f"{played} round{'' if played == 1 else 's'}"
 
 
-def ranked_by(results: Results) -> str:
+def describe_ranking(results: Results) -> str:
     """Return what ranks, in words."""
-    if results.knockout is not None:
+    if results.elimination is not None:
         return "how far each has come; who goes out in the same round is equal"
     return ", ".join(("points", *results.tie_breaks)).replace(",", ", then", 1)
 
 
-def progress(results: Results) -> Report:
+def progress_sheet(results: Results) -> OutputSheet:
     """Return every player's total and rank after each round, in the order of the standings."""
-    order = in_order(results)
+    order = player_order(results)
     columns = [PROGRESS.columns[0]]
-    frame: dict[str, Any] = {"player": names(results.event)[order].to_numpy()}
+    frame: dict[str, Any] = {"player": player_names(results.event)[order].to_numpy()}
     for number in range(1, results.played + 1):
         after = results.after[number].loc[order]
         for column, figures in zip(PROGRESS.columns[1:], (after["points"], after["rank"]), strict=True):
@@ -164,28 +164,33 @@ def progress(results: Results) -> Report:
             columns.append(Column(column.header.replace("N", str(number)), field, NUMBER, width=column.width))
             frame[field] = figures.to_numpy()
     sheet = Sheet(PROGRESS.name, PROGRESS.purpose, tuple(columns))
-    return Report(sheet, pd.DataFrame(frame), provisional_note(results))
+    return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results))
 
 
 LETTERS = {"win": "W", "draw": "D", "loss": "L", "bye": "bye", "absent": "absent"}
 
 
-def crosstable(results: Results) -> Report:
+def crosstable_sheet(results: Results) -> OutputSheet:
     """Return the rounds of every player, and for smaller events everybody's points against everybody."""
-    event, order = results.event, in_order(results)
+    event, order = results.event, player_order(results)
     rank = results.standings["rank"]
     rank_column, player_column, points_column, round_column, opponent_column = CROSSTABLE.columns
     columns = [rank_column, player_column, points_column]
     frame: dict[str, Any] = {
         "rank": rank[order].to_numpy(),
-        "player": names(event)[order].to_numpy(),
+        "player": player_names(event)[order].to_numpy(),
         "points": results.standings["points"][order].to_numpy(),
     }
     rounds: dict[tuple[int, int], str] = {}
     against: dict[tuple[int, int], str] = {}
     sides = results.sides
     for number, player, opponent, points, outcome in zip(
-        sides["round"], sides["player"], sides["opponent"], map(figure, sides["points"]), sides["outcome"], strict=True
+        sides["round"],
+        sides["player"],
+        sides["opponent"],
+        map(format_number, sides["points"]),
+        sides["outcome"],
+        strict=True,
     ):
         if outcome == "waits":
             rounds[number, player] = outcome
@@ -205,12 +210,12 @@ def crosstable(results: Results) -> Report:
             columns.append(Column(str(place), field, width=opponent_column.width))
             frame[field] = ["×" if player == opponent else against.get((player, opponent), "") for player in order]
     sheet = Sheet(CROSSTABLE.name, CROSSTABLE.purpose, tuple(columns))
-    note = "W, D or L, the opponent's rank, and the points in brackets. " + provisional_note(results)
-    return Report(sheet, pd.DataFrame(frame), note)
+    note = "W, D or L, the opponent's rank, and the points in brackets. " + describe_progress(results)
+    return OutputSheet(sheet, pd.DataFrame(frame), note)
 
 
-def problem_list(problems: Sequence[Problem]) -> Report:
+def problems_sheet(problems: Sequence[Problem]) -> OutputSheet:
     """Return the problems as a sheet, in the order in which they are best worked off."""
     rows = [(p.severity.value, p.place.sheet, p.place.cell, p.message, p.hint) for p in by_place(problems)]
     frame = pd.DataFrame(rows, columns=[column.field for column in PROBLEMS.columns])
-    return Report(PROBLEMS, frame, "" if rows else "Nothing to report.")
+    return OutputSheet(PROBLEMS, frame, "" if rows else "Nothing to report.")

@@ -11,34 +11,34 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def reported(matches: pd.DataFrame, result_fields: Sequence[str]) -> pd.Series:
+def is_reported(matches: pd.DataFrame, result_fields: Sequence[str]) -> pd.Series:
     """Say for each row of ``matches`` whether it is reported: a bye, a ruling, or all ``result_fields`` filled."""
     full = matches[list(result_fields)].notna().all(axis=1)
     return (matches["b"] == BYE) | matches["ruling"].notna() | full
 
 
-def played(event: Event, result_fields: Sequence[str]) -> int:
+def last_played_round(event: Event, result_fields: Sequence[str]) -> int:
     """Return the last round with a reported match; 0 before.
 
     So byes count as soon as the first match of their round does, and not before. A round of byes only is played when
     every match before it is.
     """
     matches = event.matches[event.matches["b"] != BYE]
-    begun = set(matches.loc[reported(matches, result_fields), "round"])
+    begun = set(matches.loc[is_reported(matches, result_fields), "round"])
     only_byes = set(event.matches["round"]) - set(matches["round"])
     last = max(begun, default=0)
-    waiting = min(outstanding(event, result_fields)["round"], default=last + 1)
+    waiting = min(outstanding_matches(event, result_fields)["round"], default=last + 1)
     while last + 1 in only_byes and waiting > last:
         last += 1
     return last
 
 
-def outstanding(event: Event, result_fields: Sequence[str]) -> pd.DataFrame:
+def outstanding_matches(event: Event, result_fields: Sequence[str]) -> pd.DataFrame:
     """Return the rows of ``event.matches`` that are not reported yet."""
-    return event.matches[~reported(event.matches, result_fields)]
+    return event.matches[~is_reported(event.matches, result_fields)]
 
 
-def scheduled(event: Event) -> int:
+def scheduled_rounds(event: Event) -> int:
     """Return the number of rounds: the setting, else as many as the method needs for those who started."""
     if event.settings.rounds is not None:
         return event.settings.rounds

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.event import progress
-from turnabout_sheets.event.elimination import Knockout, knockout
+from turnabout_sheets.event.elimination import Elimination, compute_elimination
 from turnabout_sheets.event.model import Event, Player
-from turnabout_sheets.event.standings import standings
+from turnabout_sheets.event.standings import compute_standings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,8 +28,8 @@ class Results:
     ``played``: the number of that round. ``matches``: its and all earlier reported matches with points, as the format's
     ``score`` gives them. ``sides``: see `event.standings`. ``after``: the standings after each round from 0
     to ``played``, indexed by player number. ``outstanding``: the rows of ``event.matches`` up to ``played`` without a
-    result. ``tie_breaks``: the names of those in force, in order. ``knockout``: who is out, in elimination events; how
-    far somebody has come is all that ranks there.
+    result. ``tie_breaks``: the names of those in force, in order. ``elimination``: who is out, in elimination events;
+    how far somebody has come is all that ranks there.
     """
 
     event: Event
@@ -40,7 +40,7 @@ class Results:
     after: Mapping[int, pd.DataFrame]
     outstanding: pd.DataFrame
     tie_breaks: tuple[str, ...]
-    knockout: Knockout | None = None
+    elimination: Elimination | None = None
 
     @property
     def standings(self) -> pd.DataFrame:
@@ -52,8 +52,8 @@ class Results:
         """The number of scheduled rounds; in an elimination event, as many as it takes."""
         if self.decided:
             return self.played
-        scheduled = progress.scheduled(self.event)
-        if self.knockout and self.event.settings.rounds is None:
+        scheduled = progress.scheduled_rounds(self.event)
+        if self.elimination and self.event.settings.rounds is None:
             return max(scheduled, self.played + 1)
         return scheduled
 
@@ -65,7 +65,7 @@ class Results:
     @property
     def rank_by(self) -> tuple[str, ...]:
         """The columns of the standings that rank, in order."""
-        return ("lead",) if self.knockout else ("lead", "points", *self.tie_breaks)
+        return ("lead",) if self.elimination else ("lead", "points", *self.tie_breaks)
 
     @property
     def provisional(self) -> bool:
@@ -75,17 +75,17 @@ class Results:
     @property
     def undecided(self) -> tuple[Any, ...]:
         """The drawn matches of an elimination event that somebody still has to decide."""
-        return self.knockout.undecided if self.knockout else ()
+        return self.elimination.undecided if self.elimination else ()
 
     @property
     def still_in(self) -> list[Player]:
         """Who is not out after the last round that has results, in an elimination event."""
-        return self.knockout.survivors(self.event, self.played + 1) if self.knockout else []
+        return self.elimination.survivors(self.event, self.played + 1) if self.elimination else []
 
     @property
     def decided(self) -> bool:
         """Whether an elimination event has its winner."""
-        if self.knockout is None or not self.played or self.undecided or not self.complete:
+        if self.elimination is None or not self.played or self.undecided or not self.complete:
             return False
         return len(self.still_in) <= 1
 
@@ -105,7 +105,7 @@ def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
     return tuple(dict.fromkeys(by_key[header_key(name)] for name in chosen if header_key(name) in by_key))
 
 
-def adjustments(event: Event, after_round: int) -> Mapping[int, int]:
+def adjustments_as_of(event: Event, after_round: int) -> Mapping[int, int]:
     """Return the points on the Adjustments sheet by player, as of a round; those without one count always."""
     table = event.tables.get("Adjustments")
     total: Counter[int] = Counter()
@@ -117,11 +117,11 @@ def adjustments(event: Event, after_round: int) -> Mapping[int, int]:
 
 def compute(event: Event, format: Format) -> Results:
     """Score ``event`` and rank its players after every round. The event has no errors."""
-    played = progress.played(event, format.result_fields)
+    played = progress.last_played_round(event, format.result_fields)
     scored = format.score(event)
     matches = scored[scored["round"] <= played]
     sides = format.sides(event, matches)
-    state = knockout(event, sides)
+    state = compute_elimination(event, sides)
     order = tie_break_order(event, format)
 
     def up_to(number: int) -> pd.DataFrame:
@@ -131,9 +131,9 @@ def compute(event: Event, format: Format) -> Results:
         return sides[sides["round"] <= number]
 
     after = {
-        number: standings(
+        number: compute_standings(
             up_to(number),
-            adjustments(event, number),
+            adjustments_as_of(event, number),
             [lead(player, number, state) for player in event.players],
             format.tie_breaks,
             () if state else ("points", *order),
@@ -141,7 +141,7 @@ def compute(event: Event, format: Format) -> Results:
         )
         for number in range(played + 1)
     }
-    outstanding = progress.outstanding(event, format.result_fields)
+    outstanding = progress.outstanding_matches(event, format.result_fields)
     outstanding = outstanding[outstanding["round"] <= played]
     return Results(event, format, played, matches, sides, after, outstanding, () if state else order, state)
 
@@ -150,7 +150,7 @@ DISQUALIFIED = -1
 """What ranks a disqualified player behind everybody else."""
 
 
-def lead(player: Player, after_round: int, state: Knockout | None) -> int:
+def lead(player: Player, after_round: int, state: Elimination | None) -> int:
     """Return what ranks before the points: in elimination events how far a player has come (our rulings).
 
     Whoever is disqualified is behind everybody else from that round on.
@@ -160,7 +160,7 @@ def lead(player: Player, after_round: int, state: Knockout | None) -> int:
     return state.depth(player, after_round) if state else 0
 
 
-def as_of(results: Results, number: int) -> Results:
+def compute_as_of(results: Results, number: int) -> Results:
     """Return what the event had come to after a round, from what is known of its rounds up to there."""
     matches = results.event.matches
     return compute(replace(results.event, matches=matches[matches["round"] <= number]), results.format)

@@ -14,7 +14,7 @@ WAITS = "Waits"
 """In a double elimination, beside a bye: the unbeaten player waits for the final, without points and without a win."""
 
 
-def split(ruling: str | None) -> tuple[str | None, str | None]:
+def split_ruling(ruling: str | None) -> tuple[str | None, str | None]:
     """Return what a row's ruling says of the match, and who goes on (A or B): that is no ruling about the match."""
     return (None, ADVANCES[ruling]) if ruling is not None and ruling in ADVANCES else (ruling, None)
 

@@ -7,7 +7,7 @@ import pandas as pd
 from turnabout_sheets.event.model import BYE
 
 
-def two_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
+def make_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
     """Return the sides of scored matches, by round and player, indexed from 0; a bye has one side.
 
     ``scored`` has the columns round, a, b, outcome_a and outcome_b, and for each of ``stems`` (``points="vp"``) a pair

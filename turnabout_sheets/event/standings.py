@@ -24,7 +24,7 @@ The tally has, besides its own columns, those of the tie-breaks before, and ``ti
 which those who are still tied share.
 """
 
-Figure = Callable[[pd.DataFrame], pd.Series]
+DerivedColumn = Callable[[pd.DataFrame], pd.Series]
 """From the tally with its tie-breaks to a further column, which does not rank."""
 
 # Which outcomes count in which column of the tally. A no-show is a loss of the absent player (rules.md, 1.4).
@@ -92,7 +92,7 @@ def among_the_tied(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
     return pd.Series(score, dtype="int64")
 
 
-def ranks(frame: pd.DataFrame, keys: Sequence[str]) -> pd.Series:
+def compute_ranks(frame: pd.DataFrame, keys: Sequence[str]) -> pd.Series:
     """Rank by ``keys`` in order, more being better; equal in all of them is the same rank: 1, 2, 2, 4."""
     figures = list(zip(*(frame[key] for key in keys), strict=True))
     rank: dict[tuple[Any, ...], int] = {}
@@ -101,13 +101,13 @@ def ranks(frame: pd.DataFrame, keys: Sequence[str]) -> pd.Series:
     return pd.Series([rank[each] for each in figures], index=frame.index, dtype="int64")
 
 
-def standings(
+def compute_standings(
     sides: pd.DataFrame,
     adjustments: Mapping[int, int],
     lead: Sequence[int],
     tie_breaks: Mapping[str, TieBreak],
     order: Sequence[str],
-    figures: Mapping[str, Figure],
+    figures: Mapping[str, DerivedColumn],
 ) -> pd.DataFrame:
     """Return the tally with one column for each of ``tie_breaks`` and ``figures``, and ``rank``.
 
@@ -118,12 +118,12 @@ def standings(
     frame["lead"] = list(lead)
     used = [name for name in order if name in tie_breaks]
     keys = ["lead", *(name for name in order if name not in tie_breaks)]
-    frame["tied"] = ranks(frame, keys)
+    frame["tied"] = compute_ranks(frame, keys)
     for name in (*used, *(name for name in tie_breaks if name not in used)):
         frame[name] = tie_breaks[name](sides, frame)
         if name in used:
             keys.append(name)
-            frame["tied"] = ranks(frame, keys)
+            frame["tied"] = compute_ranks(frame, keys)
     for name, figure in figures.items():
         frame[name] = figure(frame)
     return frame.rename(columns={"tied": "rank"})

@@ -1,4 +1,8 @@
-"""The event systems, in the order in which they are offered; the first is the default."""
+"""The event systems, a package each: their sheets, scoring, checks, texts. The first is the default.
+
+May know the event and its sheets; no format knows another, and nobody below knows a format.
+Begin with `formats.base`, which says what a format is; then `formats.turnabout`.
+"""
 
 from __future__ import annotations
 

@@ -8,16 +8,16 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Sheet
-from turnabout_sheets.sheets.settings import DECLARATIONS, Declaration, pairing
+from turnabout_sheets.sheets.settings import DECLARATIONS, Declaration, declare_pairing
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.event.model import Event, Player
-    from turnabout_sheets.event.output_sheets import Report
+    from turnabout_sheets.event.output_sheets import OutputSheet
     from turnabout_sheets.event.results import Results
-    from turnabout_sheets.event.standings import Figure, TieBreak
+    from turnabout_sheets.event.standings import DerivedColumn, TieBreak
 
 Check = Callable[["Event", "Format"], Iterable["Problem"]]
 """A check across rows: small and pure."""
@@ -103,8 +103,8 @@ class Format:
     score: Callable[[Event], pd.DataFrame]
     sides: Callable[[Event, pd.DataFrame], pd.DataFrame]
     tie_breaks: Mapping[str, TieBreak]
-    figures: Callable[[Event], Mapping[str, Figure]]
-    reports: Callable[[Results], tuple[Report, ...]]
+    figures: Callable[[Event], Mapping[str, DerivedColumn]]
+    reports: Callable[[Results], tuple[OutputSheet, ...]]
     report_sheets: tuple[Sheet, ...]
     simulation: Simulation
     settle: Callable[[Event], Event] = lambda event: event
@@ -117,7 +117,7 @@ class Format:
     @property
     def declarations(self) -> Mapping[str, Declaration]:
         """The settings that the format uses, by field."""
-        own = {"pairing": pairing(self.methods)}
+        own = {"pairing": declare_pairing(self.methods)}
         return {field: own.get(field, each) for field, each in DECLARATIONS.items() if field in self.settings}
 
     @property

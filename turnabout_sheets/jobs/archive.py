@@ -12,21 +12,22 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy import select
 
+from turnabout_sheets.archive.awards import add_awards
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import IN_FORCE, Added, Source, add_event, load, replace_event
-from turnabout_sheets.archive.from_results import not_archivable, record_of
+from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.lists.results import old_events, reckoned
-from turnabout_sheets.archive.people import twice_in
+from turnabout_sheets.archive.lists.results import read_old_events
+from turnabout_sheets.archive.people import find_twice_in
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.records_json import as_json, from_json
 from turnabout_sheets.archive.schema import EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.core.exit_codes import Exit
-from turnabout_sheets.core.history import Annals
-from turnabout_sheets.core.parallel import side_by_side
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.history import History
+from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.problems import Problem, Severity
-from turnabout_sheets.jobs.run import checked
+from turnabout_sheets.jobs.run import check_source
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import require_workbook
@@ -54,13 +55,13 @@ class Read:
     refused: str = ""
 
     @property
-    def exit(self) -> Exit:
+    def exit(self) -> ExitCode:
         """What the command returns for it."""
-        return Exit.FILE if self.refused else Exit.DONE if self.record else Exit.PROBLEMS
+        return ExitCode.FILE if self.refused else ExitCode.DONE if self.record else ExitCode.PROBLEMS
 
 
 @dataclass(slots=True)
-class Report:
+class ImportOutcome:
     """What a command did: what became of each event, in order, what could not be read, and what looks odd."""
 
     added: list[Added] = field(default_factory=list)
@@ -68,9 +69,9 @@ class Report:
     warnings: list[str] = field(default_factory=list)
 
     @property
-    def exit(self) -> Exit:
+    def exit(self) -> ExitCode:
         """What the command returns: the worst of all."""
-        return max((each.exit for each in self.unreadable), default=Exit.DONE)
+        return max((each.exit for each in self.unreadable), default=ExitCode.DONE)
 
 
 T = TypeVar("T")
@@ -96,16 +97,16 @@ def add_workbooks(
     progress: Progress,
     tell: Tell,
     keep: bool = True,
-) -> Report:
+) -> ImportOutcome:
     """Archive the events of workbooks, each as soon as it is read. Raises `ArchiveError`.
 
     A workbook that cannot be archived does not stop the others. If the program is stopped, what is archived is whole.
     Without ``keep`` it is only told what would become of them.
     """
-    report = Report()
+    report = ImportOutcome()
     files: dict[int, Path] = {}
     job = partial(read_workbook, provisional=provisional)
-    for read in progress(side_by_side(job, paths, len(paths)), len(paths), "Workbooks"):
+    for read in progress(map_in_parallel(job, paths, len(paths)), len(paths), "Workbooks"):
         if read.record is None or read.source is None:
             report.unreadable.append(read)
             continue
@@ -127,7 +128,7 @@ def add_workbooks(
 
 def import_results(
     archive: Archive, paths: Sequence[Path], *, provisional: bool, progress: Progress, tell: Tell
-) -> Report:
+) -> ImportOutcome:
     """Archive old results: workbooks, and CSV files of events, placings and matches, all of which belong together.
 
     Folders are searched with everything in them. Raises `ArchiveError` where nothing is found, or nothing can be
@@ -141,11 +142,13 @@ def import_results(
     books = [path for path in files if path.suffix.lower() not in LISTS]
     old = _import_lists(archive, lists, command, progress, tell)
     new = add_workbooks(archive, books, command, provisional=provisional, progress=progress, tell=tell)
-    return Report(old.added + new.added, old.unreadable + new.unreadable, old.warnings + new.warnings)
+    return ImportOutcome(old.added + new.added, old.unreadable + new.unreadable, old.warnings + new.warnings)
 
 
-def _import_lists(archive: Archive, files: Sequence[Path], command: Command, progress: Progress, tell: Tell) -> Report:
-    report, grids = Report(), []
+def _import_lists(
+    archive: Archive, files: Sequence[Path], command: Command, progress: Progress, tell: Tell
+) -> ImportOutcome:
+    report, grids = ImportOutcome(), []
     times = Counter(path.name for path in files)
     for path in files:
         try:
@@ -155,7 +158,7 @@ def _import_lists(archive: Archive, files: Sequence[Path], command: Command, pro
         else:
             # Two folders may have files of one name; messages have to say which is meant.
             grids.append(replace(grid, name=str(path)) if times[path.name] > 1 else grid)
-    records, problems = old_events(grids) if grids else ([], [])
+    records, problems = read_old_events(grids) if grids else ([], [])
     report.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
     for grid in grids:
         errors = [each for each in problems if each.place.sheet == grid.name and each.severity is Severity.ERROR]
@@ -173,10 +176,10 @@ def _import_lists(archive: Archive, files: Sequence[Path], command: Command, pro
     return report
 
 
-def _doubles(archive: Archive, report: Report) -> list[str]:
+def _doubles(archive: Archive, report: ImportOutcome) -> list[str]:
     """Return a line for everybody who now stands twice in an event, because two players were merged."""
     with archive.reading() as connection:
-        return twice_in(connection, {each.event: each.title for each in report.added if each.kind != "same"})
+        return find_twice_in(connection, {each.event: each.title for each in report.added if each.kind != "same"})
 
 
 def _files(paths: Sequence[Path]) -> list[Path]:
@@ -207,15 +210,15 @@ def read_workbook(path: Path, *, provisional: bool) -> Read:
 
 def _of_workbook(path: Path, source: save.Source, *, provisional: bool) -> Read:
     try:
-        outcome = checked(path, source)
+        outcome = check_source(path, source)
     except WorkbookError as reason:
         return Read(path, refused=str(reason))
     problems = list(outcome.problems)
     if outcome.results is not None and not outcome.exit:
-        problems += not_archivable(outcome.results, provisional=provisional)
+        problems += find_obstacles(outcome.results, provisional=provisional)
     if outcome.results is None or any(each.severity is Severity.ERROR for each in problems):
         return Read(path, problems=problems)
-    return Read(path, record_of(outcome.results), Source("workbook", path.name, source.data), problems)
+    return Read(path, make_record(outcome.results), Source("workbook", path.name, source.data), problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +232,7 @@ class Kept:
     digest: str
 
 
-def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> Report:
+def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> ImportOutcome:
     """Compute all events anew from what they were archived from. Raises `ArchiveError`.
 
     Where something has changed, the event is replaced; one that can no longer be read stays as it is.
@@ -245,8 +248,8 @@ def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> Report:
             source = Source(found.kind, row.file, found.content)
             yield Kept(row.event, row.version, row.provisional, source, found.digest)
 
-    report, command = Report(), Command()
-    anew = progress(side_by_side(read_again, kept(), len(rows)), len(rows), "Events")
+    report, command = ImportOutcome(), Command()
+    anew = progress(map_in_parallel(recompute, kept(), len(rows)), len(rows), "Events")
     for row, read in zip(rows, anew, strict=True):
         if read.record is None or read.source is None:
             report.unreadable.append(read)
@@ -265,7 +268,7 @@ def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> Report:
     return report
 
 
-def read_again(kept: Kept) -> Read:
+def recompute(kept: Kept) -> Read:
     """Return what is archived of an event, computed anew from its source."""
     file, content = Path(kept.source.file), kept.source.content
     if kept.source.digest != kept.digest:
@@ -276,7 +279,7 @@ def read_again(kept: Kept) -> Read:
         )
     if kept.source.kind == "record":
         try:
-            return Read(file, reckoned(from_json(content)), kept.source)
+            return Read(file, add_awards(from_json(content)), kept.source)
         except ValueError as reason:
             return Read(file, refused=f"{file.name}: {reason}")
     try:
@@ -286,19 +289,21 @@ def read_again(kept: Kept) -> Read:
     return _of_workbook(file, save.Source(file, content, kept.source.digest), provisional=kept.provisional)
 
 
-def write_ratings_book(annals: Annals, file: Path) -> None:
+def write_ratings_workbook(history: History, file: Path) -> None:
     """Write the ratings workbook, over the one that is there. Raises `WorkbookError`."""
-    from turnabout_sheets.workbook.ours.ratings_workbook import ratings_book  # slow to load, and few commands need it
+    from turnabout_sheets.workbook.ours.ratings_workbook import (
+        make_ratings_workbook,  # slow to load, and few commands need it
+    )
 
-    save.write_new(file, ratings_book(annals), overwrite=True)
+    save.write_new(file, make_ratings_workbook(history), overwrite=True)
 
 
-def publish_annals(annals: Annals, folder: Path, language: str) -> list[Path]:
+def publish_history(history: History, folder: Path, language: str) -> list[Path]:
     """Write the pages of the archive into a folder, and return those that have changed. Raises `PrintsError`.
 
     Pages of ours about players and events that are no longer there are deleted: an old link shall not show old ratings.
     """
-    from turnabout_sheets.prints.archive.pages import annals_pages  # slow to load, and few commands need it
+    from turnabout_sheets.prints.archive.pages import make_archive_pages  # slow to load, and few commands need it
     from turnabout_sheets.prints.publish import publish_set
 
-    return publish_set(folder, annals_pages(annals, language=language))
+    return publish_set(folder, make_archive_pages(history, language=language))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.rounds.next_rounds import by_score
+from turnabout_sheets.rounds.next_rounds import find_swiss
 
 BY_SCORE = ("swiss", "manual")
 """The methods whose pairings can be held against the closest one."""
@@ -18,7 +18,7 @@ class NoAnswerError(Exception):
     """The question cannot be answered; the text says why."""
 
 
-def explained(results: Results, number: int | None) -> Iterator[str]:
+def explain_round(results: Results, number: int | None) -> Iterator[str]:
     """Yield the lines that explain a round, the last one where ``number`` is None. Raises `NoAnswerError`."""
     event = results.event
     _can_be_compared(results)
@@ -33,7 +33,7 @@ def explained(results: Results, number: int | None) -> Iterator[str]:
             f"Round {number} cannot be explained before round {number - 1} has results; type them in, and ask again."
         )
     rows = event.rounds[number]
-    words, whole = by_score(results).explained(results, number, rows)
+    words, whole = find_swiss(results).explained(results, number, rows)
     yield from whole
     for match in sorted(rows, key=lambda match: (match.b == BYE, match.table is None, match.table or 0)):
         if match.b != BYE:
@@ -42,12 +42,12 @@ def explained(results: Results, number: int | None) -> Iterator[str]:
             yield f"  {table}: {names}: {words[match.a, match.b]}"
 
 
-def audited(results: Results) -> Iterator[str]:
+def audit_event(results: Results) -> Iterator[str]:
     """Yield a line for each round of the event, and one for all of them. Raises `NoAnswerError`."""
     _can_be_compared(results)
     if not results.event.rounds:
         raise NoAnswerError(NOT_PAIRED)
-    yield from by_score(results).audited(results)
+    yield from find_swiss(results).audited(results)
 
 
 def _can_be_compared(results: Results) -> None:

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from turnabout_sheets.core.problems import has_errors
-from turnabout_sheets.core.text import key, listing, tidy
+from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.jobs.run import Outcome, checked, read
+from turnabout_sheets.jobs.run import Outcome, check_source, read_source
 from turnabout_sheets.pairing.sessions import session_start
-from turnabout_sheets.reading.checks import check, everybody_is_there
+from turnabout_sheets.reading.checks import check_event, everybody_is_there
 from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
@@ -39,12 +39,12 @@ def let_in(path: Path, name: str) -> tuple[Outcome, str]:
     """
     name = _possible(name)
     source = save.open_workbook(path)
-    event, format, in_cells = read(source)
+    event, format, in_cells = read_source(source)
     if event is None or _cannot_be_changed(event, format) or has_errors(in_cells):
-        return checked(path, source), ""
+        return check_source(path, source), ""
     changes, done = _changes(event, format, name)
     data = change_cells(source.data, changes)
-    outcome = checked(path, replace(source, data=data))
+    outcome = check_source(path, replace(source, data=data))
     if outcome.exit:
         return outcome, ""
     save.replace(source, data)
@@ -56,7 +56,7 @@ def _possible(name: str) -> str:
     if not name:
         raise LateError("The name is blank; give the player's name.")
     if key(name) in map(key, RESERVED_NAMES):
-        others = listing(RESERVED_NAMES, "and")
+        others = join_words(RESERVED_NAMES, "and")
         raise LateError(f'No player can be called "{name}": {others} mean something else in the results.')
     return name
 
@@ -64,7 +64,7 @@ def _possible(name: str) -> str:
 def _cannot_be_changed(event: Event, format: Format) -> bool:
     """Say whether there are errors that have to be corrected first; that somebody is missing is what may be cured."""
     curable = set(everybody_is_there(event, format))
-    return has_errors([problem for problem in check(event, format) if problem not in curable])
+    return has_errors([problem for problem in check_event(event, format) if problem not in curable])
 
 
 def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange], str]:
@@ -73,12 +73,12 @@ def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange],
     if not number:
         raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
     if method.at_once:
-        number = max(1, progress.played(event, format.result_fields))
-    waiting = number in set(progress.outstanding(event, format.result_fields)["round"])
+        number = max(1, progress.last_played_round(event, format.result_fields))
+    waiting = number in set(progress.outstanding_matches(event, format.result_fields)["round"])
     first = number if waiting else number + 1
     if method.by_bracket and first > 1:
         raise LateError("The first round is over, so nobody can be let into the elimination event any more.")
-    if first > max(progress.scheduled(event), number):
+    if first > max(progress.scheduled_rounds(event), number):
         raise LateError("All rounds are played, so nobody can be let in any more.")
     known = next((player for player in event.players if key(player.name) == key(name)), None)
     if known and known.disqualified is not None:

@@ -8,14 +8,14 @@ from typing import Any
 
 from turnabout_sheets.archive.seeding import Seed
 from turnabout_sheets.core.problems import Problem, has_errors
-from turnabout_sheets.core.text import header_key, key, listing
+from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Row, read_table
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ours.blank import blank_book
+from turnabout_sheets.workbook.ours.blank import make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
 from turnabout_sheets.workbook.read import read_grids
 
@@ -28,7 +28,7 @@ Seeding = Callable[[Sequence[tuple[str, str]]], Sequence[Seed]]
 """Gives the seeds of players, who are named by name and Player ID."""
 
 
-def new_workbook(
+def make_new_workbook(
     file: Path,
     format_name: str,
     players: Path | None,
@@ -42,7 +42,7 @@ def new_workbook(
     Returns the errors of the list of players, and remarks about their ratings, where these are to come from
     ``seeding``; if there are errors, nothing is written. Raises `NewError`, `WorkbookError` or `ArchiveError`.
     """
-    format = named_format(format_name)
+    format = find_format(format_name)
     if file.suffix.lower() != ".xlsx":
         raise NewError(f"{file.name} does not end in .xlsx; a workbook's name does. Add it.")
     table, problems = _players(players, format) if players else ((), [])
@@ -51,13 +51,13 @@ def new_workbook(
     rows: Sequence[Mapping[str, Any]] = [row.values for row in table]
     remarks: list[str] = []
     if seeding is not None:
-        rows, remarks = _seeded(rows, seeding)
+        rows, remarks = _fill_in_ratings(rows, seeding)
     settings = {"name": name or file.stem, "format": format.name, "date": day}
-    save.write_new(file, to_bytes(blank_book(format, rows, settings, file.name)))
+    save.write_new(file, to_bytes(make_blank_workbook(format, rows, settings, file.name)))
     return [], remarks
 
 
-def _seeded(rows: Sequence[Mapping[str, Any]], seeding: Seeding) -> tuple[list[Mapping[str, Any]], list[str]]:
+def _fill_in_ratings(rows: Sequence[Mapping[str, Any]], seeding: Seeding) -> tuple[list[Mapping[str, Any]], list[str]]:
     """Fill in the ratings that are blank; and say how many are, and what is odd."""
     found = seeding([(row["name"] or "", row["player_id"] or "") for row in rows])
     known = sum(seed.rating is not None for seed in found)
@@ -69,12 +69,12 @@ def _seeded(rows: Sequence[Mapping[str, Any]], seeding: Seeding) -> tuple[list[M
     return seeded, remarks + [seed.remark for seed in found if seed.remark]
 
 
-def named_format(name: str) -> Format:
+def find_format(name: str) -> Format:
     """Return the format called ``name``; raises `NewError`."""
     for format in FORMATS:
         if key(format.name) == key(name):
             return format
-    names = listing([each.name for each in FORMATS])
+    names = join_words([each.name for each in FORMATS])
     raise NewError(f'The format is "{name}"; expected {names}. Choose one with --format.')
 
 

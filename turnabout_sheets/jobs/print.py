@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from turnabout_sheets.core.text import key, listing
-from turnabout_sheets.jobs.run import Outcome, check_only, prints_folder
-from turnabout_sheets.prints.catalog import KINDS, Kind, printed
+from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.jobs.run import Outcome, check, prints_folder
+from turnabout_sheets.prints.catalog import KINDS, PageKind, make_pages
 from turnabout_sheets.prints.pages import index_page
-from turnabout_sheets.prints.publish import publish, published
+from turnabout_sheets.prints.publish import list_pages, publish
 from turnabout_sheets.prints.selection import ALL, Selection
 
 
@@ -46,7 +46,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
     With errors in the workbook nothing is printed. Raises `PrintingError`, `WorkbookError` or `PrintsError`.
     """
     kinds = _kinds(wanted)
-    outcome = check_only(path)
+    outcome = check(path)
     if outcome.results is None or outcome.exit:
         return outcome, []
     results, format = outcome.results, outcome.format
@@ -59,7 +59,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
     event = replace(results.event, settings=settings)
     results = replace(results, event=event)
     _check_rounds(wanted, event.last_round)
-    made = printed(
+    made = make_pages(
         results,
         kinds,
         format.reports(results),
@@ -72,7 +72,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
     if not made:
         raise PrintingError("There is nothing to print: no round is paired, or the event has no such page.")
     folder = wanted.prints or prints_folder(path)
-    there = {*published(folder), *made}
+    there = {*list_pages(folder), *made}
     written: dict[str, str | bytes] = {**made, **index_page(event, there, templates=wanted.templates)}
     files = [folder / name for name in made]
     if wanted.pdf:
@@ -83,7 +83,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
     return outcome, files
 
 
-def _kinds(wanted: Wanted) -> list[Kind]:
+def _kinds(wanted: Wanted) -> list[PageKind]:
     """Return the kinds of pages that are wanted."""
     if wanted.selection.blank and not wanted.only:
         return [kind for kind in KINDS if kind.name == "slips"]
@@ -93,7 +93,7 @@ def _kinds(wanted: Wanted) -> list[Kind]:
     known = [kind.name for kind in KINDS]
     for name in wanted.only:
         if key(name) not in known:
-            raise PrintingError(f'There are no pages called "{name}"; expected {listing(known)}.')
+            raise PrintingError(f'There are no pages called "{name}"; expected {join_words(known)}.')
     return [kind for kind in KINDS if kind.name in names]
 
 

@@ -8,29 +8,29 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
-from turnabout_sheets.core.exit_codes import Exit
+from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.event.output_sheets import PROBLEMS, Report, problem_list
+from turnabout_sheets.event.output_sheets import PROBLEMS, OutputSheet, problems_sheet
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.prints.catalog import KINDS, printed
+from turnabout_sheets.prints.catalog import KINDS, make_pages
 from turnabout_sheets.prints.pages import index_page
-from turnabout_sheets.prints.publish import publish, published
-from turnabout_sheets.reading.checks import check
+from turnabout_sheets.prints.publish import list_pages, publish
+from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.rounds.elimination_checks import check_bracket
-from turnabout_sheets.rounds.new_round import NewRound, with_round
-from turnabout_sheets.rounds.next_rounds import changes, due, pair, with_notes
+from turnabout_sheets.rounds.new_round import NewRound, append_round
+from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, pair
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
 from turnabout_sheets.workbook.ooxml.graft import graft
-from turnabout_sheets.workbook.ours.book import empty_book, scratch_bytes
-from turnabout_sheets.workbook.ours.run_sheets import add_report, add_round
+from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet, add_round
 from turnabout_sheets.workbook.read import read_grids
 
 ATTEMPTS = 3
@@ -62,7 +62,7 @@ class Outcome:
     """
 
     workbook: Path
-    exit: Exit
+    exit: ExitCode
     event: Event | None
     format: Format
     problems: Sequence[Problem]
@@ -76,23 +76,23 @@ class Outcome:
     started_over: bool = False
 
 
-def read(source: save.Source) -> tuple[Event | None, Format, list[Problem]]:
+def read_source(source: save.Source) -> tuple[Event | None, Format, list[Problem]]:
     """Return the event in a workbook, its format, and the problems of single cells."""
     wanted = {key(sheet.name) for format in FORMATS for sheet in format.input_sheets} | {key(EVENT_SHEET.name)}
     grids = read_grids(source, lambda name: key(name) in wanted or round_number(name) is not None)
     return read_event(grids, FORMATS, source.path.stem)
 
 
-def check_only(path: Path) -> Outcome:
+def check(path: Path) -> Outcome:
     """Read and check a workbook; nothing is written. Raises `WorkbookError` where it cannot be read."""
-    return checked(path, save.open_workbook(path))
+    return check_source(path, save.open_workbook(path))
 
 
-def checked(path: Path, source: save.Source) -> Outcome:
+def check_source(path: Path, source: save.Source) -> Outcome:
     """Read and check the workbook called ``path`` as it is in ``source``. Raises `WorkbookError`."""
-    event, format, in_cells = read(source)
-    problems, results = _checked(event, format, in_cells)
-    exit = Exit.PROBLEMS if has_errors(problems) else Exit.DONE
+    event, format, in_cells = read_source(source)
+    problems, results = _check(event, format, in_cells)
+    exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
     return Outcome(path, exit, event, format, problems, results=results, only_checked=True)
 
 
@@ -112,47 +112,47 @@ def run(path: Path, options: Options) -> Outcome:
 
 def _run(path: Path, options: Options) -> Outcome:
     source = save.open_workbook(path)
-    event, format, in_cells = read(source)
-    problems, results = _checked(event, format, in_cells)
-    book = empty_book()
+    event, format, in_cells = read_source(source)
+    problems, results = _check(event, format, in_cells)
+    book = make_workbook()
     if event is None or results is None or has_errors(problems):
-        add_report(book, problem_list(problems))
+        add_output_sheet(book, problems_sheet(problems))
         written = _write(path, source, book, format, options)
-        return Outcome(path, Exit.PROBLEMS, event, format, problems, written=written)
+        return Outcome(path, ExitCode.PROBLEMS, event, format, problems, written=written)
 
     new_rounds: list[NewRound] = []
     notes: list[Problem] = []
-    for number in due(results) if options.pair else ():
+    for number in due_rounds(results) if options.pair else ():
         new, found = pair(results, number)
         notes += found
         if new is None:
             break
-        new_rounds.append(with_notes(results, new))
-        event = with_round(event, new)
+        new_rounds.append(add_notes(results, new))
+        event = append_round(event, new)
     if new_rounds:
         # With the new rounds in the event, this run finds what the next one will, and both write the same sheets.
         results = replace(results, event=event)
-        problems = in_cells + check(event, format) + check_bracket(results)
+        problems = in_cells + check_event(event, format) + check_bracket(results)
     errors = [each for each in notes if each.severity is Severity.ERROR]
     problems, notes = problems + errors, [each for each in notes if each not in errors]
 
     reports = format.reports(results)
-    for report in (*reports, problem_list(problems)):
-        add_report(book, report)
+    for report in (*reports, problems_sheet(problems)):
+        add_output_sheet(book, report)
     for new in new_rounds:
         add_round(book, new, event, format)
     written = _write(path, source, book, format, options)
 
     folder = options.prints or prints_folder(options.output or path)
     written += publish(folder, _pages(results, reports, folder, options.templates), dry_run=options.dry_run)
-    exit = Exit.NO_PAIRING if has_errors(problems) else Exit.DONE
-    remarks = () if new_rounds else changes(results)
+    exit = ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE
+    remarks = () if new_rounds else describe_changes(results)
     return Outcome(path, exit, event, format, problems, notes, results, new_rounds, remarks, written, folder)
 
 
-def _checked(event: Event | None, format: Format, in_cells: list[Problem]) -> tuple[list[Problem], Results | None]:
+def _check(event: Event | None, format: Format, in_cells: list[Problem]) -> tuple[list[Problem], Results | None]:
     """Return all problems, and the results where there is no error before they are computed."""
-    problems = in_cells + (check(event, format) if event else [])
+    problems = in_cells + (check_event(event, format) if event else [])
     if event is None or has_errors(problems):
         return problems, None
     results = compute(event, format)
@@ -179,7 +179,7 @@ def _write(path: Path, source: save.Source, book: Workbook, format: Format, opti
     return [] if data == source.data else [path]
 
 
-def _pages(results: Results, reports: Sequence[Report], folder: Path, templates: Path | None) -> dict[str, str]:
+def _pages(results: Results, reports: Sequence[OutputSheet], folder: Path, templates: Path | None) -> dict[str, str]:
     """Return the pages that a run prints, and the index of everything in the folder."""
-    made = printed(results, [kind for kind in KINDS if kind.at_run(results)], reports, templates=templates)
-    return made | index_page(results.event, {*published(folder), *made}, templates=templates)
+    made = make_pages(results, [kind for kind in KINDS if kind.at_run(results)], reports, templates=templates)
+    return made | index_page(results.event, {*list_pages(folder), *made}, templates=templates)

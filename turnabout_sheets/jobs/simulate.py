@@ -12,17 +12,17 @@ from random import Random
 from typing import Any
 
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Player
-from turnabout_sheets.event.progress import scheduled
+from turnabout_sheets.event.progress import scheduled_rounds
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.rulings import ADVANCES
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.reading.matches import match_frame
-from turnabout_sheets.rounds.new_round import NewRound, with_round
-from turnabout_sheets.rounds.next_rounds import due, pair, with_notes
+from turnabout_sheets.reading.matches import make_match_frame
+from turnabout_sheets.rounds.new_round import NewRound, append_round
+from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.sheets.settings import DECLARATIONS, Settings
 from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ours.blank import add_input_sheet, blank_book
+from turnabout_sheets.workbook.ours.blank import add_input_sheet, make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
 from turnabout_sheets.workbook.ours.run_sheets import add_round
 
@@ -71,8 +71,8 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
         **format.presets,
     )
     players = _players(random, plan.players, format, doubles=plan.doubles)
-    event = Event(settings, players, match_frame((), format))
-    rounds = scheduled(event) if plan.played is None else plan.played
+    event = Event(settings, players, make_match_frame((), format))
+    rounds = scheduled_rounds(event) if plan.played is None else plan.played
     event = replace(event, players=_comings_and_goings(random, event.players, plan, rounds))
     event = replace(event, tables={format.players.name: _players_table(event.players, format)})
     played: list[NewRound] = []
@@ -83,7 +83,7 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
             new, problems = pair(results, number)
             if new is None:
                 raise SimulationError(f"{problems[0].message} {problems[0].hint}")
-            new = with_notes(results, new)
+            new = add_notes(results, new)
             if plan.played is None or number <= plan.played:
                 rows = [_result(random, format, row, strength) for row in new.rows]
                 seated = [row for row in rows if row["b"] != BYE]
@@ -92,7 +92,7 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
                 for row in random.sample(seated, min(plan.missing, len(seated)) if number == rounds else 0):
                     row.update(dict.fromkeys(format.simulation.entry))
                 new = _decided(random, event, format, replace(new, rows=tuple(rows)))
-            event = with_round(event, new)
+            event = append_round(event, new)
             played.append(new)
     others = format.simulation.others(random, event)
     save.write_new(file, _workbook(file, format, event, played, others, plan))
@@ -100,7 +100,7 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
 
 def _upcoming(results: Results, plan: Plan) -> Sequence[int]:
     """Return the rounds to be paired now: all that are due if they are paired at once, else the next to be played."""
-    numbers = due(results)
+    numbers = due_rounds(results)
     if results.event.settings.method.at_once or plan.played is None:
         return numbers
     return [number for number in numbers if number <= plan.played]
@@ -110,7 +110,7 @@ def _decided(random: Random, event: Event, format: Format, new: NewRound) -> New
     """Say who goes on from the drawn matches of an elimination event."""
     if not event.settings.method.by_bracket:
         return new
-    drawn = {match.row - 2 for match in compute(with_round(event, new), format).undecided}
+    drawn = {match.row - 2 for match in compute(append_round(event, new), format).undecided}
     return replace(
         new,
         rows=tuple(
@@ -191,7 +191,7 @@ def _workbook(
         "deck_choice": plan.deck_choice,
     }
     players = [row.values for row in event.tables[format.players.name].rows]
-    book = blank_book(format, players, settings, file.name, others)
+    book = make_blank_workbook(format, players, settings, file.name, others)
     if plan.flat:
         names = {player.number: player.name for player in event.players} | {BYE: BYE_NAME}
         rows = [

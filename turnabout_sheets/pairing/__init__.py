@@ -1,1 +1,5 @@
-"""Who plays whom: pure functions on plain lists, without input or output."""
+"""Who plays whom: pure functions on plain lists.
+
+May know nothing but numbers: players are positions in a list.
+Begin with `pairing.methods`; then `pairing.swiss`, `pairing.piles`, `pairing.round_robin` or `pairing.elimination`.
+"""

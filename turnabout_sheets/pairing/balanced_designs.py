@@ -20,7 +20,7 @@ from turnabout_sheets.pairing.starters import Pair, strong_skew_starters
 Tables = list[Pair]  # of one round: who meets at the 1st, 2nd, 3rd … table
 
 
-def developed_rounds(players: int) -> list[Tables] | None:
+def balanced_rounds(players: int) -> list[Tables] | None:
     """Return the rounds of a round robin with balanced tables, or None if no design is known.
 
     For 10, 16, 22, … players; a design is known up to 200, and for most numbers above. Players are seeds, 0 the best:
@@ -42,7 +42,7 @@ def _ten_players() -> list[Tables]:
     """Return a design for 10 players, for whom there is no starter."""
     first = [(1, 4), (2, 3), (6, 9), (0, 5), (7, 8)]
     at_first_table = [(0, 6), (3, 5), (3, 6), (4, 8)]
-    return [_moved_tables(pair, 5) for pair in at_first_table] + _moved_rounds(first, 5)
+    return [_shift_tables(pair, 5) for pair in at_first_table] + _shift_rounds(first, 5)
 
 
 def _odd_tables(s: int, starter: Sequence[Pair]) -> list[Tables]:
@@ -51,8 +51,8 @@ def _odd_tables(s: int, starter: Sequence[Pair]) -> list[Tables]:
     Between the halves each match of a round has the same difference d and a table of its own. At table 0 it is d
     against 2d, so these rounds bring everyone there once, too.
     """
-    across = [_moved_tables((d, s + 2 * d % s), s) for d in range(1, s)]
-    return across + _moved_rounds(_within_halves(s, starter), s)
+    across = [_shift_tables((d, s + 2 * d % s), s) for d in range(1, s)]
+    return across + _shift_rounds(_within_halves(s, starter), s)
 
 
 def _even_tables(s: int, starter: Sequence[Pair]) -> list[Tables] | None:
@@ -77,9 +77,9 @@ def _even_tables(s: int, starter: Sequence[Pair]) -> list[Tables] | None:
     within[(a + b) % s] = (p, a)
     within[-(f + g) % s] = (b, q)
     return [
-        [(p, q), *_moved_tables((v, s + w), s)],
-        *_moved_rounds(across, s, (0, e)),
-        *_moved_rounds(within, s, (2 * s - f, 2 * s - g)),
+        [(p, q), *_shift_tables((v, s + w), s)],
+        *_shift_rounds(across, s, (0, e)),
+        *_shift_rounds(within, s, (2 * s - f, 2 * s - g)),
     ]
 
 
@@ -113,21 +113,21 @@ def _within_halves(s: int, starter: Sequence[Pair]) -> Tables:
     return tables
 
 
-def _moved(pair: Pair, by: int, s: int) -> Pair:
+def _shift(pair: Pair, by: int, s: int) -> Pair:
     """Return a pair moved within the halves."""
     i, j = (player if player >= 2 * s else player // s * s + (player + by) % s for player in pair)
     return i, j
 
 
-def _moved_tables(pair: Pair, s: int) -> Tables:
+def _shift_tables(pair: Pair, s: int) -> Tables:
     """Return the round in which a pair of both halves meets at table 0 and the pair moved by i at table i."""
-    return [_moved(pair, i, s) for i in range(s)]
+    return [_shift(pair, i, s) for i in range(s)]
 
 
-def _moved_rounds(first: Tables, s: int, *further: Pair) -> list[Tables]:
+def _shift_rounds(first: Tables, s: int, *further: Pair) -> list[Tables]:
     """Return the s rounds that come from the first by moving players and tables; a further table, put first, stays."""
     return [
-        [_moved(pair, i, s) for pair in further] + [_moved(first[table - i], i, s) for table in range(s)]
+        [_shift(pair, i, s) for pair in further] + [_shift(first[table - i], i, s) for table in range(s)]
         for i in range(s)
     ]
 

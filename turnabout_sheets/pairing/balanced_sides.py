@@ -8,7 +8,7 @@ from itertools import chain
 Pair = tuple[int, int]
 
 
-def share_sides(rounds: Sequence[Sequence[Pair]], empty: int | None = None) -> list[list[Pair]]:
+def balance_sides(rounds: Sequence[Sequence[Pair]], empty: int | None = None) -> list[list[Pair]]:
     """Return the same games with their players in an order that is fair: who is first is on the one side.
 
     After each round everybody has been on the one side as often as on the other, or once more or less, and nobody is

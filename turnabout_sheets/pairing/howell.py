@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from turnabout_sheets.pairing.balanced_sides import Pair, share_sides
+from turnabout_sheets.pairing.balanced_sides import Pair, balance_sides
 
 MOST_TABLES = 60
 """The largest movement that we give: up to here there is a starter for every even number of tables."""
 
 
-class NoMovement(ValueError):  # noqa: N818 (named for what the organizer is told)
+class NoMovementError(ValueError):
     """There is no movement for so many players, or we have none; the text says which."""
 
 
@@ -30,7 +30,7 @@ class Seat:
     b: int
 
 
-def movement(tables: int, rounds: int | None = None, empty: int | None = None) -> tuple[tuple[Seat, ...], ...]:
+def make_movement(tables: int, rounds: int | None = None, empty: int | None = None) -> tuple[tuple[Seat, ...], ...]:
     """Return, for each round, the game at each table: ``result[r][k]`` is round r + 1 at the (k + 1)-th table.
 
     Only the first ``rounds`` are played, of as many as there are tables. To play fewer or more changes none before.
@@ -41,7 +41,7 @@ def movement(tables: int, rounds: int | None = None, empty: int | None = None) -
     a row. With an empty chair that holds for the games that are really played. It also holds for the empty chair, which
     somebody who comes late may take, and after all rounds for everybody with the games against that chair.
 
-    Raises `NoMovement` if there is none (see `MOST_TABLES`), and `ValueError` for a number of rounds that is not
+    Raises `NoMovementError` if there is none (see `MOST_TABLES`), and `ValueError` for a number of rounds that is not
     1 … tables, or for a chair that is not there.
     """
     _check_tables(tables)
@@ -74,21 +74,21 @@ def _chairs(games: Sequence[Seat]) -> list[int]:
 
 
 def _check_tables(tables: int) -> None:
-    """Raise `NoMovement` for a number of tables for which there is no movement."""
+    """Raise `NoMovementError` for a number of tables for which there is no movement."""
     none = f"there is no such movement for {2 * tables} players"
     if tables < 1:
-        raise NoMovement(f"{none}: it takes 2 or more")
+        raise NoMovementError(f"{none}: it takes 2 or more")
     if tables == 2:
-        raise NoMovement(f"{none}: they cannot all play at both tables without meeting an opponent again")
+        raise NoMovementError(f"{none}: they cannot all play at both tables without meeting an opponent again")
     if tables > MOST_TABLES:
-        raise NoMovement(f"{none}: the program has movements for up to {2 * MOST_TABLES}")
+        raise NoMovementError(f"{none}: the program has movements for up to {2 * MOST_TABLES}")
 
 
 @cache
 def _whole_movement(tables: int, empty: int | None) -> tuple[tuple[Seat, ...], ...]:
     """Return all rounds of a movement, verified."""
-    design = _two_steps(tables) if tables % 2 else _developed(_starters()[tables])
-    whole = tuple(tuple(Seat(a, b) for a, b in games) for games in share_sides(design, empty))
+    design = _two_steps(tables) if tables % 2 else _develop(_starters()[tables])
+    whole = tuple(tuple(Seat(a, b) for a, b in games) for games in balance_sides(design, empty))
     if not is_movement(whole):
         raise RuntimeError(f"the movement for {tables} tables is wrong: this is a defect of the program")
     return whole
@@ -106,7 +106,7 @@ def _two_steps(tables: int) -> list[list[Pair]]:
     return [[((k - r) % tables, tables + (k - 2 * r) % tables) for k in range(tables)] for r in range(tables)]
 
 
-def _developed(starter: Sequence[tuple[Pair, Pair]]) -> list[list[Pair]]:
+def _develop(starter: Sequence[tuple[Pair, Pair]]) -> list[list[Pair]]:
     """Return the games of each round for an even number of tables t, from the first round.
 
     A player is (number, half), with numbers 0 … t − 1 and halves 0 and 1, and has the chair number + t · half. After

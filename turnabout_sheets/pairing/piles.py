@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from turnabout_sheets.pairing.elimination import rounds_of_single
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairing, closest_pairing
+from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, closest_pairing
 from turnabout_sheets.pairing.swiss.maximum_matching import can_be_left_out, maximum_matching
 
 Meetings = Sequence[Mapping[int, int]]
@@ -60,7 +60,7 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
-class PiledPairing:
+class PilePairing:
     """One round by piles of cards."""
 
     piles: tuple[Pile, ...]
@@ -87,19 +87,19 @@ class _Laid:
     cards: tuple[int, ...]
 
 
-def rounds(players: int) -> int:
+def rounds_needed(players: int) -> int:
     """Return the number of rounds: log₂ of the number of players, rounded up (NTP 1.2, seed 004)."""
     return rounds_of_single(players)
 
 
-def paired_by_piles(
+def pair_by_piles(
     numbers: Sequence[int],
     totals: Sequence[Total],
     met: Meetings,
     *,
     byes: Sequence[int] = (),
     allow_rematches: bool = False,
-) -> PiledPairing:
+) -> PilePairing:
     """Pair a round by piles of cards: Netrunner Tournament Protocol, 2.1 to 2.5 (seed 004).
 
     `numbers[i]` is the pairing number and `totals[i]` the GMP total of the player at position i of the original order.
@@ -109,11 +109,11 @@ def paired_by_piles(
     If everybody together cannot be paired without a rematch, the round is a single pile, and a fallback: the closest
     pairing with the fewest and then the oldest rematches.
 
-    Raises `NoLegalPairing` if a rematch cannot be avoided and `allow_rematches` is false, and `ValueError` if the
+    Raises `NoLegalPairingError` if a rematch cannot be avoided and `allow_rematches` is false, and `ValueError` if the
     arguments do not have the form described.
     """
     bye = bye_of(numbers, totals, met, byes=byes)
-    laid = _laid_out(numbers, totals, bye)
+    laid = _lay_out(numbers, totals, bye)
     done: list[Pile] = []
     at = 0
     while at < len(laid):
@@ -121,16 +121,16 @@ def paired_by_piles(
         if not cards:  # the pile above has taken the only one
             at += 1
             continue
-        floated = _floated(cards, laid[at + 1].cards if at + 1 < len(laid) else (), met)
-        made = _paired(cards[:-1] if floated else cards, met)
+        floated = _float(cards, laid[at + 1].cards if at + 1 < len(laid) else (), met)
+        made = _pair(cards[:-1] if floated else cards, met)
         if made is not None:
             done.append(Pile(number, cards, floated, *made, fallback=False, joined=()))
             at += 1
             continue
-        pile, kept, at = _fallen_back(laid, at, floated, done, totals, met, allow_rematches=allow_rematches)
+        pile, kept, at = _fall_back(laid, at, floated, done, totals, met, allow_rematches=allow_rematches)
         done[kept:] = [pile]
     rematches = sum(b in met[a] for pile in done for a, b in pile.pairs)
-    return PiledPairing(tuple(done), bye, rematches)
+    return PilePairing(tuple(done), bye, rematches)
 
 
 def bye_of(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, *, byes: Sequence[int] = ()) -> int | None:
@@ -140,7 +140,7 @@ def bye_of(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, *, by
     order, among those with the fewest byes so far: those with none, as long as there are any. A player whose bye would
     make more rematches necessary than another's is passed over (our ruling).
 
-    The arguments are those of `paired_by_piles`. Raises `ValueError` if they do not have the form described there.
+    The arguments are those of `pair_by_piles`. Raises `ValueError` if they do not have the form described there.
     """
     _check(numbers, totals, met, byes)
     players = range(len(numbers))
@@ -152,7 +152,7 @@ def bye_of(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, *, by
 
 
 def _check(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, byes: Sequence[int]) -> None:
-    """Raise `ValueError` unless the arguments of `paired_by_piles` have the form that it describes."""
+    """Raise `ValueError` unless the arguments of `pair_by_piles` have the form that it describes."""
     if not len(numbers) == len(totals) == len(met) or len(byes) not in (0, len(numbers)):
         raise ValueError("pairing numbers, totals, meetings and byes must tell of the same players")
     for i, opponents in enumerate(met):
@@ -161,7 +161,7 @@ def _check(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, byes:
                 raise ValueError(f"the meetings of {i} and {j} do not agree")
 
 
-def _laid_out(numbers: Sequence[int], totals: Sequence[Total], bye: int | None) -> tuple[_Laid, ...]:
+def _lay_out(numbers: Sequence[int], totals: Sequence[Total], bye: int | None) -> tuple[_Laid, ...]:
     """2.2: a pile for each pairing number, the highest first; in each, the highest GMP total on top, then 1.3."""
     order = sorted((i for i in range(len(numbers)) if i != bye), key=lambda i: (-totals[i], i))
     return tuple(
@@ -176,7 +176,7 @@ def _left(laid: Sequence[_Laid], done: Sequence[Pile]) -> tuple[int, ...]:
     return tuple(card for pile in laid for card in pile.cards if card not in taken)
 
 
-def _floated(cards: Sequence[int], below: Sequence[int], met: Meetings) -> Pair | None:
+def _float(cards: Sequence[int], below: Sequence[int], met: Meetings) -> Pair | None:
     """2.3.1: the bottom player of an odd pile, and the highest of the next pile whom he has not met, if there is one.
 
     The next pile is whole: only the pile above it, this one, takes a card from it.
@@ -187,14 +187,14 @@ def _floated(cards: Sequence[int], below: Sequence[int], met: Meetings) -> Pair 
     return next(((bottom, other) for other in below if other not in met[bottom]), None)
 
 
-def _paired(cards: Sequence[int], met: Meetings) -> tuple[tuple[Pair, ...], tuple[tuple[str, ...], ...]] | None:
+def _pair(cards: Sequence[int], met: Meetings) -> tuple[tuple[Pair, ...], tuple[tuple[str, ...], ...]] | None:
     """2.3.2 to 2.5: return the pairs of a pile and the moves before each; None if it is odd or the moves run out."""
     if len(cards) % 2:
         return None
     first, second = list(cards[: len(cards) // 2]), list(cards[len(cards) // 2 :])
     pairs, moves = [], []
     while first:
-        made = _moved(first, second, met)
+        made = _move(first, second, met)
         if made is None:
             return None
         pairs.append((first.pop(0), second.pop(0)))
@@ -202,7 +202,7 @@ def _paired(cards: Sequence[int], met: Meetings) -> tuple[tuple[Pair, ...], tupl
     return tuple(pairs), tuple(moves)
 
 
-def _moved(first: list[int], second: list[int], met: Meetings) -> tuple[str, ...] | None:
+def _move(first: list[int], second: list[int], met: Meetings) -> tuple[str, ...] | None:
     """2.4 and 2.5: move cards in the halves until the top two have not met; return the moves, or None if none is left.
 
     To switch the top two is to move the top card below one. The halves are equally long, so that they become too short
@@ -220,7 +220,7 @@ def _moved(first: list[int], second: list[int], met: Meetings) -> tuple[str, ...
     return tuple(made)
 
 
-def _fallen_back(
+def _fall_back(
     laid: Sequence[_Laid],
     at: int,
     floated: Pair | None,
@@ -233,7 +233,7 @@ def _fallen_back(
     """Return the pile at which the protocol came to an end, how many of the piles done stay, and where to go on.
 
     Its own float stays if the rest of the pile can be paired; it is taken back once other piles join. Raises
-    `NoLegalPairing` if even everybody together cannot be paired, and rematches are not allowed.
+    `NoLegalPairingError` if even everybody together cannot be paired, and rematches are not allowed.
     """
     for kept, top, bottom in _reaches(laid, at, done):
         stays = floated if bottom - top == 1 else None
@@ -241,7 +241,7 @@ def _fallen_back(
         everybody = bottom - top == len(laid)
         try:
             pairs = _closest(cards[:-1] if stays else cards, totals, met, allow_rematches=allow_rematches and everybody)
-        except NoLegalPairing:
+        except NoLegalPairingError:
             if everybody:
                 raise
             continue
@@ -268,7 +268,7 @@ def _reaches(laid: Sequence[_Laid], at: int, done: Sequence[Pile]) -> Iterator[t
 def _closest(
     cards: Sequence[int], totals: Sequence[Total], met: Meetings, *, allow_rematches: bool
 ) -> tuple[Pair, ...] | None:
-    """Return the closest pairing by GMP totals; None for an odd number of cards. Raises `NoLegalPairing`."""
+    """Return the closest pairing by GMP totals; None for an odd number of cards. Raises `NoLegalPairingError`."""
     if len(cards) % 2:
         return None
     order = sorted(cards, key=lambda i: (-totals[i], i))  # piles by matches won, once joined, are not in this order

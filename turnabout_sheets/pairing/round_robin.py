@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turnabout_sheets.pairing.balanced_designs import developed_rounds
+from turnabout_sheets.pairing.balanced_designs import balanced_rounds
 
 Pair = tuple[int, int]
 
@@ -22,7 +22,7 @@ class Round:
     """Who sits out, if the number of players is odd."""
 
 
-def round_robin(players: int) -> tuple[Round, ...]:
+def make_schedule(players: int) -> tuple[Round, ...]:
     """Return the rounds of a round robin: one fewer than players, or as many if their number is odd.
 
     In the first round the best meets the last, the second best the last but one, and so on; in the last round the best
@@ -45,7 +45,7 @@ def round_robin(players: int) -> tuple[Round, ...]:
         raise ValueError(f"a round robin needs at least two players, not {players}")
     if players % 2:
         return _odd_circle(players)
-    rounds = developed_rounds(players) if players % 6 == 4 and players > 4 else None
+    rounds = balanced_rounds(players) if players % 6 == 4 and players > 4 else None
     return tuple(Round(tuple(_sides(i, j, players) for i, j in pairs), None) for pairs in rounds or _circle(players))
 
 

@@ -11,7 +11,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Displaced:
+class DisplacedPlayer:
     """A player who does not sit at their fixed table in this round."""
 
     player: int
@@ -27,11 +27,11 @@ class Seating:
 
     tables: tuple[int, ...]
     """The table of each pair, in the order in which the pairs were given."""
-    displaced: tuple[Displaced, ...]
+    displaced: tuple[DisplacedPlayer, ...]
     """Fixed tables that could not be kept, in the order of the pairs."""
 
 
-def by_score(pairs: Sequence[Pair], totals: Sequence[int | Fraction]) -> list[Pair]:
+def sort_by_score(pairs: Sequence[Pair], totals: Sequence[int | Fraction]) -> list[Pair]:
     """Return the pairs from the highest-scoring down (our ruling).
 
     `pairs` are (higher, lower) standing positions, and `totals[i]` is the score of i. The higher of two pairs is that
@@ -62,7 +62,7 @@ def assign_tables(pairs: Sequence[Pair], fixed: Mapping[int, int] | None = None)
     return Seating(
         tables=tuple(tables[k] for k in range(len(pairs))),
         displaced=tuple(
-            Displaced(i, fixed[i], by=holder.get(fixed[i], opponent))
+            DisplacedPlayer(i, fixed[i], by=holder.get(fixed[i], opponent))
             for k, (higher, lower) in enumerate(pairs)
             for i, opponent in ((higher, lower), (lower, higher))
             if fixed.get(i, tables[k]) != tables[k]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.stack import GRIDS, stack_order
 from turnabout_sheets.prints.views import AlignmentPage, AlignmentSlip, Chart, ChartShape, ChartText, Paper
 from turnabout_sheets.prints.words import Words
@@ -34,7 +34,7 @@ LABEL = 6.8
 
 def alignment_view(event: Event, w: Words) -> AlignmentPage:
     """Return the test page for the slips of the event: as many on a sheet, cut and piled alike."""
-    head = event_head(event.settings)
+    head = make_head(event.settings)
     rows, columns = GRIDS[event.settings.slips_per_page]
     steps = (w("alignment.print"), w("alignment.measure"), w("alignment.cut"), w("alignment.pile", n=SLIPS))
     told = (

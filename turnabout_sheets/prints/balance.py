@@ -12,10 +12,10 @@ from math import floor
 
 import pandas as pd
 
-from turnabout_sheets.core.text import listing
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate.output_sheets import balance
-from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.lists import Layout, lay_out
 from turnabout_sheets.prints.views import BalanceLine, BalancePage
 from turnabout_sheets.prints.words import Words
@@ -51,7 +51,7 @@ def balance_page(results: Results, w: Words) -> BalancePage:
         )
         for row in frame.to_dict("records")
     ]
-    head = event_head(results.event.settings)
+    head = make_head(results.event.settings)
     layout, sheets = lay_out(lines, LAYOUTS, replace(head.paper, height=head.paper.height - SUMMARY))
     return BalancePage(
         event=head,
@@ -101,7 +101,7 @@ def _tables(shares: Mapping[int, Fraction], share: Fraction, w: Words) -> str:
     if len(numbers) > MOST_NAMED:
         named = w.counted("balance.tables", len(numbers))
     elif len(numbers) > 1:
-        named = w("balance.these_tables", numbers=listing(numbers, w("balance.and")))
+        named = w("balance.these_tables", numbers=join_words(numbers, w("balance.and")))
     else:
         named = w("balance.table", n=numbers[0])
     return f"{named} ({percent(share)})"

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from turnabout_sheets.core.numbers import figure
-from turnabout_sheets.event.elimination import Knockout
+from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.event.elimination import Elimination
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.prints.head import event_head
-from turnabout_sheets.prints.lists import FURNITURE, batched
+from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.lists import FURNITURE, batch
 from turnabout_sheets.prints.views import BracketColumn, BracketPage, BracketPlace, BracketSheet, BracketSlot, Paper
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.rounds.elimination import is_upper, slot_count
@@ -60,7 +60,7 @@ class _Facts:
     """
 
     event: Event
-    state: Knockout
+    state: Elimination
     reported: frozenset[int]
     undecided: frozenset[int]
     ends: Mapping[tuple[int, int], tuple[str, Any]]
@@ -75,9 +75,9 @@ def bracket(results: Results, w: Words) -> BracketPage:
     a further sheet where those come together. In a double elimination follow the rounds of those beaten once, as far
     as they are paired, and the final.
     """
-    assert results.knockout is not None, "an elimination event"
-    facts = _facts(results, results.knockout, w)
-    head = event_head(results.event.settings)
+    assert results.elimination is not None, "an elimination event"
+    facts = _facts(results, results.elimination, w)
+    head = make_head(results.event.settings)
     last = results.event.last_round
     upper = _upper(facts)
     champion = next((player.name for player in results.still_in), w("bracket.nobody")) if results.decided else ""
@@ -90,7 +90,7 @@ def bracket(results: Results, w: Words) -> BracketPage:
     )
 
 
-def _facts(results: Results, state: Knockout, w: Words) -> _Facts:
+def _facts(results: Results, state: Elimination, w: Words) -> _Facts:
     sides = results.sides
     return _Facts(
         event=results.event,
@@ -205,7 +205,7 @@ def _plain(facts: _Facts, paper: Paper, champion: str) -> Iterator[BracketSheet]
     room = _body(paper) - CHAMPION
     finals = _finals(facts)
     columns = list(_columns(facts, finals, int(room / 2 / (SMALLEST_ROW + BETWEEN))))
-    sheets = batched(columns, ROUNDS) if columns else ()
+    sheets = batch(columns, ROUNDS) if columns else ()
     for number, sheet in enumerate(sheets, 1):
         width = _column_width(paper, len(sheet))
         row_height = _row_height(room / 2 / max(len(column.slots) for column in sheet) - BETWEEN, width)
@@ -238,7 +238,7 @@ def _columns(facts: _Facts, finals: Mapping[int, str], size: int) -> Iterator[Br
         w = facts.w
         heading = _heading(w("page.round", n=number), finals.get(number, ""), w)
         slots = [_slot(facts, number, _Meeting(match.table, (match.a, match.b), match)) for match in lower]
-        for part, column in enumerate(batched(slots, size) if slots else ()):
+        for part, column in enumerate(batch(slots, size) if slots else ()):
             yield BracketColumn(w("bracket.continued", heading=heading) if part else heading, column)
 
 
@@ -281,7 +281,7 @@ def _place(facts: _Facts, number: int, player: Feed, nobody: str, *, won: bool) 
         return BracketPlace("", nobody, "", won=False)
     outcome, points = facts.ends.get((number, player), ("", ""))
     played = outcome in ("win", "draw", "loss")
-    return BracketPlace(facts.event.players[player].name, "", figure(points) if played else "", won=won)
+    return BracketPlace(facts.event.players[player].name, "", format_number(points) if played else "", won=won)
 
 
 def _note(facts: _Facts, meeting: _Meeting) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.model import BYE, Player
 from turnabout_sheets.event.output_sheets import status
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.head import event_head
-from turnabout_sheets.prints.lists import alphabetical, batched, heading, told
-from turnabout_sheets.prints.stack import stacked
+from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.lists import alphabetical_key, batch, column_heading, word_status
+from turnabout_sheets.prints.stack import stack_slips
 from turnabout_sheets.prints.views import CardLine, CardsPage, PlayerCard
 from turnabout_sheets.prints.words import Words
 
@@ -61,19 +61,19 @@ def cards_page(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
     rounds = range(1, max(results.scheduled, event.last_round) + 1)
     numbered = PAIRING_NUMBER in results.standings
     parts = _parts(results)
-    players = sorted(event.players, key=lambda player: alphabetical(player.name))
+    players = sorted(event.players, key=lambda player: alphabetical_key(player.name))
     cards = [
         card
         for player in players
         for card in _cards(
-            player.name, told(status(player, False), w), [_line(results, parts, player, n, w) for n in rounds], w
+            player.name, word_status(status(player, False), w), [_line(results, parts, player, n, w) for n in rounds], w
         )
     ]
     (empty, *_) = _cards("", "", [CardLine(round=str(number)) for number in rounds], w)
     per_sheet = ROWS * COLUMNS
     return CardsPage(
-        event=event_head(event.settings),
-        points_name=heading(results.format.points_name, w),
+        event=make_head(event.settings),
+        points_name=column_heading(results.format.points_name, w),
         numbered=numbered,
         rows=ROWS,
         columns=COLUMNS,
@@ -81,14 +81,14 @@ def cards_page(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
         height=HEIGHT,
         gap=GAP,
         row_height=round(min(USUAL_ROW, LINES_HEIGHT / len(empty.lines)), 2),
-        sheets=(*stacked(cards, empty, per_sheet), *[(empty,) * per_sheet] * blank),
+        sheets=(*stack_slips(cards, empty, per_sheet), *[(empty,) * per_sheet] * blank),
     )
 
 
 def _cards(name: str, status: str, lines: list[CardLine], w: Words) -> Iterator[PlayerCard]:
     """Yield as many cards as a player's lines need, about equally long."""
     cards = -(-len(lines) // MOST_LINES)
-    for number, share in enumerate(batched(lines, -(-len(lines) // cards)), 1):
+    for number, share in enumerate(batch(lines, -(-len(lines) // cards)), 1):
         yield PlayerCard(name, status, w("cards.part", n=number, all=cards) if cards > 1 else "", share)
 
 
@@ -126,9 +126,9 @@ def _line(results: Results, parts: Mapping[tuple[int, int], _Part], player: Play
     adjusted = total - earned - (before["points"][player.number] if number > 1 else 0)
     return replace(
         line,
-        earned="" if part.points is None else figure(part.points),
-        adjusted=w("cards.adjusted", n=figure(adjusted, signed=True)) if adjusted else "",
-        total=figure(total),
+        earned="" if part.points is None else format_number(part.points),
+        adjusted=w("cards.adjusted", n=format_number(adjusted, signed=True)) if adjusted else "",
+        total=format_number(total),
         pairing_number=str(after[PAIRING_NUMBER][player.number]) if PAIRING_NUMBER in after else "",
     )
 

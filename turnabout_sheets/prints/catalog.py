@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from turnabout_sheets.event.output_sheets import Report
-from turnabout_sheets.event.results import Results, as_of
+from turnabout_sheets.event.output_sheets import OutputSheet
+from turnabout_sheets.event.results import Results, compute_as_of
 from turnabout_sheets.prints import pages
 from turnabout_sheets.prints.selection import ALL, Selection
 
@@ -28,7 +28,7 @@ class Job:
     """
 
     results: Results
-    reports: Mapping[str, Report]
+    reports: Mapping[str, OutputSheet]
     round: int
     selection: Selection = ALL
     together: Sequence[int] = ()
@@ -55,7 +55,7 @@ def never(results: Results) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PageKind:
     """A kind of page: its name in ``--only``, what it is, what makes it, and whether a run prints it.
 
     ``of`` says what there is one of it for: each ``round`` that is to come, the standings ``after`` a round, or the
@@ -105,7 +105,7 @@ def _standings(job: Job) -> Pages:
 
 
 def _bracket(job: Job) -> Pages:
-    if job.results.knockout is None or not job.results.event.last_round:
+    if job.results.elimination is None or not job.results.event.last_round:
         return {}
     return pages.bracket_page(job.results, templates=job.templates)
 
@@ -119,53 +119,53 @@ def _in(name: str, make: Callable[[Job], Pages]) -> Callable[[Job], Pages]:
     return lambda job: make(job) if job.results.format.name == name else {}
 
 
-KINDS: tuple[Kind, ...] = (
-    Kind("slips", "match slips, to be cut", "round", _slips, can_be_together=True),
-    Kind("pairings", "pairings by player, to be posted", "round", _of_round(pages.by_player_page)),
-    Kind("tables", "pairings by table, for the desk", "round", _of_round(pages.by_table_page)),
-    Kind("standings", "standings after a round", "after", _standings),
-    Kind(
+KINDS: tuple[PageKind, ...] = (
+    PageKind("slips", "match slips, to be cut", "round", _slips, can_be_together=True),
+    PageKind("pairings", "pairings by player, to be posted", "round", _of_round(pages.by_player_page)),
+    PageKind("tables", "pairings by table, for the desk", "round", _of_round(pages.by_table_page)),
+    PageKind("standings", "standings after a round", "after", _standings),
+    PageKind(
         "outstanding",
         "the tables whose result is not in, for the desk",
         "event",
         lambda job: pages.outstanding_page(job.results, templates=job.templates),
         at_run=lambda results: results.event.last_round > 0,
     ),
-    Kind(
+    PageKind(
         "crosstable",
         "who met whom, and how it ended",
         "event",
         lambda job: pages.crosstable_page(job.results, templates=job.templates),
         at_run=at_the_end,
     ),
-    Kind(
+    PageKind(
         "report",
         "the whole event: standings, awards, charts, all results",
         "event",
         lambda job: pages.report_page(job.results, templates=job.templates),
         at_run=at_the_end,
     ),
-    Kind("bracket", "the bracket of an elimination event", "event", _bracket),
-    Kind(
+    PageKind("bracket", "the bracket of an elimination event", "event", _bracket),
+    PageKind(
         "cards",
         "a 3 × 5 inch card for each player",
         "event",
         lambda job: pages.cards_page(job.results, blank=BLANK_CARDS, templates=job.templates),
         at_run=_is("Netrunner"),
     ),
-    Kind(
+    PageKind(
         "movement",
         "movement sheets and table cards of Duplicate Magic",
         "event",
         _in("Duplicate Magic", lambda job: pages.movement_pages(job.results.event, templates=job.templates)),
     ),
-    Kind(
+    PageKind(
         "balance",
         "how well the stocks of Duplicate Magic were balanced",
         "event",
         _in("Duplicate Magic", lambda job: pages.balance_page(job.results, templates=job.templates)),
     ),
-    Kind(
+    PageKind(
         "judge-clock",
         "the Judge Armageddon Clock",
         "event",
@@ -173,7 +173,7 @@ KINDS: tuple[Kind, ...] = (
         at_run=never,
         named=True,
     ),
-    Kind(
+    PageKind(
         "clock",
         "how a chess clock is set",
         "event",
@@ -181,7 +181,7 @@ KINDS: tuple[Kind, ...] = (
         at_run=never,
         named=True,
     ),
-    Kind(
+    PageKind(
         "alignment",
         "a test page for the printer",
         "event",
@@ -200,10 +200,10 @@ def rounds_to_come(results: Results) -> range:
     return range(first, last + 1) if last else range(0)
 
 
-def printed(
+def make_pages(
     results: Results,
-    kinds: Iterable[Kind],
-    reports: Sequence[Report],
+    kinds: Iterable[PageKind],
+    reports: Sequence[OutputSheet],
     *,
     rounds: Sequence[int] | None = None,
     selection: Selection = ALL,
@@ -219,7 +219,7 @@ def printed(
     coming = rounds_to_come(results) if rounds is None else rounds
     made: Pages = {}
     for kind in kinds:
-        jobs: list[tuple[Results, Mapping[str, Report], int]]
+        jobs: list[tuple[Results, Mapping[str, OutputSheet], int]]
         in_one: Sequence[int] = coming if together and kind.can_be_together else ()
         if kind.of == "event" or selection.blank or in_one:
             jobs = [(results, now, 0)]
@@ -234,7 +234,7 @@ def printed(
     return made
 
 
-def _then(results: Results, number: int) -> tuple[Results, Mapping[str, Report], int]:
+def _then(results: Results, number: int) -> tuple[Results, Mapping[str, OutputSheet], int]:
     """Return what an event had come to after a round."""
-    then = as_of(results, number)
+    then = compute_as_of(results, number)
     return then, {report.sheet.name: report for report in then.format.reports(then)}, number

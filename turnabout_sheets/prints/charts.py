@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import count
 from math import ceil, floor
 
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.views import Chart, ChartName, ChartShape, ChartText
 
@@ -101,7 +101,7 @@ def distribution(points: Sequence[int | Fraction]) -> list[Bar]:
 
 def _span(first: int, last: int) -> str:
     """Return a range as it is printed: "60–64"."""
-    return figure(first) if first == last else f"{figure(first)}–{figure(last)}"
+    return format_number(first) if first == last else f"{format_number(first)}–{format_number(last)}"
 
 
 def line_chart(
@@ -115,8 +115,8 @@ def line_chart(
     last = len(lines[0][1]) - 1
     axis = ticks(min(0, *(each for _, figures in lines for each in figures)), max(max(each) for _, each in lines))
     ends = sorted(range(len(lines)), key=lambda line: (-lines[line][1][-1], line))
-    figures_width = max(ems(figure(each[-1])) for _, each in lines) * TEXT
-    left = max(ems(figure(tick)) for tick in axis) * TEXT + 2
+    figures_width = max(ems(format_number(each[-1])) for _, each in lines) * TEXT
+    left = max(ems(format_number(tick)) for tick in axis) * TEXT + 2
     top, bottom, right = 2 * TEXT, height - 3.4 * TEXT, width - NAME_WIDTH - figures_width - 12
 
     def x(place: int) -> float:
@@ -131,7 +131,7 @@ def line_chart(
         ChartText(up, 0, TEXT, "start", bold=True),
         ChartText(across, right, height - 0.4 * TEXT, "end", bold=True),
     ]
-    texts += [ChartText(figure(tick), left - 1.5, y(tick) + TEXT * 0.36, "end") for tick in axis]
+    texts += [ChartText(format_number(tick), left - 1.5, y(tick) + TEXT * 0.36, "end") for tick in axis]
     texts += [
         ChartText(str(place), x(place), bottom + 1.5 * TEXT, "middle")
         for place in range(0, last + 1, _every(ems(str(last)) * TEXT * 1.5, (right - left) / max(1, last)))
@@ -145,7 +145,9 @@ def line_chart(
         shapes.append(ChartShape(_line(points), "none", THICK, dashes))
         shapes.append(ChartShape(_line([(right + 1.6, points[-1][1]), (right + 7, place)]), "none", HAIR))
         shapes += [ChartShape(_mark(mark, *point), fill, THIN) for point in points[: 0 : -ceil(last / MOST_MARKS)]]
-        texts.append(ChartText(figure(figures[-1]), right + 8 + figures_width, place + TEXT * 0.36, "end", bold=True))
+        texts.append(
+            ChartText(format_number(figures[-1]), right + 8 + figures_width, place + TEXT * 0.36, "end", bold=True)
+        )
         names.append(ChartName(name, round(right + figures_width + 11, 2), round(place - NAME_HEIGHT / 2, 2)))
     return _chart(title, width, height, shapes, texts, names)
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil
 
-from turnabout_sheets.core.numbers import figure
-from turnabout_sheets.event.output_sheets import crosstable
+from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.event.output_sheets import crosstable_sheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.fit import ems
-from turnabout_sheets.prints.head import event_head
-from turnabout_sheets.prints.lists import FURNITURE, batched, heading
+from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.lists import FURNITURE, batch, column_heading
 from turnabout_sheets.prints.views import CrosstablePage, CrosstableRow, CrosstableSheet, Paper
 from turnabout_sheets.prints.words import Words
 
@@ -88,27 +88,27 @@ def crosstable_view(results: Results, w: Words) -> CrosstablePage:
     The rounds stand beside each other on as few sheets as can be, upright or on their side; then the print is as large
     as the fewest sheets allow. Of players who take several sheets, all rounds come before the next players.
     """
-    frame = crosstable(results).frame
+    frame = crosstable_sheet(results).frame
     heads = [w("page.round", n=number) for number in range(1, results.played + 1)]
     letters = _words(results, w)
     cells = [
-        [_translated(text, letters) for text in frame[f"round_{number}"]] for number in range(1, results.played + 1)
+        [_translate(text, letters) for text in frame[f"round_{number}"]] for number in range(1, results.played + 1)
     ]
     rows = [
-        CrosstableRow(str(rank), player, figure(points), tuple(column[place] for column in cells))
+        CrosstableRow(str(rank), player, format_number(points), tuple(column[place] for column in cells))
         for place, (rank, player, points) in enumerate(
             zip(frame["rank"], frame["player"], frame["points"], strict=True)
         )
     ]
-    head = event_head(results.event.settings)
+    head = make_head(results.event.settings)
     plans = [_plan(shape, head.paper, heads, rows) for shape in SHAPES]
     plan = min(plans, key=lambda plan: (_sheets(len(heads), plan.rounds), _sheets(len(rows), plan.lines)))
-    bands = batched(range(len(heads)), ceil(len(heads) / _sheets(len(heads), plan.rounds)))
+    bands = batch(range(len(heads)), ceil(len(heads) / _sheets(len(heads), plan.rounds)))
     return CrosstablePage(
         event=head,
         provisional=results.provisional,
         explained=w("crosstable.explained", win=letters["W"], draw=letters["D"], loss=letters["L"]),
-        points_name=heading(results.format.points_name, w),
+        points_name=column_heading(results.format.points_name, w),
         landscape=plan.shape.landscape,
         row_height=plan.shape.row_height,
         type_size=plan.shape.type_size,
@@ -121,7 +121,7 @@ def crosstable_view(results: Results, w: Words) -> CrosstablePage:
                 round_width=plan.round_width(len(band)),
                 rows=tuple(_only(row, band) for row in players),
             )
-            for players, band in product(batched(rows, plan.lines), bands)
+            for players, band in product(batch(rows, plan.lines), bands)
         ),
     )
 
@@ -143,7 +143,7 @@ def _words(results: Results, w: Words) -> dict[str, str]:
     }
 
 
-def _translated(text: str, words: Mapping[str, str]) -> str:
+def _translate(text: str, words: Mapping[str, str]) -> str:
     """Return a round as the sheet says it, "W 12 (20)", with its first word in the language of the page."""
     first, space, rest = text.partition(" ")
     return f"{words[first]}{space}{rest}" if text else ""

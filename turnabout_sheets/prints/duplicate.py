@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, fewest_cards, is_doubles, play_tables
-from turnabout_sheets.prints.head import event_head
-from turnabout_sheets.prints.pairs import Pair, pairs
+from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.pairs import Pair, pairs_of_round
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.stack import GRIDS, stacked
+from turnabout_sheets.prints.stack import GRIDS, stack_slips
 from turnabout_sheets.prints.views import DuplicatePlayer, DuplicateSlip, DuplicateSlipsPage, SlipStock
 from turnabout_sheets.prints.words import Words
 
@@ -25,14 +25,14 @@ def slips_page(event: Event, round_number: int, w: Words, selection: Selection =
     """
     at = play_tables(event)
     after = whereabouts(event, round_number + 1, w)
-    slips = [_slip(event, pair, at, after, w) for pair in selection.of(pairs(event, round_number))]
+    slips = [_slip(event, pair, at, after, w) for pair in selection.of(pairs_of_round(event, round_number))]
     rows, columns = GRIDS[event.settings.slips_per_page]
     return DuplicateSlipsPage(
-        event=event_head(event.settings),
+        event=make_head(event.settings),
         round=round_number,
         rows=rows,
         columns=columns,
-        sheets=stacked(slips or [_blank(w)] * selection.blank, _blank(w), rows * columns),
+        sheets=stack_slips(slips or [_blank(w)] * selection.blank, _blank(w), rows * columns),
         who=w("duplicate.team") if is_doubles(event) else w("page.player"),
         minutes=MINUTES_TO_CHOOSE,
         ante=event.settings.ante_prizes,

@@ -9,6 +9,6 @@ PAPERS = {paper.name: paper for paper in (Paper("A4", 210, 297), Paper("Letter",
 """The papers of the setting ``Paper``."""
 
 
-def event_head(settings: Settings) -> EventHead:
+def make_head(settings: Settings) -> EventHead:
     """Return the head of every page."""
     return EventHead(settings.name, settings.date, settings.venue, PAPERS[settings.paper])

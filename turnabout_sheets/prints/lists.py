@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.prints.fit import ems
-from turnabout_sheets.prints.head import event_head
-from turnabout_sheets.prints.pairs import pairs
+from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.pairs import pairs_of_round
 from turnabout_sheets.prints.views import (
     PairingLine,
     PairingsByPlayerPage,
@@ -43,8 +43,8 @@ class Layout:
     def sheets(self, lines: Sequence[Line], paper: Paper) -> tuple[tuple[tuple[Line, ...], ...], ...]:
         """Cut ``lines`` into full sheets of columns; the columns of the last sheet are about equally long."""
         full = int((paper.height - FURNITURE) / self.row_height) * self.columns
-        sheets = batched(lines, full)
-        return tuple(batched(sheet, ceil(len(sheet) / self.columns)) for sheet in sheets)
+        sheets = batch(lines, full)
+        return tuple(batch(sheet, ceil(len(sheet) / self.columns)) for sheet in sheets)
 
 
 def lay_out(
@@ -58,7 +58,7 @@ def lay_out(
     return min(choices, key=lambda choice: len(choice[1]))
 
 
-def batched(lines: Sequence[Line], size: int) -> tuple[tuple[Line, ...], ...]:
+def batch(lines: Sequence[Line], size: int) -> tuple[tuple[Line, ...], ...]:
     """Cut ``lines`` into batches of ``size``; nothing at all is one empty batch, so that there is always a sheet."""
     return tuple(tuple(lines[start : start + size]) for start in range(0, len(lines), max(1, size))) or ((),)
 
@@ -69,7 +69,7 @@ BY_TABLE = (Layout(columns=1, row_height=12), Layout(columns=1, row_height=9.6),
 STANDINGS = (Layout(columns=1, row_height=10), Layout(columns=1, row_height=8.7), Layout(columns=1, row_height=7.6))
 
 
-def alphabetical(name: str) -> tuple[str, str]:
+def alphabetical_key(name: str) -> tuple[str, str]:
     """Return what names are sorted by, the same on every machine: without regard to case and accents, then as typed."""
     letters = (letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
     return "".join(letters).casefold(), name
@@ -87,13 +87,13 @@ def pairings_by_player(
         PairingLine(name, "", "", bye=True, stock="")
         if opponent is None
         else PairingLine(name, pair.table_text, opponent.shown, bye=False, stock=pair.stock(side))
-        for pair in pairs(event, round_number)
+        for pair in pairs_of_round(event, round_number)
         for side, player, opponent in (("a", pair.a, pair.b), ("b", pair.b, pair.a))
         if player is not None
         for name in _each(player, w)
     ]
-    lines.sort(key=lambda line: alphabetical(line.player))
-    head = event_head(event.settings)
+    lines.sort(key=lambda line: alphabetical_key(line.player))
+    head = make_head(event.settings)
     teams = any(player.partner for player in event.players)
     layout, sheets = lay_out(lines, BY_PARTNER if teams else BY_PLAYER, head.paper)
     return PairingsByPlayerPage(
@@ -131,9 +131,9 @@ def pairings_by_table(
             stock_a=pair.stock("a"),
             stock_b=pair.stock("b"),
         )
-        for pair in pairs(event, round_number)
+        for pair in pairs_of_round(event, round_number)
     ]
-    head = event_head(event.settings)
+    head = make_head(event.settings)
     layout, sheets = lay_out(lines, BY_TABLE, head.paper)
     return PairingsByTablePage(
         event=head,
@@ -199,7 +199,7 @@ def standings(event: Event, frame: pd.DataFrame, after_round: int, w: Words, *, 
         tuple("–".join(_text(row[source], column.role, w) for source in column.sources) for column in shown)
         for row in frame.to_dict("records")
     ]
-    head = event_head(event.settings)
+    head = make_head(event.settings)
     layout, sheets = lay_out(rows, STANDINGS, head.paper)
     return StandingsPage(
         event=head,
@@ -224,12 +224,12 @@ def _points_width(texts: Sequence[str], layout: Layout) -> float:
     return needed if needed > POINTS_WIDTH else 0
 
 
-def heading(header: str, w: Words) -> str:
+def column_heading(header: str, w: Words) -> str:
     """Return what pages call the column of the Standings sheet with this header."""
     return w(next(column.heading for column in _SHOWN if column.sources == (header,)))
 
 
-def told(status: str, w: Words) -> str:
+def word_status(status: str, w: Words) -> str:
     """Return what the column Status says of a player (see `output_sheets.statuses`) in the page's words."""
     said, _, number = status.rpartition(" ") if status[-1:].isdigit() else (status, "", "")
     return w(_STATUSES[said], n=number) if said else ""
@@ -240,5 +240,5 @@ def _text(value: Any, role: str, w: Words) -> str:
     if pd.isna(value):
         return ""
     if role == "text":
-        return told(value, w)
-    return figure(value, signed=role == "signed") if isinstance(value, Rational) else str(value)
+        return word_status(value, w)
+    return format_number(value, signed=role == "signed") if isinstance(value, Rational) else str(value)

@@ -16,9 +16,9 @@ from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, is_doubles, play_tables
 from turnabout_sheets.prints.duplicate import stocks_are_drawn
-from turnabout_sheets.prints.head import event_head
-from turnabout_sheets.prints.lists import alphabetical, batched
-from turnabout_sheets.prints.stack import stacked
+from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.lists import alphabetical_key, batch
+from turnabout_sheets.prints.stack import stack_slips
 from turnabout_sheets.prints.views import (
     CardStock,
     MovementLine,
@@ -78,9 +78,9 @@ class Cut:
     ) -> Iterator[tuple[str, tuple[tuple[Line, ...], ...]]]:
         """Yield as many pieces as ``lines`` need, about equally long: which of them it is, and its columns of lines."""
         pieces = ceil(len(lines) / self.most(paper))
-        for number, share in enumerate(batched(lines, ceil(len(lines) / pieces)), 1):
+        for number, share in enumerate(batch(lines, ceil(len(lines) / pieces)), 1):
             part = w("movement.part", n=number, all=pieces) if pieces > 1 else ""
-            yield part, batched(share, ceil(len(share) / self.line_columns))
+            yield part, batch(share, ceil(len(share) / self.line_columns))
 
 
 MOVEMENT_CUTS = (
@@ -102,11 +102,11 @@ def movement_page(event: Event, w: Words) -> MovementPage:
 
     Who stands in no round has no sheet. The event has a round.
     """
-    head, rounds, of_player = event_head(event.settings), sorted(event.rounds), _movement_lines(event, w)
+    head, rounds, of_player = make_head(event.settings), sorted(event.rounds), _movement_lines(event, w)
     cut = _cut(TEAM_CUTS if is_doubles(event) else MOVEMENT_CUTS, len(rounds), head.paper)
     sheets = [
         MovementSheet(player.shown, part, columns)
-        for player in sorted(event.players, key=lambda player: alphabetical(player.shown))
+        for player in sorted(event.players, key=lambda player: alphabetical_key(player.shown))
         if player.number in of_player
         for part, columns in cut.pieces(
             [of_player[player.number].get(n, MovementLine(str(n), word=NO_PART)) for n in rounds], head.paper, w
@@ -119,7 +119,7 @@ def movement_page(event: Event, w: Words) -> MovementPage:
         columns=cut.columns,
         row_height=cut.row_height(len(rounds), head.paper),
         stocks=any(line.stock for lines in of_player.values() for line in lines.values()),
-        sheets=stacked(sheets, MovementSheet("", "", empty), cut.rows * cut.columns),
+        sheets=stack_slips(sheets, MovementSheet("", "", empty), cut.rows * cut.columns),
     )
 
 
@@ -128,7 +128,7 @@ def table_cards_page(event: Event, w: Words) -> TableCardsPage:
 
     A table at which no game stands has no card. The event has a round.
     """
-    head, rounds, games = event_head(event.settings), sorted(event.rounds), _games(event)
+    head, rounds, games = make_head(event.settings), sorted(event.rounds), _games(event)
     of_table = {
         number: [line for n in rounds for line in at.get(n, [TableCardLine(str(n), word=w("tables.no_game"))])]
         for number, at in games.items()
@@ -149,7 +149,7 @@ def table_cards_page(event: Event, w: Words) -> TableCardsPage:
         columns=cut.columns,
         row_height=cut.row_height(longest, head.paper),
         heads=(_with_stock("A", w), _with_stock("B", w)) if _stocks_are_known(event) else (w("page.player"),) * 2,
-        sheets=stacked(cards, TableCard("", "", "", unknown, empty), cut.rows * cut.columns),
+        sheets=stack_slips(cards, TableCard("", "", "", unknown, empty), cut.rows * cut.columns),
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP
 from turnabout_sheets.formats.netrunner.sheets import MINUTES
-from turnabout_sheets.prints.head import event_head
-from turnabout_sheets.prints.pairs import Pair, pairs
+from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.pairs import Pair, pairs_of_round
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.stack import GRIDS, stacked
+from turnabout_sheets.prints.stack import GRIDS, stack_slips
 from turnabout_sheets.prints.views import NetrunnerGame, NetrunnerSlip, NetrunnerSlipsPage
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import Settings
@@ -23,15 +23,15 @@ BLANK = NetrunnerSlip("", ("", ""))
 
 def slips_page(event: Event, round_number: int, w: Words, selection: Selection = ALL) -> NetrunnerSlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
-    slips = [_slip(pair) for pair in selection.of(pairs(event, round_number))]
+    slips = [_slip(pair) for pair in selection.of(pairs_of_round(event, round_number))]
     first, second = map(w, ROLES)
     rows, columns = GRIDS[event.settings.slips_per_page]
     return NetrunnerSlipsPage(
-        event=event_head(event.settings),
+        event=make_head(event.settings),
         round=round_number,
         rows=rows,
         columns=columns,
-        sheets=stacked(slips or [BLANK] * selection.blank, BLANK, rows * columns),
+        sheets=stack_slips(slips or [BLANK] * selection.blank, BLANK, rows * columns),
         games=tuple(NetrunnerGame(game, (first, second) if game == 1 else (second, first)) for game in GAMES),
         game_won=GAME_WON,
         match_gmp=MATCH_GMP,

@@ -9,7 +9,7 @@ import pandas as pd
 
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.lists import BY_TABLE, lay_out
 from turnabout_sheets.prints.views import OutstandingLine, OutstandingPage
 from turnabout_sheets.prints.words import Words
@@ -20,7 +20,7 @@ TEMPLATE = "outstanding.html.j2"
 def outstanding_view(results: Results, w: Words) -> OutstandingPage:
     """Return the matches of all rounds up to the one that is running without a result, in the order of tables."""
     event = results.event
-    missing = progress.outstanding(event, results.format.result_fields)
+    missing = progress.outstanding_matches(event, results.format.result_fields)
     matches: Iterable[Any] = missing[missing["round"] <= running_round(results)].itertuples()
     lines = [
         OutstandingLine(
@@ -35,7 +35,7 @@ def outstanding_view(results: Results, w: Words) -> OutstandingPage:
         summary = w.counted("outstanding.missing", len(lines))
     else:
         summary = w("outstanding.all_in") if event.last_round else w("outstanding.none_paired")
-    head = event_head(event.settings)
+    head = make_head(event.settings)
     layout, sheets = lay_out(lines, BY_TABLE, head.paper)
     return OutstandingPage(
         event=head,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints import duplicate, lists, netrunner, turnabout
-from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.views import IndexEntry, IndexPage, IndexSection
@@ -201,7 +201,7 @@ def index_page(event: Event, files: Iterable[str], *, templates: Path | None = N
         for number in rounds
         for heading, entries in _SECTIONS
     )
-    view = IndexPage(event_head(event.settings), tuple(section for section in (whole, *by_round) if section.entries))
+    view = IndexPage(make_head(event.settings), tuple(section for section in (whole, *by_round) if section.entries))
     return {INDEX: render("index.html.j2", view, w, templates=templates)}
 
 

@@ -30,7 +30,7 @@ class Pair:
         return "" if self.b is None else self.cells.get(f"deck_{side}") or ""
 
 
-def pairs(event: Event, round_number: int) -> list[Pair]:
+def pairs_of_round(event: Event, round_number: int) -> list[Pair]:
     """Return the matches of a round by table number, those without a table after them, byes last."""
     found = []
     for row in event.round(round_number).to_dict("records"):

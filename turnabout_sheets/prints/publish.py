@@ -11,7 +11,7 @@ class PrintsError(Exception):
     """The pages could not be written; the text is for the organizer."""
 
 
-def published(folder: Path) -> list[str]:
+def list_pages(folder: Path) -> list[str]:
     """Return the names of the pages in ``folder``; none where it does not exist."""
     return sorted(page.name for page in folder.glob("*.html"))
 
@@ -21,7 +21,7 @@ def publish(folder: Path, pages: Mapping[str, str | bytes], *, dry_run: bool = F
 
     Raises `PrintsError` where the folder cannot be written to.
     """
-    with _explained(folder):
+    with _explain_errors(folder):
         data = {name: page.encode() if isinstance(page, str) else page for name, page in pages.items()}
         changed = [name for name in pages if not _is(folder / name, data[name])]
         if changed and not dry_run:
@@ -47,7 +47,7 @@ def publish_set(folder: Path, pages: Iterable[tuple[str, str]]) -> list[Path]:
     for name, page in pages:
         written += publish(folder, {name: page})
         there.add(name)
-    with _explained(folder):
+    with _explain_errors(folder):
         for old in folder.glob("*.html"):
             if old.name not in there and OURS in old.read_bytes()[:HEAD]:
                 old.unlink()
@@ -55,7 +55,7 @@ def publish_set(folder: Path, pages: Iterable[tuple[str, str]]) -> list[Path]:
 
 
 @contextlib.contextmanager
-def _explained(folder: Path) -> Iterator[None]:
+def _explain_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as reason:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints.head import event_head
+from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.turnabout import clock_setting
 from turnabout_sheets.prints.views import (
     ClockCard,
@@ -71,7 +71,7 @@ def judge_clock_view(event: Event, number: int, w: Words) -> JudgeClockPage:
     """Return cards of the Judge Armageddon Clock for a ``number``, 1 or more, and an overview of the numbers to 10."""
     card = JudgeClockCard(str(number), w.counted("judge_clock.counters", number), _upkeeps(number, UPKEEPS, w))
     return JudgeClockPage(
-        event=event_head(event.settings),
+        event=make_head(event.settings),
         rows=ROWS,
         columns=COLUMNS,
         row_height=ROW,
@@ -105,7 +105,7 @@ def clock_view(event: Event, w: Words) -> ClockPage:
     """Return a card for each timing, that of the event marked: match rule 1, and the article on clocks (seed 000)."""
     settings = event.settings
     cards = tuple(_clock_card(replace(settings, timing=timing), timing == settings.timing, w) for timing in TIMINGS)
-    return ClockPage(event_head(settings), ROWS, COLUMNS, ROW, (cards,))
+    return ClockPage(make_head(settings), ROWS, COLUMNS, ROW, (cards,))
 
 
 TIMINGS = ("untimed", "delay", "bronstein", "split")
@@ -132,7 +132,7 @@ def _clock_card(settings: Settings, own: bool, w: Words) -> ClockCard:
         ),
         "split": (
             w("clock.split"),
-            w("clock.minutes", n=figure(Fraction(settings.match_minutes, 2))),
+            w("clock.minutes", n=format_number(Fraction(settings.match_minutes, 2))),
             w("clock.a_game"),
             (w("clock.split_is", n=settings.match_minutes), w("clock.time_up"), w("clock.until_over")),
         ),

@@ -49,12 +49,12 @@ def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), temp
         if templates is None:
             raise  # ours have none
         raise PrintsError(
-            f"The page cannot be made with the templates in {templates}: {_told(reason)}. Correct the template, or "
-            "take it out of the folder: then the one that comes with the program is used."
+            f"The page cannot be made with the templates in {templates}: {_describe_error(reason)}. Correct the "
+            "template, or take it out of the folder: then the one that comes with the program is used."
         ) from reason
 
 
-def _told(reason: Exception) -> str:
+def _describe_error(reason: Exception) -> str:
     """Return what is wrong in a template, and where."""
     if isinstance(reason, TemplateSyntaxError):
         return f"{reason.name or 'a template'}, line {reason.lineno}: {reason.message}"

@@ -10,17 +10,17 @@ from typing import Any
 
 import pandas as pd
 
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.event.output_sheets import Report, in_order
+from turnabout_sheets.event.output_sheets import OutputSheet, player_order
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, victory_points
 from turnabout_sheets.prints.balance import balance_page
 from turnabout_sheets.prints.charts import MOST_LINES, Bar, bar_chart, distribution, line_chart, opposed_chart
 from turnabout_sheets.prints.crosstable import MARGINS, without_opponent
-from turnabout_sheets.prints.head import event_head
-from turnabout_sheets.prints.lists import FURNITURE, batched, heading, standings
+from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.lists import FURNITURE, batch, column_heading, standings
 from turnabout_sheets.prints.turnabout import vp_scale
 from turnabout_sheets.prints.views import (
     Chart,
@@ -55,7 +55,7 @@ def report_view(results: Results, w: Words) -> ReportPage:
     Before the first result there are the cover and the standings alone.
     """
     sheets = {report.sheet.name: report for report in results.format.reports(results)}
-    head = event_head(results.event.settings)
+    head = make_head(results.event.settings)
     parts = [_cover(results, sheets, head.paper, w), *_standings(results, sheets, w)]
     if results.played:
         parts += [
@@ -70,7 +70,7 @@ def report_view(results: Results, w: Words) -> ReportPage:
 # --- the cover ---
 
 
-def _cover(results: Results, sheets: Mapping[str, Report], paper: Paper, w: Words) -> ReportSheet:
+def _cover(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w: Words) -> ReportSheet:
     """Return the first sheet: what the event was, who has won it, and how the best came to their points."""
     settings = results.event.settings
     first = [player for player in results.event.players if results.standings["rank"][player.number] == 1]
@@ -114,7 +114,7 @@ def _methods(w: Words) -> dict[str, str]:
     }
 
 
-def _no_awards(results: Results, sheets: Mapping[str, Report], w: Words) -> str:
+def _no_awards(results: Results, sheets: Mapping[str, OutputSheet], w: Words) -> str:
     """Return why there are no awards; nothing where there are, or where the format has none."""
     if "Ratings" not in sheets or not sheets["Ratings"].frame.empty:
         return ""
@@ -123,12 +123,12 @@ def _no_awards(results: Results, sheets: Mapping[str, Report], w: Words) -> str:
 
 def _progress(results: Results, paper: Paper, w: Words) -> Chart:
     """Return the totals of the first players after each round."""
-    order = list(in_order(results)[:MOST_LINES])
+    order = list(player_order(results)[:MOST_LINES])
     rounds = range(1, results.played + 1)
     return line_chart(
         w.counted("report.progress", len(order)),
         w("report.after_round"),
-        heading(results.format.points_name, w),
+        column_heading(results.format.points_name, w),
         [
             (
                 results.event.players[player].shown,
@@ -144,7 +144,7 @@ def _progress(results: Results, paper: Paper, w: Words) -> Chart:
 # --- standings, awards, tables ---
 
 
-def _standings(results: Results, sheets: Mapping[str, Report], w: Words) -> list[ReportSheet]:
+def _standings(results: Results, sheets: Mapping[str, OutputSheet], w: Words) -> list[ReportSheet]:
     """Return the standings as they are posted."""
     shown = sheets["Standings"].shown()
     view = standings(results.event, shown, results.played, w, provisional=results.provisional)
@@ -157,7 +157,7 @@ def _standings(results: Results, sheets: Mapping[str, Report], w: Words) -> list
     ]
 
 
-def _awards(sheets: Mapping[str, Report], paper: Paper, w: Words) -> list[ReportSheet]:
+def _awards(sheets: Mapping[str, OutputSheet], paper: Paper, w: Words) -> list[ReportSheet]:
     """Return Turnabout's awards: Rating System for Turnabout (seed 002)."""
     if "Ratings" not in sheets or sheets["Ratings"].frame.empty:
         return []
@@ -174,10 +174,10 @@ def _awards(sheets: Mapping[str, Report], paper: Paper, w: Words) -> list[Report
         (
             str(row["position"]),
             row["player"],
-            figure(row["match_wins"]),
+            format_number(row["match_wins"]),
             played_all[row["played_all"]],
             str(row["multiplier"]),
-            figure(row["award"]),
+            format_number(row["award"]),
         )
         for row in sheets["Ratings"].frame.to_dict("records")
     ]
@@ -218,7 +218,7 @@ def _tables(
 ) -> list[ReportSheet]:
     """Return a table on as few sheets as can be."""
     return _fewest(
-        title, columns, names, paper, lambda lines: [(ReportGroup("", part),) for part in batched(rows, lines)]
+        title, columns, names, paper, lambda lines: [(ReportGroup("", part),) for part in batch(rows, lines)]
     )
 
 
@@ -243,7 +243,7 @@ def _charts(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
     width, height = paper.width - MARGINS, (paper.height - CHARTS) / 2
     points = [Fraction(each) for each in results.standings["points"]]
     whole = all(each.denominator == 1 for each in points)
-    name = heading(results.format.points_name, w)
+    name = column_heading(results.format.points_name, w)
     spread = bar_chart(
         w("report.distribution"),
         name if whole else w("report.rounded_down", points=name),
@@ -296,7 +296,7 @@ def _figures(w: Words) -> tuple[tuple[str, str, str, float], ...]:
     )
 
 
-def _results(results: Results, matches: Report, paper: Paper, w: Words) -> list[ReportSheet]:
+def _results(results: Results, matches: OutputSheet, paper: Paper, w: Words) -> list[ReportSheet]:
     """Return every result, round by round, as on the sheet Matches."""
     frame = matches.frame
     figures = [each for each in _figures(w) if {each[1], each[2]} <= set(frame.columns)]
@@ -369,4 +369,4 @@ def _text(value: Any) -> str:
     """Return a cell of the sheet Matches as it is printed."""
     if pd.isna(value):
         return ""
-    return figure(value) if isinstance(value, Rational) else str(value)
+    return format_number(value) if isinstance(value, Rational) else str(value)

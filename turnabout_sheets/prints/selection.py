@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from turnabout_sheets.prints.lists import alphabetical
+from turnabout_sheets.prints.lists import alphabetical_key
 from turnabout_sheets.prints.pairs import Pair
 
 
@@ -33,7 +33,9 @@ class Selection:
             return []
         wanted = [pair for pair in pairs if pair.b is not None and self._has(pair.table)]
         if self.sort == "name":
-            wanted.sort(key=lambda pair: min(alphabetical(each.name) for each in (pair.a, pair.b) if each is not None))
+            wanted.sort(
+                key=lambda pair: min(alphabetical_key(each.name) for each in (pair.a, pair.b) if each is not None)
+            )
         return wanted
 
     def _has(self, table: int | None) -> bool:

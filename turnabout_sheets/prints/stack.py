@@ -23,7 +23,7 @@ def stack_order(n: int, per_page: int) -> list[list[int | None]]:
     return [slips[sheet::sheets] for sheet in range(sheets)]
 
 
-def stacked(slips: Sequence[Slip], blank: Slip, per_page: int) -> tuple[tuple[Slip, ...], ...]:
+def stack_slips(slips: Sequence[Slip], blank: Slip, per_page: int) -> tuple[tuple[Slip, ...], ...]:
     """Return sheets of slips in stack order; the last sheets are filled with blank slips."""
     return tuple(
         tuple(blank if at is None else slips[at] for at in sheet) for sheet in stack_order(len(slips), per_page)

@@ -14,10 +14,10 @@ from turnabout_sheets.formats.turnabout.scales import (
     ScoringOption,
 )
 from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck, scoring_options
-from turnabout_sheets.prints.head import event_head
-from turnabout_sheets.prints.pairs import Pair, pairs
+from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.pairs import Pair, pairs_of_round
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.stack import GRIDS, stacked
+from turnabout_sheets.prints.stack import GRIDS, stack_slips
 from turnabout_sheets.prints.views import ScaleStep, Slip, SlipGame, SlipPlayer, SlipsPage, SlipWin
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import Settings
@@ -35,14 +35,14 @@ _VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", F
 def slips_page(event: Event, round_number: int, w: Words, selection: Selection = ALL) -> SlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
     options = scoring_options(event)
-    slips = [_slip(pair, options, w) for pair in selection.of(pairs(event, round_number))]
+    slips = [_slip(pair, options, w) for pair in selection.of(pairs_of_round(event, round_number))]
     rows, columns = GRIDS[event.settings.slips_per_page]
     return SlipsPage(
-        event=event_head(event.settings),
+        event=make_head(event.settings),
         round=round_number,
         rows=rows,
         columns=columns,
-        sheets=stacked(slips or [_blank(w)] * selection.blank, _blank(w), rows * columns),
+        sheets=stack_slips(slips or [_blank(w)] * selection.blank, _blank(w), rows * columns),
         scale=vp_scale(),
         least=MATCH_POINTS_LEAST,
         most=MATCH_POINTS_MOST,
@@ -56,10 +56,10 @@ def formula(option: ScoringOption, w: Words) -> str:
     times = "" if size == 1 else f"{_VULGAR[size]} " if size in _VULGAR else f"{size} × "
     rounded = w("turnabout.rounded_up") if option.round_up else w("turnabout.rounded_down")
     rounding = "" if size.denominator == 1 else rounded
-    return f"{option.base} {'−' if option.per_unit < 0 else '+'} {times}{counted(option, w)}{rounding}"
+    return f"{option.base} {'−' if option.per_unit < 0 else '+'} {times}{counted_word(option, w)}{rounding}"
 
 
-def counted(option: ScoringOption, w: Words) -> str:
+def counted_word(option: ScoringOption, w: Words) -> str:
     """Return the word for what the winner counts."""
     return w(_COUNTS[option.counts]) if option.counts in _COUNTS else option.counts
 
@@ -99,10 +99,10 @@ def _slip(pair: Pair, options: Mapping[str, ScoringOption], w: Words) -> Slip:
     return Slip(
         table=pair.table_text,
         players=(
-            SlipPlayer("A", pair.a.name, a.name, counted(a, w)),
-            SlipPlayer("B", pair.b.name, b.name, counted(b, w)),
+            SlipPlayer("A", pair.a.name, a.name, counted_word(a, w)),
+            SlipPlayer("B", pair.b.name, b.name, counted_word(b, w)),
         ),
-        games=_games({"a": (counted(a, w), formula(a, w)), "b": (counted(b, w), formula(b, w))}, w),
+        games=_games({"a": (counted_word(a, w), formula(a, w)), "b": (counted_word(b, w), formula(b, w))}, w),
     )
 
 

@@ -1,1 +1,5 @@
-"""TO BE DESCRIBED."""
+"""From the organizer's sheets to an event, with every problem that is found on the way.
+
+May know formats and sheets; not where the cells came from.
+Begin with `reading.event`, then `reading.checks`.
+"""

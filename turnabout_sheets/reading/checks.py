@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
-from turnabout_sheets.core.text import header_key, key, listing, nearest
+from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.event.rulings import WAITS
@@ -50,7 +50,7 @@ def reserved_names(event: Event, format: Format) -> Iterator[Problem]:
         if key(player.name) in reserved:
             yield error(
                 event.player_place(player),
-                f'No player can be called "{player.name}": {listing(RESERVED_NAMES, "and")} mean something else in '
+                f'No player can be called "{player.name}": {join_words(RESERVED_NAMES, "and")} mean something else in '
                 "the results.",
                 "Add something to the name, for example an initial.",
             )
@@ -97,10 +97,10 @@ def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
     known = {header_key(name) for name in format.tie_breaks}
     for name in event.settings.tie_breaks or ():
         if header_key(name) not in known:
-            near = nearest(name, tuple(format.tie_breaks))
+            near = find_nearest(name, tuple(format.tie_breaks))
             yield error(
                 event.setting_place("tie_breaks"),
-                f'Tie-breaks names "{name}"; expected {listing(tuple(format.tie_breaks))}.',
+                f'Tie-breaks names "{name}"; expected {join_words(tuple(format.tie_breaks))}.',
                 f'Did you mean "{near}"?' if near else "Correct the setting Tie-breaks.",
             )
 
@@ -108,7 +108,7 @@ def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
 def adjustments_in_time(event: Event, format: Format) -> Iterator[Problem]:
     """Find adjustments for a round that is not scheduled: they would never count."""
     table = event.tables.get("Adjustments")
-    last = max(progress.scheduled(event), event.last_round)
+    last = max(progress.scheduled_rounds(event), event.last_round)
     for row in table.rows if table else ():
         if table is not None and row["round"] is not None and row["round"] > last:
             yield warning(
@@ -132,7 +132,7 @@ def no_gap_between_rounds(event: Event, format: Format) -> Iterator[Problem]:
 
 def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem]:
     """Find rounds beyond the setting Rounds."""
-    scheduled = progress.scheduled(event)
+    scheduled = progress.scheduled_rounds(event)
     if event.settings.method.by_bracket and event.settings.rounds is None:
         return  # as many as it takes
     if event.last_round > scheduled:
@@ -340,7 +340,7 @@ def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
 
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
     """Find a table that stands twice in a round, and matches of the last round that are to be played without one."""
-    waiting = set(progress.outstanding(event, format.result_fields).index)
+    waiting = set(progress.outstanding_matches(event, format.result_fields).index)
     for number, matches in event.rounds.items():
         seated = [match for match in matches if match.b != BYE]
         counts = Counter(match.table for match in seated if match.table is not None)
@@ -361,13 +361,15 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
 
     Where all rounds are paired at once, the last one is that which has results.
     """
-    waiting = set(progress.outstanding(event, format.result_fields).index)
-    last = progress.played(event, format.result_fields) if event.settings.method.at_once else event.last_round
+    waiting = set(progress.outstanding_matches(event, format.result_fields).index)
+    last = (
+        progress.last_played_round(event, format.result_fields) if event.settings.method.at_once else event.last_round
+    )
     for number, paired in event.rounds.items():
         matches = [match for match in paired if match.Index in waiting]
         if not matches or number >= last:
             continue
-        tables = listing([str(match.table or "?") for match in matches], "and")
+        tables = join_words([str(match.table or "?") for match in matches], "and")
         several = "s" * (len(matches) > 1)
         yield warning(
             event.place(matches[0], format.result_fields[0]),
@@ -416,7 +418,7 @@ CHECKS: tuple[Check, ...] = (
 """All of them, in the order in which their problems are shown within a sheet."""
 
 
-def check(event: Event, format: Format) -> list[Problem]:
+def check_event(event: Event, format: Format) -> list[Problem]:
     """Run the general checks, then the format's own. A cell that could not be read has its problem already."""
     found = (problem for each in (*CHECKS, *format.checks) for problem in each(event, format))
     return [problem for problem in found if problem.place not in event.unreadable]

@@ -6,13 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, warning
-from turnabout_sheets.core.text import key, listing, nearest
+from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import RULINGS_SHEET
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
-from turnabout_sheets.reading.matches import match_frame, match_rows, read_rounds, within, without_absent
-from turnabout_sheets.reading.players import players_of, resolve_players, with_disqualified
+from turnabout_sheets.reading.matches import (
+    keep_scheduled_rounds,
+    make_match_frame,
+    read_match_rows,
+    read_rounds,
+    replace_absent_by_byes,
+)
+from turnabout_sheets.reading.players import make_players, mark_disqualified, resolve_players
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table, read_table
 
@@ -46,7 +52,7 @@ def read_event(
                 tables[sheet.name] = table
     if format.players.name not in tables:
         return None, format, problems
-    players = players_of(tables[format.players.name])
+    players = make_players(tables[format.players.name])
     round_tables, found = read_rounds(grids, format, tables.pop(format.results_sheet.name, None))
     problems += found
     for name, table in tables.items():
@@ -54,19 +60,19 @@ def read_event(
         problems += found
     if event_sheet.table is not None:
         tables[EVENT_SHEET.name] = event_sheet.table
-    players = with_disqualified(players, tables.get(RULINGS_SHEET.name))
+    players = mark_disqualified(players, tables.get(RULINGS_SHEET.name))
     matches: list[Mapping[str, Any]] = []
     for number, table in round_tables:
         tables[table.title], found = resolve_players(table, players)
         problems += found
-        rows, found = match_rows(tables[table.title], number, players)
+        rows, found = read_match_rows(tables[table.title], number, players)
         problems += found
         matches += rows
     if event_sheet.settings.method.at_once:
-        matches = within(matches, event_sheet.settings.rounds, format.result_fields)
-        matches = without_absent(matches, players, format.result_fields)
+        matches = keep_scheduled_rounds(matches, event_sheet.settings.rounds, format.result_fields)
+        matches = replace_absent_by_byes(matches, players, format.result_fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-    event = Event(event_sheet.settings, players, match_frame(matches, format), tables, unreadable)
+    event = Event(event_sheet.settings, players, make_match_frame(matches, format), tables, unreadable)
     return format.settle(event), format, problems
 
 
@@ -89,7 +95,7 @@ def _misnamed(grids: Sequence[Grid], format: Format) -> Iterator[Problem]:
     lacking = [sheet.name for sheet in format.input_sheets if key(sheet.name) not in there]
     known = {key(sheet.name) for sheet in (EVENT_SHEET, *format.input_sheets)} | ours
     for grid in grids:
-        near = nearest(grid.name, lacking)
+        near = find_nearest(grid.name, lacking)
         if near and near != format.players.name and key(grid.name) not in known:
             yield warning(
                 Place(grid.name),
@@ -100,8 +106,8 @@ def _misnamed(grids: Sequence[Grid], format: Format) -> Iterator[Problem]:
 
 def _no_players_sheet(grids: Sequence[Grid], format: Format) -> Problem:
     names = [grid.name for grid in grids]
-    near = nearest(format.players.name, names)
-    found = f"the sheets are {listing(names, 'and')}" if names else "it has no sheets"
+    near = find_nearest(format.players.name, names)
+    found = f"the sheets are {join_words(names, 'and')}" if names else "it has no sheets"
     return error(
         Place(format.players.name),
         f"The workbook has no sheet Players; {found}.",

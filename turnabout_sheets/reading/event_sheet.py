@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
-from turnabout_sheets.core.text import header_key, key, listing, nearest
+from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.sheets.cell_kinds import ANYTHING, TEXT, Unreadable, shown
+from turnabout_sheets.sheets.cell_kinds import ANYTHING, TEXT, UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.settings import DECLARATIONS, Declaration, Settings
-from turnabout_sheets.sheets.table import Row, Table, hint, read_table
+from turnabout_sheets.sheets.table import Row, Table, read_table, suggest
 
 EVENT_SHEET = Sheet(
     "Event",
@@ -85,7 +85,7 @@ def _by_field(table: Table) -> tuple[dict[str, Row], list[Problem]]:
 
 
 def _unknown_setting(place: Place, name: str) -> Problem:
-    near = nearest(name, [declaration.name for declaration in DECLARATIONS.values()])
+    near = find_nearest(name, [declaration.name for declaration in DECLARATIONS.values()])
     remedy = f'Did you mean "{near}"?' if near else "Delete the row; the documentation lists the settings there are."
     return warning(place, f'The setting "{name}" is not known and is ignored.', remedy)
 
@@ -96,11 +96,11 @@ def _format(table: Table, row: Row | None, formats: Sequence[Format]) -> tuple[F
     if row is None or typed is None:
         return formats[0], []
     for format in formats:
-        if key(format.name) == key(shown(typed)):
+        if key(format.name) == key(format_cell(typed)):
             return format, []
     names = [each.name for each in formats]
-    message = f'Format is "{shown(typed)}"; expected {listing(names)}.'
-    return None, [error(table.place(row.number, "value"), message, hint(shown(typed), names))]
+    message = f'Format is "{format_cell(typed)}"; expected {join_words(names)}.'
+    return None, [error(table.place(row.number, "value"), message, suggest(format_cell(typed), names))]
 
 
 def _values(
@@ -115,10 +115,10 @@ def _values(
             continue
         try:
             values[field] = declaration.kind.read(typed)
-        except Unreadable as expected:
-            message = f'{declaration.name} is "{shown(typed)}"; expected {expected}.'
+        except UnreadableCellError as expected:
+            message = f'{declaration.name} is "{format_cell(typed)}"; expected {expected}.'
             problems.append(
-                error(table.place(row.number, "value"), message, hint(shown(typed), declaration.kind.choices))
+                error(table.place(row.number, "value"), message, suggest(format_cell(typed), declaration.kind.choices))
             )
     return values, problems
 

@@ -9,13 +9,13 @@ from typing import Any
 import pandas as pd
 
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import key, listing
+from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, Player
-from turnabout_sheets.event.rulings import split
+from turnabout_sheets.event.rulings import split_ruling
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.sheets.cell_kinds import WINNER
 from turnabout_sheets.sheets.grid import Grid
-from turnabout_sheets.sheets.table import Table, hint, read_table
+from turnabout_sheets.sheets.table import Table, read_table, suggest
 
 _ROUND_NAME = re.compile(r"round ?0*([1-9]\d{0,2})")
 
@@ -37,7 +37,7 @@ def read_rounds(
         tables.append((None, results))
         seen = dict.fromkeys((row["round"] for row in results.rows if row["round"] is not None), results.title)
     for number, grid in sorted(_numbered(grids), key=lambda pair: pair[0]):
-        table, found = read_table(grid, format.matches.renamed(grid.name))
+        table, found = read_table(grid, format.matches.with_name(grid.name))
         problems += found
         if table is None:
             continue
@@ -62,7 +62,7 @@ def _numbered(grids: Sequence[Grid]) -> Iterator[tuple[int, Grid]]:
             yield number, grid
 
 
-def match_rows(
+def read_match_rows(
     table: Table, number: int | None, players: Sequence[Player]
 ) -> tuple[list[dict[str, Any]], list[Problem]]:
     """Return the rows of a table of matches by field, with their place, and every winner as A, B or Draw.
@@ -89,14 +89,14 @@ def match_rows(
                 continue
             values[column.field] = meant.get(key(typed))
             if values[column.field] is None:
-                message = f'{column.header} is "{typed}"; expected {listing(tuple(known))}.'
-                problems.append(error(table.place(row.number, column.field), message, hint(typed, tuple(known))))
-        values["ruling"], values["advances"] = split(values["ruling"])
+                message = f'{column.header} is "{typed}"; expected {join_words(tuple(known))}.'
+                problems.append(error(table.place(row.number, column.field), message, suggest(typed, tuple(known))))
+        values["ruling"], values["advances"] = split_ruling(values["ruling"])
         rows.append(values)
     return rows, problems
 
 
-def within(
+def keep_scheduled_rounds(
     rows: Sequence[Mapping[str, Any]], rounds: int | None, result_fields: Sequence[str]
 ) -> list[Mapping[str, Any]]:
     """Return the rows of rounds that were paired at once without those beyond the scheduled ``rounds`` (our ruling).
@@ -111,7 +111,7 @@ def within(
     return [row for row in rows if rounds is None or row["round"] <= rounds or row["round"] in begun]
 
 
-def without_absent(
+def replace_absent_by_byes(
     rows: Sequence[Mapping[str, Any]], players: Sequence[Player], result_fields: Sequence[str]
 ) -> list[Mapping[str, Any]]:
     """Return the rows of rounds that were paired at once with byes for those whose opponent is not there (our ruling).
@@ -131,7 +131,7 @@ def without_absent(
     return kept
 
 
-def match_frame(rows: Sequence[Mapping[str, Any]], format: Format) -> pd.DataFrame:
+def make_match_frame(rows: Sequence[Mapping[str, Any]], format: Format) -> pd.DataFrame:
     """Return the frame of matches that `event.model.Event` describes."""
     columns = ["round", *(column.field for column in format.matches.columns), "advances", "sheet", "row"]
     frame = pd.DataFrame(

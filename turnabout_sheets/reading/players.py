@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import key, nearest
+from turnabout_sheets.core.text import find_nearest, key
 from turnabout_sheets.event.model import BYE, BYE_NAME, Player
 from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.sheets.cell_kinds import PLAYER, PLAYER_OR_BYE
@@ -14,7 +14,7 @@ from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import Row, Table
 
 
-def players_of(table: Table) -> tuple[Player, ...]:
+def make_players(table: Table) -> tuple[Player, ...]:
     """Return the players as they stand; rows without a name were reported and are left out."""
     known = {each.name for each in fields(Player)}
     named = [row for row in table.rows if row["name"] is not None]
@@ -28,7 +28,7 @@ def players_of(table: Table) -> tuple[Player, ...]:
     )
 
 
-def with_disqualified(players: Sequence[Player], rulings: Table | None) -> tuple[Player, ...]:
+def mark_disqualified(players: Sequence[Player], rulings: Table | None) -> tuple[Player, ...]:
     """Return the players with the round in which each was disqualified, by the sheet Rulings."""
     rounds: dict[int, int] = {}
     for row in rulings.rows if rulings else ():
@@ -60,7 +60,7 @@ def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, lis
 
 
 def _unknown_player(place: Place, column: Column, name: str, players: Sequence[Player]) -> Problem:
-    near = nearest(name, [called for player in players for called in player.names])
+    near = find_nearest(name, [called for player in players for called in player.names])
     if key(name) == key(BYE_NAME):
         remedy = f"Where somebody has a bye, {BYE_NAME} stands as player B."
     elif near:

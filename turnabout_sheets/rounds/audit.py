@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.rounds.explanations import RoundNote, changes_in_words, explain
+from turnabout_sheets.rounds.explanations import RoundNote, describe_changes, examine_round
 
 
-def audit(results: Results) -> Iterator[RoundNote]:
+def audit_rounds(results: Results) -> Iterator[RoundNote]:
     """Yield each paired round beside the program's own pairing of the same players, from the results before it."""
     event = results.event
     for number, rows in event.rounds.items():
         if number - 1 in results.after:
-            yield explain(results, number, rows)
+            yield examine_round(results, number, rows)
 
 
-def audit_in_words(results: Results) -> Iterator[str]:
+def write_audit(results: Results) -> Iterator[str]:
     """Yield a line for each round, and one for the event as a whole."""
     event, unit = results.event, results.format.points_name
-    notes = list(audit(results))
+    notes = list(audit_rounds(results))
     for note in notes:
-        told = " ".join(changes_in_words(note, event)) or f"Round {note.number} is as the program pairs it."
+        told = " ".join(describe_changes(note, event)) or f"Round {note.number} is as the program pairs it."
         largest = f" Largest {unit} difference {note.largest}." if note.number > 1 else ""
         rematches = f" Rematches: {note.rematches}." if note.rematches else ""
         yield f"{told}{largest}{rematches}"

@@ -15,29 +15,29 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turnabout_sheets.core.problems import Problem, error, warning
-from turnabout_sheets.event.elimination import Knockout
+from turnabout_sheets.event.elimination import Elimination
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.pairing.elimination import first_bracket, lower_bracket, next_bracket, rounds_of_single
-from turnabout_sheets.rounds.new_round import NewRound, first_order, new_round, row
+from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, make_row
 
 Slot = tuple[Player | None, Player | None]
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
     """Pair a round. Returns None with an error where nobody who is still in is there."""
-    event, format, state = results.event, results.format, results.knockout
+    event, format, state = results.event, results.format, results.elimination
     assert state is not None, "an elimination event"
     slots = upper_slots(event, state, number)
-    rows = [row(event, format, table, a, b) for table, (a, b) in enumerate(slots, 1) if a is not None]
+    rows = [make_row(event, format, table, a, b) for table, (a, b) in enumerate(slots, 1) if a is not None]
     there = {player.number for slot in slots for player in slot if player is not None}
     survivors = state.survivors(event, number)
     left = [player for player in survivors if player.number not in there and player.plays_in(number)]
-    rows += _other_rows(results, number, first_order(event, left), len(slots))
+    rows += _other_rows(results, number, first_round_order(event, left), len(slots))
     if not rows:
         return None, [_nobody_is_there(event, survivors, number)]
-    return new_round(format, number, rows), list(_wishes(event, number, rows))
+    return make_round(format, number, rows), list(_wishes(event, number, rows))
 
 
 def slot_count(event: Event, number: int) -> int:
@@ -64,20 +64,20 @@ def _power_of_two(least: int) -> int:
     return 1 << max(least - 1, 0).bit_length()
 
 
-def is_upper(event: Event, state: Knockout, match: Any) -> bool:
+def is_upper(event: Event, state: Elimination, match: Any) -> bool:
     """Say whether a match belongs to the upper bracket: its players had not lost before, and it is not played out."""
     if any(state.lost_before(player, match.round) for player in (match.a, match.b) if player != BYE):
         return False
     return slot_count(event, match.round) > 0 and (match.b != BYE or len(state.unbeaten(event, match.round)) > 1)
 
 
-def upper_slots(event: Event, state: Knockout, number: int) -> Sequence[Slot]:
+def upper_slots(event: Event, state: Elimination, number: int) -> Sequence[Slot]:
     """Return who is in which slot of the upper bracket in a round: both players, one with a bye, or nobody.
 
     There are no slots once the bracket is played out: as soon as a single player is unbeaten.
     """
     if number == 1:
-        seeds = first_order(event, event.starters)
+        seeds = first_round_order(event, event.starters)
         return [_slot([seeds[seed] for seed in seeded if seed is not None], 1) for seeded in first_bracket(len(seeds))]
     before, unbeaten = slot_count(event, number - 1), state.unbeaten(event, number)
     if before < 2 or len(unbeaten) < 2:
@@ -87,7 +87,7 @@ def upper_slots(event: Event, state: Knockout, number: int) -> Sequence[Slot]:
     meetings = next_bracket([winners.get(table) for table in range(1, before + 1)])
     seated = [[event.players[winner] for winner in meeting if winner is not None] for meeting in meetings]
     without = there.difference(player.number for players in seated for player in players)
-    strays = first_order(event, [player for player in unbeaten if player.number in without])
+    strays = first_round_order(event, [player for player in unbeaten if player.number in without])
     for players in sorted(seated, key=len, reverse=True):  # a slot with one player before those with none
         while strays and len(players) < 2:
             players.append(strays.pop(0))
@@ -106,7 +106,7 @@ def _other_rows(results: Results, number: int, players: Sequence[Player], slots:
     In a double elimination here are those beaten once; and when the upper bracket is played out, the one who won it,
     who waits until a single other is left, and then meets that one in the final.
     """
-    event, format, state = results.event, results.format, results.knockout
+    event, format, state = results.event, results.format, results.elimination
     assert state is not None, "an elimination event"
     unbeaten = [player for player in players if not state.lost_before(player.number, number)]
     beaten = [player for player in players if state.lost_before(player.number, number)]
@@ -114,9 +114,9 @@ def _other_rows(results: Results, number: int, players: Sequence[Player], slots:
         strays = _paired_rows(results, unbeaten, slots)
         return strays + _paired_rows(results, beaten, slots + len(unbeaten) // 2)
     if unbeaten and len(beaten) == 1:
-        return [row(event, format, 1, unbeaten[0], beaten[0])]
+        return [make_row(event, format, 1, unbeaten[0], beaten[0])]
     return _paired_rows(results, beaten, slots) + [
-        row(event, format, None, player, None, ruling=WAITS) for player in unbeaten
+        make_row(event, format, None, player, None, ruling=WAITS) for player in unbeaten
     ]
 
 
@@ -133,9 +133,9 @@ def _paired_rows(results: Results, players: Sequence[Player], last_table: int) -
             met[position[match.a]][position[match.b]] = met[position[match.b]][position[match.a]] = match.round
     pairing = lower_bracket(range(len(players)), met, [byes[player.number] for player in players])
     pairs = enumerate(pairing.pairs, last_table + 1)
-    rows = [row(event, format, table, players[a], players[b]) for table, (a, b) in pairs]
+    rows = [make_row(event, format, table, players[a], players[b]) for table, (a, b) in pairs]
     if pairing.bye is not None:
-        rows.append(row(event, format, None, players[pairing.bye], None))
+        rows.append(make_row(event, format, None, players[pairing.bye], None))
     return rows
 
 

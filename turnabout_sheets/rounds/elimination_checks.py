@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
-from turnabout_sheets.core.text import listing
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event import progress
-from turnabout_sheets.event.elimination import Knockout
+from turnabout_sheets.event.elimination import Elimination
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import ADVANCES
 from turnabout_sheets.rounds.elimination import is_upper, slot_count
 
 
-def late_players(results: Results, state: Knockout) -> Iterator[Problem]:
+def late_players(results: Results, state: Elimination) -> Iterator[Problem]:
     """Find players who join when the bracket is drawn already."""
     event = results.event
     for player in event.players:
@@ -28,10 +28,10 @@ def late_players(results: Results, state: Knockout) -> Iterator[Problem]:
             )
 
 
-def who_is_in(results: Results, state: Knockout) -> Iterator[Problem]:
+def who_is_in(results: Results, state: Elimination) -> Iterator[Problem]:
     """Find players who are out and stand in a round, and those who are in and do not."""
     event = results.event
-    outstanding = progress.outstanding(event, results.format.result_fields)
+    outstanding = progress.outstanding_matches(event, results.format.result_fields)
     for number, matches in event.rounds.items():
         there = {player for match in matches for player in (match.a, match.b)}
         open_ = outstanding[outstanding["round"] < number]
@@ -57,7 +57,7 @@ def who_is_in(results: Results, state: Knockout) -> Iterator[Problem]:
                 )
 
 
-def slots(results: Results, state: Knockout) -> Iterator[Problem]:
+def slots(results: Results, state: Elimination) -> Iterator[Problem]:
     """Find matches of the upper bracket whose table is not one of its slots: nobody would know who meets the winner.
 
     Where every slot has its match, there may be others: whoever wins them takes a place that is free.
@@ -89,7 +89,7 @@ def slots(results: Results, state: Knockout) -> Iterator[Problem]:
                 taken[match.table] = place
 
 
-def undecided(results: Results, state: Knockout) -> Iterator[Problem]:
+def undecided(results: Results, state: Elimination) -> Iterator[Problem]:
     """Name drawn matches of which nobody knows who goes on, and decisions that are not wanted."""
     event = results.event
     for match in state.undecided:
@@ -97,7 +97,7 @@ def undecided(results: Results, state: Knockout) -> Iterator[Problem]:
             event.place(match, "ruling"),
             f"{event.players[match.a].name} and {event.players[match.b].name} have drawn, and one of them is to go on; "
             "the next round waits for it.",
-            f"Let them play on until somebody wins, and choose {listing(tuple(ADVANCES))} as the ruling.",
+            f"Let them play on until somebody wins, and choose {join_words(tuple(ADVANCES))} as the ruling.",
         )
     drawn = results.sides[results.sides["outcome"] == "draw"]
     draws = set(zip(drawn["round"], drawn["player"], strict=True))
@@ -110,13 +110,13 @@ def undecided(results: Results, state: Knockout) -> Iterator[Problem]:
             )
 
 
-BracketCheck = Callable[[Results, Knockout], Iterator[Problem]]
+BracketCheck = Callable[[Results, Elimination], Iterator[Problem]]
 
 BRACKET_CHECKS: tuple[BracketCheck, ...] = (late_players, who_is_in, slots, undecided)
 
 
 def check_bracket(results: Results) -> list[Problem]:
     """Return the problems of an elimination event; there are none in others."""
-    if results.knockout is None:
+    if results.elimination is None:
         return []
-    return [problem for each in BRACKET_CHECKS for problem in each(results, results.knockout)]
+    return [problem for each in BRACKET_CHECKS for problem in each(results, results.elimination)]

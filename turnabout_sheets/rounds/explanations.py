@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from turnabout_sheets.core.text import listing
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
@@ -79,7 +79,7 @@ class RoundNote:
         return sum(pair.grouped for pair in self.pairs)
 
 
-def explain(results: Results, number: int, rows: Sequence[Any]) -> RoundNote:
+def examine_round(results: Results, number: int, rows: Sequence[Any]) -> RoundNote:
     """Explain a round of closest-score pairing from its rows (as in ``Event.rows``: with ``a``, ``b`` and ``ruling``).
 
     Only what was known when the round began counts; points of earlier rounds are those that stand in the workbook now.
@@ -93,7 +93,7 @@ def explain(results: Results, number: int, rows: Sequence[Any]) -> RoundNote:
     place = {player.number: position for position, player in enumerate(order)}
     points = results.after[number - 1]["points"]
     met = swiss.meetings(event, order, number)
-    apart = swiss.kept_apart(event, order, number)
+    apart = swiss.keep_apart(event, order, number)
     own = swiss.closest(results, number, order, allow_rematches=True)
     free = _free_partners(results, number, order, own.bye)
 
@@ -125,7 +125,7 @@ def explain(results: Results, number: int, rows: Sequence[Any]) -> RoundNote:
         own_rematches=own.rematches,
         own_grouped=own.together,
         proven=own.proven,
-        bye_reason=_bye_reason(own, swiss.byes(event, order, number), number),
+        bye_reason=_bye_reason(own, swiss.count_byes(event, order, number), number),
     )
 
 
@@ -154,25 +154,27 @@ def _bye_reason(own: Pairing, byes: Sequence[int], number: int) -> str:
     return "a bye for anybody who has had fewer would lead to more rematches"
 
 
-def explained(results: Results, number: int, rows: Sequence[Any]) -> tuple[dict[tuple[int, int], str], tuple[str, ...]]:
+def write_notes(
+    results: Results, number: int, rows: Sequence[Any]
+) -> tuple[dict[tuple[int, int], str], tuple[str, ...]]:
     """Say of a round why each pair meets, by the numbers of its players, and what there is to say of it as a whole."""
     event, unit = results.event, results.format.points_name
-    note = explain(results, number, rows)
-    of_pair = {(pair.a, pair.b): pair_in_words(pair, event, unit) for pair in note.pairs}
-    return of_pair, tuple(round_in_words(note, event, unit))
+    note = examine_round(results, number, rows)
+    of_pair = {(pair.a, pair.b): describe_pair(pair, event, unit) for pair in note.pairs}
+    return of_pair, tuple(describe_round(note, event, unit))
 
 
-def changes(results: Results, number: int, rows: Sequence[Any]) -> tuple[str, ...]:
+def write_changes(results: Results, number: int, rows: Sequence[Any]) -> tuple[str, ...]:
     """Say how a round differs from the program's own pairing; nothing where it does not.
 
     A first round may be drawn in any way, but members of a group who meet in it cost something.
     """
-    note = explain(results, number, rows)
+    note = examine_round(results, number, rows)
     silent = number == 1 and note.grouped <= note.own_grouped
-    return () if silent else tuple(changes_in_words(note, results.event))
+    return () if silent else tuple(describe_changes(note, results.event))
 
 
-def pair_in_words(note: PairNote, event: Event, unit: str) -> str:
+def describe_pair(note: PairNote, event: Event, unit: str) -> str:
     """Return what stands in the column Pairing notes beside a pair; ``unit`` is what the points are called."""
     parts = [f"{unit} difference {note.difference}"]
     if note.met is not None:
@@ -189,7 +191,7 @@ def pair_in_words(note: PairNote, event: Event, unit: str) -> str:
     return "; ".join(parts)
 
 
-def round_in_words(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
+def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     """Yield what there is to say of a round as a whole, a sentence each."""
     pairs = _count(len(note.pairs), "pair")
     if note.number == 1:
@@ -200,7 +202,7 @@ def round_in_words(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
             f"the sum of their squares {note.squares}."
         )
     if note.changed or note.bye != note.own_bye:
-        yield from changes_in_words(note, event)
+        yield from describe_changes(note, event)
     elif note.number > 1:
         yield (
             f"No pairing {_bounds(note)} has a smaller sum; that is proven."
@@ -218,7 +220,7 @@ def round_in_words(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
         yield f"{event.players[note.bye].name} has the bye: {note.bye_reason}."
 
 
-def changes_in_words(note: RoundNote, event: Event) -> Iterator[str]:
+def describe_changes(note: RoundNote, event: Event) -> Iterator[str]:
     """Yield how a round differs from the program's own pairing and what that costs; nothing where it does not."""
     if note.changed:
         figures = [
@@ -241,7 +243,7 @@ def _bounds(note: RoundNote) -> str:
         bounds.append("with this bye")
     if note.apart:
         bounds.append("with groups apart as far as can be")
-    return listing(bounds, "and")
+    return join_words(bounds, "and")
 
 
 def _count(number: int, one: str, many: str = "") -> str:

@@ -9,8 +9,8 @@ from typing import Any
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovement, Seat, movement
-from turnabout_sheets.rounds.new_round import NewRound, draws, new_round, row
+from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovementError, Seat, make_movement
+from turnabout_sheets.rounds.new_round import NewRound, draw_lots, make_round, make_row
 
 FOUR_AGAIN = ((Seat(0, 1), Seat(2, 3)), (Seat(3, 2), Seat(1, 0)))
 """Two rounds of four players, where rematches are allowed: each meets one opponent at both tables, stocks changed."""
@@ -27,13 +27,13 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     an error where there is no movement, where all tables are played, and where earlier rounds are not of this movement.
     """
     event = results.event
-    seated = chairs(event)
+    seated = draw_chairs(event)
     tables = len(seated) // 2
     if number > tables:
         return None, [_all_tables_are_played(event, tables)]
     try:
         games = _movement(event, seated, results.scheduled)
-    except NoMovement:
+    except NoMovementError:
         return None, [_no_movement(event, len(event.starters))]
     for played in range(1, number):
         if not _is_of(event, seated, games[played - 1], played):
@@ -45,17 +45,17 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     ]
     # A stable sort: those who sit out stand last, in the order of the tables that they would have gone to.
     rows.sort(key=lambda each: each["b"] == BYE)
-    return new_round(results.format, number, rows), []
+    return make_round(results.format, number, rows), []
 
 
-def chairs(event: Event) -> Chairs:
+def draw_chairs(event: Event) -> Chairs:
     """Return who has which chair of the movement, by the event's draw; in an odd field the last one is empty.
 
     The first of those who are known to come late has the empty chair.
     """
 
     def drawn(players: Sequence[Player]) -> list[Player]:
-        order = draws(event, players)
+        order = draw_lots(event, players)
         return sorted(players, key=lambda player: order[player.number])
 
     seated = drawn(event.starters)
@@ -78,7 +78,7 @@ def _movement(event: Event, seated: Chairs, rounds: int) -> tuple[tuple[Seat, ..
         return FOUR_AGAIN
     tables = len(seated) // 2
     empty = len(event.starters) if len(event.starters) % 2 else None
-    return movement(tables, min(rounds, tables), empty)
+    return make_movement(tables, min(rounds, tables), empty)
 
 
 def _rows(results: Results, number: int, table: int, a: Player | None, b: Player | None) -> list[dict[str, Any]]:
@@ -92,8 +92,10 @@ def _rows(results: Results, number: int, table: int, a: Player | None, b: Player
     if len(there) == 2:
         (one, _), (other, _) = there
         stocks = {"deck_a": "A", "deck_b": "B"} if drawn else {}
-        return [row(event, format, table, one, other, **stocks)]
-    return [row(event, format, table, player, None, **({"deck_a": stock} if drawn else {})) for player, stock in there]
+        return [make_row(event, format, table, one, other, **stocks)]
+    return [
+        make_row(event, format, table, player, None, **({"deck_a": stock} if drawn else {})) for player, stock in there
+    ]
 
 
 def _is_of(event: Event, seated: Chairs, games: Sequence[Seat], number: int) -> bool:

@@ -11,7 +11,7 @@ import pandas as pd
 from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, Event, Player
-from turnabout_sheets.event.rulings import split
+from turnabout_sheets.event.rulings import split_ruling
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.lots import default_seed, draw_key
@@ -36,18 +36,20 @@ class NewRound:
     summary: tuple[str, ...] = ()
 
 
-def new_round(format: Format, number: int, rows: Sequence[dict[str, Any]]) -> NewRound:
+def make_round(format: Format, number: int, rows: Sequence[dict[str, Any]]) -> NewRound:
     """Return a round of ``rows``, on its sheet."""
-    return NewRound(number, format.matches.renamed(f"Round {number}"), tuple(rows))
+    return NewRound(number, format.matches.with_name(f"Round {number}"), tuple(rows))
 
 
-def row(event: Event, format: Format, table: int | None, a: Player, b: Player | None, **more: Any) -> dict[str, Any]:
+def make_row(
+    event: Event, format: Format, table: int | None, a: Player, b: Player | None, **more: Any
+) -> dict[str, Any]:
     """Return a match row by field; ``b`` None is a bye."""
     opening = format.opening(event, a, b)
     return {"table": table, "a": a.number, "b": BYE if b is None else b.number, **opening, **more}
 
 
-def seated_rows(
+def seat(
     event: Event, format: Format, number: int, couples: Sequence[Couple], byes: Sequence[Player]
 ) -> tuple[list[dict[str, Any]], list[Problem]]:
     """Return the rows of a round in the order of tables, byes last.
@@ -58,7 +60,7 @@ def seated_rows(
     fixed = {number: player.fixed_table for number, player in players.items() if player.fixed_table is not None}
     seating = assign_tables([(a.number, b.number) for a, b in couples], fixed)
     seated = sorted(zip(seating.tables, couples, strict=True), key=lambda each: each[0])
-    rows = [row(event, format, table, a, b) for table, (a, b) in seated]
+    rows = [make_row(event, format, table, a, b) for table, (a, b) in seated]
     problems = [
         warning(
             event.player_place(players[each.player], "fixed_table"),
@@ -68,28 +70,28 @@ def seated_rows(
         )
         for each in seating.displaced
     ]
-    return rows + [row(event, format, None, player, None) for player in byes], problems
+    return rows + [make_row(event, format, None, player, None) for player in byes], problems
 
 
-def draws(event: Event, players: Sequence[Player]) -> dict[int, bytes]:
+def draw_lots(event: Event, players: Sequence[Player]) -> dict[int, bytes]:
     """Return by player number what decides in the event's draw: who has the smallest is drawn first."""
     seed = event.settings.random_seed or default_seed(event.settings.name, event.settings.date)
     return {player.number: draw_key(seed, key(player.identity)) for player in players}
 
 
-def first_order(event: Event, players: Sequence[Player]) -> list[Player]:
+def first_round_order(event: Event, players: Sequence[Player]) -> list[Player]:
     """Return players in the order of the setting First round, which is also that of the seeds."""
-    drawn = draws(event, players)
+    drawn = draw_lots(event, players)
     order = FIRST_ROUNDS[event.settings.first_round].order
     return [players[i] for i in order([p.rating for p in players], [drawn[p.number] for p in players])]
 
 
-def with_round(event: Event, new: NewRound) -> Event:
+def append_round(event: Event, new: NewRound) -> Event:
     """Return the event as it is read once the round's sheet is written: headers in row 1, a match a row from 2 on."""
     title = new.sheet.name
     rows = [{**row, "round": new.number, "sheet": title, "row": number} for number, row in enumerate(new.rows, 2)]
     for each in rows:
-        each["ruling"], each["advances"] = split(each.get("ruling"))
+        each["ruling"], each["advances"] = split_ruling(each.get("ruling"))
     frame = pd.DataFrame(
         {name: pd.Series([row.get(name) for row in rows], dtype=object) for name in event.matches.columns}
     ).astype({"round": "int64", "row": "int64"})

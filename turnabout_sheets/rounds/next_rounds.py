@@ -9,10 +9,8 @@ from typing import Any
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds import elimination, explanations, movement, piles, round_robin, swiss
-from turnabout_sheets.rounds.audit import audit_in_words
-from turnabout_sheets.rounds.new_round import NewRound, with_round
-
-__all__ = ["NewRound", "by_score", "changes", "due", "pair", "with_notes", "with_round"]
+from turnabout_sheets.rounds.audit import write_audit
+from turnabout_sheets.rounds.new_round import NewRound, append_round
 
 Pair = Callable[[Results, int], tuple[NewRound | None, list[Problem]]]
 """From the results so far and the number of a round, the round, or None with the reason."""
@@ -33,19 +31,19 @@ class Swiss:
 
 
 SWISS: Mapping[str, Swiss] = {
-    "closest": Swiss(swiss.pair, explanations.explained, explanations.changes, audit_in_words),
-    "piles": Swiss(piles.pair, piles.explained, piles.changes, piles.audited),
+    "closest": Swiss(swiss.pair, explanations.write_notes, explanations.write_changes, write_audit),
+    "piles": Swiss(piles.pair, piles.write_notes, piles.write_changes, piles.write_audit),
 }
 """By the format's way to pair Swiss rounds."""
 
 
-def by_score(results: Results) -> Swiss:
+def find_swiss(results: Results) -> Swiss:
     """Return how the event's format pairs players with similar scores."""
     return SWISS[results.format.swiss]
 
 
 BY_METHOD: Mapping[str, Pair] = {
-    "swiss": lambda results, number: by_score(results).pair(results, number),
+    "swiss": lambda results, number: find_swiss(results).pair(results, number),
     "round robin": round_robin.pair,
     "single elimination": elimination.pair,
     "double elimination": elimination.pair,
@@ -54,7 +52,7 @@ BY_METHOD: Mapping[str, Pair] = {
 """By the setting Pairing; with any other the organizer types the rounds."""
 
 
-def due(results: Results) -> range:
+def due_rounds(results: Results) -> range:
     """Return the rounds to be paired now: all that are left by a method that pairs at once, else the next one.
 
     It is the next one's turn when every round that is paired is reported, and more are scheduled.
@@ -78,19 +76,19 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     return BY_METHOD[results.event.settings.pairing](results, number)
 
 
-def changes(results: Results) -> tuple[str, ...]:
+def describe_changes(results: Results) -> tuple[str, ...]:
     """Return what it costs that the running round is not as the program would pair it now, in words; empty if it is."""
     event = results.event
     number = event.last_round
     if event.settings.pairing != "swiss" or not number or number - 1 not in results.after:
         return ()
-    return by_score(results).changes(results, number, event.rounds[number])
+    return find_swiss(results).changes(results, number, event.rounds[number])
 
 
-def with_notes(results: Results, new: NewRound) -> NewRound:
+def add_notes(results: Results, new: NewRound) -> NewRound:
     """Return a Swiss round with what there is to say of it; others need no words."""
     if results.event.settings.pairing != "swiss":
         return new
-    rows = with_round(results.event, new).rounds[new.number]
-    of_pair, summary = by_score(results).explained(results, new.number, rows)
+    rows = append_round(results.event, new).rounds[new.number]
+    of_pair, summary = find_swiss(results).explained(results, new.number, rows)
     return replace(new, notes=tuple(of_pair.get((row["a"], row["b"]), "") for row in new.rows), summary=summary)

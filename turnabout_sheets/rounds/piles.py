@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, warning
-from turnabout_sheets.core.text import listing
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.pairing.piles import Pile, PiledPairing, paired_by_piles
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairing
-from turnabout_sheets.rounds.new_round import NewRound, first_order, new_round, seated_rows
-from turnabout_sheets.rounds.swiss import byes, meetings, no_pairing
+from turnabout_sheets.pairing.piles import Pile, PilePairing, pair_by_piles
+from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
+from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, seat
+from turnabout_sheets.rounds.swiss import count_byes, meetings, no_pairing_error
 
 Words = tuple[Mapping[tuple[int, int], str], tuple[str, ...]]
 """What there is to say of each pair, by the numbers of its players; and of a round as a whole, a sentence each."""
@@ -22,15 +22,15 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     """Pair a round; returns None with an error where every pairing has a rematch and none are allowed."""
     event = results.event
     playing = event.playing(number)
-    order = first_order(event, [player for player in playing if number not in player.byes])
+    order = first_round_order(event, [player for player in playing if number not in player.byes])
     try:
-        found = _piled(results, number, order, allow_rematches=event.settings.allow_rematches)
-    except NoLegalPairing as none:
-        return None, [no_pairing(event, number, none.fewest_rematches)]
+        found = _pile_up(results, number, order, allow_rematches=event.settings.allow_rematches)
+    except NoLegalPairingError as none:
+        return None, [no_pairing_error(event, number, none.fewest_rematches)]
     couples = [(order[a], order[b]) for a, b in found.pairs]
     without_opponent = [order[found.bye]] if found.bye is not None else []
     asked = [player for player in playing if number in player.byes]
-    rows, problems = seated_rows(event, results.format, number, couples, [*without_opponent, *asked])
+    rows, problems = seat(event, results.format, number, couples, [*without_opponent, *asked])
     problems += [
         warning(
             Place(f"Round {number}"),
@@ -40,31 +40,31 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
         for pile in found.piles
         if pile.fallback
     ]
-    return new_round(results.format, number, rows), problems
+    return make_round(results.format, number, rows), problems
 
 
-def _piled(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> PiledPairing:
+def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> PilePairing:
     before = results.after[number - 1]
-    return paired_by_piles(
+    return pair_by_piles(
         [int(before["pairing number"][player.number]) for player in order],
         [before["points"][player.number] for player in order],
         meetings(results.event, order, number),
-        byes=byes(results.event, order, number),
+        byes=count_byes(results.event, order, number),
         allow_rematches=allow_rematches,
     )
 
 
-def _of_rows(results: Results, number: int, rows: Sequence[Any]) -> tuple[PiledPairing, list[Player]]:
+def _of_rows(results: Results, number: int, rows: Sequence[Any]) -> tuple[PilePairing, list[Player]]:
     """Return the protocol's pairing of those who stand in the rows of a round without having asked for a bye."""
     event = results.event
     there = {player for match in rows if match.b != BYE for player in (match.a, match.b)}
     there |= {match.a for match in rows if match.b == BYE and match.ruling is None}
     players = [player for player in event.players if player.number in there and number not in player.byes]
-    order = first_order(event, players)
-    return _piled(results, number, order, allow_rematches=True), order
+    order = first_round_order(event, players)
+    return _pile_up(results, number, order, allow_rematches=True), order
 
 
-def explained(results: Results, number: int, rows: Sequence[Any]) -> Words:
+def write_notes(results: Results, number: int, rows: Sequence[Any]) -> Words:
     """Say of a round (rows as in ``Event.rows``) what was done with the cards."""
     found, order = _of_rows(results, number, rows)
     of_pair: dict[tuple[int, int], str] = {}
@@ -81,7 +81,7 @@ def explained(results: Results, number: int, rows: Sequence[Any]) -> Words:
             of_pair[order[down].number, order[other].number] = words
     if found.bye is not None:
         told.append(f"{order[found.bye].name} has the bye (2.1).")
-    told += changes(results, number, rows)
+    told += write_changes(results, number, rows)
     words_of = {
         (match.a, match.b): of_pair.get((match.a, match.b), of_pair.get((match.b, match.a), "changed by hand"))
         for match in rows
@@ -99,23 +99,23 @@ def _pile_in_words(pile: Pile, order: Sequence[Player]) -> str:
         if moves:
             parts.append(f"{', '.join(moves)}, then {order[a].name} with {order[b].name}")
     if pile.fallback:
-        parts.append(f"the moves ran out: paired as close as possible{_joined(pile)}")
+        parts.append(f"the moves ran out: paired as close as possible{_join_sentences(pile)}")
     return f"{cards}; {'; '.join(parts)}." if parts else f"{cards}, top half against bottom half."
 
 
-def _joined(pile: Pile) -> str:
+def _join_sentences(pile: Pile) -> str:
     if not pile.joined:
         return ""
-    return f", together with pile{'s' if len(pile.joined) > 1 else ''} {listing([*map(str, pile.joined)], 'and')}"
+    return f", together with pile{'s' if len(pile.joined) > 1 else ''} {join_words([*map(str, pile.joined)], 'and')}"
 
 
-def changes(results: Results, number: int, rows: Sequence[Any]) -> tuple[str, ...]:
+def write_changes(results: Results, number: int, rows: Sequence[Any]) -> tuple[str, ...]:
     """Say how a round differs from the protocol's pairing of the same players; nothing where it does not."""
     return tuple(_changes(results.event, number, rows, *_of_rows(results, number, rows)))
 
 
 def _changes(
-    event: Event, number: int, rows: Sequence[Any], found: PiledPairing, order: Sequence[Player]
+    event: Event, number: int, rows: Sequence[Any], found: PilePairing, order: Sequence[Player]
 ) -> Iterator[str]:
     own = {frozenset((order[a].number, order[b].number)) for a, b in found.pairs}
     other = sum(frozenset((match.a, match.b)) not in own for match in rows if match.b != BYE)
@@ -131,8 +131,8 @@ def _changes(
         yield f"The bye is {names[0]}'s; by 2.1 it is {names[1]}'s."
 
 
-def audited(results: Results) -> Iterator[str]:
+def write_audit(results: Results) -> Iterator[str]:
     """Yield a line for each round: whether it is as the protocol has it."""
     for number, rows in results.event.rounds.items():
         if number - 1 in results.after:
-            yield " ".join(changes(results, number, rows)) or f"Round {number} is as the protocol has it."
+            yield " ".join(write_changes(results, number, rows)) or f"Round {number} is as the protocol has it."

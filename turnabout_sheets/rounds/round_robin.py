@@ -8,8 +8,8 @@ from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.methods import everybody_once
-from turnabout_sheets.pairing.round_robin import round_robin
-from turnabout_sheets.rounds.new_round import Couple, NewRound, first_order, new_round, seated_rows
+from turnabout_sheets.pairing.round_robin import make_schedule
+from turnabout_sheets.rounds.new_round import Couple, NewRound, first_round_order, make_round, seat
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
@@ -20,7 +20,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     late player meets, in the place of a bye, is not in the schedule.
     """
     event = results.event
-    seeds = first_order(event, event.starters)
+    seeds = first_round_order(event, event.starters)
     cycle = everybody_once(len(seeds))
     if number > cycle and not event.settings.allow_rematches:
         return None, [_everybody_has_met(event, cycle)]
@@ -36,8 +36,8 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     byes = [player for player in seeds if player.plays_in(number) and player.number not in busy]
     if not byes and not meeting:
         return None, [_nobody_is_there(event, number)]
-    rows, problems = seated_rows(event, results.format, number, meeting, byes)
-    return new_round(results.format, number, rows), problems
+    rows, problems = seat(event, results.format, number, meeting, byes)
+    return make_round(results.format, number, rows), problems
 
 
 def couples(seeds: list[Player], number: int) -> list[Couple]:
@@ -48,7 +48,7 @@ def couples(seeds: list[Player], number: int) -> list[Couple]:
     return [(seeds[b], seeds[a]) if again % 2 else (seeds[a], seeds[b]) for a, b in pairs]
 
 
-_schedule = cache(round_robin)  # asked for once for every round
+_schedule = cache(make_schedule)  # asked for once for every round
 
 
 def _everybody_has_met(event: Event, cycle: int) -> Problem:

@@ -12,10 +12,10 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
-from turnabout_sheets.pairing.seating import by_score
+from turnabout_sheets.pairing.seating import sort_by_score
 from turnabout_sheets.pairing.sessions import session_start
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairing, Pairing, closest_pairing
-from turnabout_sheets.rounds.new_round import NewRound, draws, first_order, new_round, seated_rows
+from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, Pairing, closest_pairing
+from turnabout_sheets.rounds.new_round import NewRound, draw_lots, first_round_order, make_round, seat
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
@@ -28,13 +28,13 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     order = standing_order(results, number, [player for player in playing if number not in player.byes])
     try:
         pairing = closest(results, number, order, allow_rematches=event.settings.allow_rematches)
-    except NoLegalPairing as none:
-        return None, [no_pairing(event, number, none.fewest_rematches)]
-    pairs = by_score(pairing.pairs, scores(results, number, order))
+    except NoLegalPairingError as none:
+        return None, [no_pairing_error(event, number, none.fewest_rematches)]
+    pairs = sort_by_score(pairing.pairs, scores(results, number, order))
     without_opponent = [order[pairing.bye]] if pairing.bye is not None else []
     asked = [player for player in playing if number in player.byes]
     couples = [(order[a], order[b]) for a, b in pairs]
-    rows, problems = seated_rows(event, results.format, number, couples, [*without_opponent, *asked])
+    rows, problems = seat(event, results.format, number, couples, [*without_opponent, *asked])
     if not pairing.proven:
         problems.append(
             warning(
@@ -43,19 +43,19 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
                 "It can be used, or change it by hand in the round's sheet.",
             )
         )
-    return new_round(results.format, number, rows), problems
+    return make_round(results.format, number, rows), problems
 
 
 def closest(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> Pairing:
     """Return the closest pairing of players for a round, by their position in standing order; raises NoLegalPairing."""
     event = results.event
-    apart = kept_apart(event, order, number)
+    apart = keep_apart(event, order, number)
     if number == 1:
         return FIRST_ROUNDS[event.settings.first_round].pair(len(order), apart)
     return closest_pairing(
         scores(results, number, order),
         meetings(event, order, number),
-        byes=byes(event, order, number),
+        byes=count_byes(event, order, number),
         apart=apart,
         allow_rematches=allow_rematches,
     )
@@ -64,8 +64,8 @@ def closest(results: Results, number: int, order: Sequence[Player], *, allow_rem
 def standing_order(results: Results, number: int, players: Sequence[Player]) -> list[Player]:
     """Return players best first, as a round begins: by standing, then by the draw; in round 1 by First round."""
     if number == 1:
-        return first_order(results.event, players)
-    drawn = draws(results.event, players)
+        return first_round_order(results.event, players)
+    drawn = draw_lots(results.event, players)
     rank = results.after[number - 1]["rank"]
     return sorted(players, key=lambda player: (rank[player.number], drawn[player.number]))
 
@@ -95,14 +95,14 @@ def meetings(event: Event, order: Sequence[Player], number: int) -> list[dict[in
     return met
 
 
-def byes(event: Event, order: Sequence[Player], number: int) -> list[int]:
+def count_byes(event: Event, order: Sequence[Player], number: int) -> list[int]:
     """Count the byes in the session before a round. Who sat a round out had none."""
     matches = _in_session(event, number)
     had = Counter(matches.loc[(matches["b"] == BYE) & matches["ruling"].isna(), "a"])
     return [had[player.number] for player in order]
 
 
-def kept_apart(event: Event, order: Sequence[Player], number: int) -> list[set[int]]:
+def keep_apart(event: Event, order: Sequence[Player], number: int) -> list[set[int]]:
     """Return whom each is not to meet for being of the same group, in the first rounds (our ruling); empty for none."""
     groups: dict[str, set[int]] = {}
     for place, player in enumerate(order):
@@ -113,7 +113,7 @@ def kept_apart(event: Event, order: Sequence[Player], number: int) -> list[set[i
     return [groups[key(player.group)] - {place} if player.group else set() for place, player in enumerate(order)]
 
 
-def no_pairing(event: Event, number: int, fewest: int) -> Problem:
+def no_pairing_error(event: Event, number: int, fewest: int) -> Problem:
     """Return the error that a round has no pairing with fewer rematches than these."""
     again = f"at least {fewest} pair{'s' if fewest > 1 else ''} would meet again"
     return error(

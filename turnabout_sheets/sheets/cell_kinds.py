@@ -10,24 +10,24 @@ from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import Any
 
-from turnabout_sheets.core.text import key, listing, tidy
+from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.sheets.grid import Raw
 
 LARGEST_NUMBER = 10**9
 """What is larger is a slip of the finger, and more than a spreadsheet can hold exactly."""
 
 
-class Unreadable(ValueError):  # noqa: N818 - the house says what happened
+class UnreadableCellError(ValueError):
     """A cell that its kind does not accept; the text says what was expected instead."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CellKind:
     """A kind of cell.
 
     ``expects`` completes "expected …" in a message. ``read`` turns a non-empty raw value into the value the program
-    computes with, or raises `Unreadable`. ``choices`` are offered as a drop-down list; ``whole`` says that only whole
-    numbers from ``least`` to ``most`` will do.
+    computes with, or raises `UnreadableCellError`. ``choices`` are offered as a drop-down list; ``whole`` says that
+    only whole numbers from ``least`` to ``most`` will do.
     """
 
     expects: str
@@ -38,7 +38,7 @@ class Kind:
     most: int | None = None
 
 
-def shown(value: Raw) -> str:
+def format_cell(value: Raw) -> str:
     """Return the text that Excel shows for ``value`` in a cell without a number format: 1997, never 1997.0."""
     match value:
         case bool():
@@ -63,12 +63,14 @@ def _is_moment(value: Raw) -> bool:
 
 def _text(value: Raw) -> str:
     if _is_moment(value):
-        raise Unreadable("text (Excel made a date of it; typed with an apostrophe before it, as '3-4, it stays)")
-    return shown(value)
+        raise UnreadableCellError(
+            "text (Excel made a date of it; typed with an apostrophe before it, as '3-4, it stays)"
+        )
+    return format_cell(value)
 
 
 def _date(value: Raw) -> str:
-    return shown(value)
+    return format_cell(value)
 
 
 # Fraction would read 1_000, too, and work for hours on 1e999999999.
@@ -78,41 +80,41 @@ _NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?)", re.IGN
 def _number(value: Raw) -> Fraction:
     """Read a number exactly: 0.1 is one tenth, as the organizer typed it, and "1/3" a third."""
     if isinstance(value, bool) or _is_moment(value):
-        raise Unreadable("a number")
+        raise UnreadableCellError("a number")
     text = unicodedata.normalize("NFKC", repr(value) if isinstance(value, float) else tidy(str(value)))
     text = re.sub(r"\s*([/⁄])\s*", "/", text.replace("−", "-").replace("–", "-"))
     # A comma is the decimal sign in half of Europe; thousands are never typed here.
     text = text.replace(",", ".")
     if not _NUMBER.fullmatch(text):
-        raise Unreadable("a number")
+        raise UnreadableCellError("a number")
     try:
         number = Fraction(text)
     except (ValueError, ZeroDivisionError):
-        raise Unreadable("a number") from None
+        raise UnreadableCellError("a number") from None
     if abs(number) > LARGEST_NUMBER:
-        raise Unreadable("a number, at most a billion")
+        raise UnreadableCellError("a number, at most a billion")
     return number
 
 
-ANYTHING = Kind("a value", lambda value: value)
+ANYTHING = CellKind("a value", lambda value: value)
 """A value whose kind depends on its row: a setting's."""
 
-TEXT = Kind("text", _text)
-DATE = Kind("a date", _date)
-NUMBER = Kind("a number", _number)
-SHARE = Kind("a share of the whole", _number)
+TEXT = CellKind("text", _text)
+DATE = CellKind("a date", _date)
+NUMBER = CellKind("a number", _number)
+SHARE = CellKind("a share of the whole", _number)
 """A number that is shown as a percentage."""
 
-PLAYER = Kind("the name of a player on the Players sheet", _text)
+PLAYER = CellKind("the name of a player on the Players sheet", _text)
 """A player by name; found on the Players sheet once all sheets are read."""
 
-PLAYER_OR_BYE = Kind("the name of a player on the Players sheet, or BYE", _text)
+PLAYER_OR_BYE = CellKind("the name of a player on the Players sheet, or BYE", _text)
 
-WINNER = Kind("A, B, Draw or the winner's name", _text, ("A", "B", "Draw"))
+WINNER = CellKind("A, B, Draw or the winner's name", _text, ("A", "B", "Draw"))
 """Who won; a name is matched with the row's two players once all sheets are read."""
 
 
-def whole(least: int | None = None, most: int | None = None) -> Kind:
+def whole(least: int | None = None, most: int | None = None) -> CellKind:
     """Return the kind of whole numbers within bounds (either may be open)."""
     if least is not None and most is not None:
         expects = f"a whole number from {least} to {most}"
@@ -124,68 +126,68 @@ def whole(least: int | None = None, most: int | None = None) -> Kind:
     def read(value: Raw) -> int:
         try:
             number = _number(value)
-        except Unreadable:
-            raise Unreadable(expects) from None
+        except UnreadableCellError:
+            raise UnreadableCellError(expects) from None
         if number.denominator != 1 or (least is not None and number < least) or (most is not None and number > most):
-            raise Unreadable(expects)
+            raise UnreadableCellError(expects)
         return int(number)
 
-    return Kind(expects, read, whole=True, least=least, most=most)
+    return CellKind(expects, read, whole=True, least=least, most=most)
 
 
-def one_of(*numbers: int) -> Kind:
+def one_of(*numbers: int) -> CellKind:
     """Return the kind whose cells hold one of a few whole numbers."""
-    expects = listing([str(number) for number in numbers])
+    expects = join_words([str(number) for number in numbers])
     any_whole = whole().read
 
     def read(value: Raw) -> int:
         number: int = any_whole(value)
         if number not in numbers:
-            raise Unreadable(expects)
+            raise UnreadableCellError(expects)
         return number
 
-    return Kind(expects, read, tuple(str(number) for number in numbers))
+    return CellKind(expects, read, tuple(str(number) for number in numbers))
 
 
-def choice(*values: str) -> Kind:
+def choice(*values: str) -> CellKind:
     """Return the kind whose cells hold one of ``values``, in any case and spacing."""
-    expects = listing(values)
+    expects = join_words(values)
     by_key = {key(value): value for value in values}
 
     def read(value: Raw) -> str:
         try:
-            return by_key[key(shown(value))]
+            return by_key[key(format_cell(value))]
         except KeyError:
-            raise Unreadable(expects) from None
+            raise UnreadableCellError(expects) from None
 
-    return Kind(expects, read, values)
+    return CellKind(expects, read, values)
 
 
 def _yes_no(value: Raw) -> bool:
-    word = key(shown(value))
+    word = key(format_cell(value))
     if word not in {"yes", "no", "true", "false"}:
-        raise Unreadable("yes or no")
+        raise UnreadableCellError("yes or no")
     return word in {"yes", "true"}
 
 
-YES_NO = Kind("yes or no", _yes_no, ("yes", "no"))
+YES_NO = CellKind("yes or no", _yes_no, ("yes", "no"))
 
 
 def _wholes(value: Raw) -> tuple[int, ...]:
     expects = "whole numbers from 1, with commas between them, such as 4,3,4"
     if isinstance(value, bool) or _is_moment(value):
-        raise Unreadable(expects)
-    parts = re.split(r"[,;\s]+", unicodedata.normalize("NFKC", shown(value)))
+        raise UnreadableCellError(expects)
+    parts = re.split(r"[,;\s]+", unicodedata.normalize("NFKC", format_cell(value)))
     if not all(part.isdecimal() and int(part) for part in parts):
-        raise Unreadable(expects)
+        raise UnreadableCellError(expects)
     return tuple(int(part) for part in parts)
 
 
-WHOLES = Kind("a whole number, or several with commas between them, such as 4,3,4", _wholes)
+WHOLES = CellKind("a whole number, or several with commas between them, such as 4,3,4", _wholes)
 
 
 def _words(value: Raw) -> tuple[str, ...]:
-    return tuple(tidy(part) for part in re.split(r"[,;]", shown(value)) if tidy(part))
+    return tuple(tidy(part) for part in re.split(r"[,;]", format_cell(value)) if tidy(part))
 
 
-WORDS = Kind("words with commas between them", _words)
+WORDS = CellKind("words with commas between them", _words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from turnabout_sheets.sheets.cell_kinds import TEXT, Kind, whole
+from turnabout_sheets.sheets.cell_kinds import TEXT, CellKind, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Column:
 
     header: str
     field: str
-    kind: Kind = TEXT
+    kind: CellKind = TEXT
     help: str = ""
     required: bool = False
     filled: bool = False
@@ -40,7 +40,7 @@ class Sheet:
                 return column
         raise KeyError(field)
 
-    def renamed(self, name: str) -> Sheet:
+    def with_name(self, name: str) -> Sheet:
         """Return this declaration under another name: Round 3 from Round N."""
         return replace(self, name=name)
 

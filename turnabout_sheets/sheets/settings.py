@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from turnabout_sheets.pairing.methods import METHODS, Method
-from turnabout_sheets.sheets.cell_kinds import DATE, TEXT, WHOLES, WORDS, YES_NO, Kind, choice, one_of, whole
+from turnabout_sheets.sheets.cell_kinds import DATE, TEXT, WHOLES, WORDS, YES_NO, CellKind, choice, one_of, whole
 from turnabout_sheets.sheets.declarations import Column
 
 
@@ -16,7 +16,7 @@ class Declaration:
     """A setting as the organizer sees it: its name, what may stand there, what it does."""
 
     name: str
-    kind: Kind
+    kind: CellKind
     help: str
     shown_default: str
 
@@ -26,13 +26,13 @@ class Declaration:
         return Column(self.name, self.name, self.kind, self.help)
 
 
-def _setting(name: str, kind: Kind, default: Any, help: str, shown: str | None = None) -> Any:
+def _setting(name: str, kind: CellKind, default: Any, help: str, shown: str | None = None) -> Any:
     if shown is None:
         shown = {True: "yes", False: "no", None: ""}.get(default, str(default))
     return field(default=default, metadata={"declaration": Declaration(name, kind, help, shown)})
 
 
-def pairing(methods: Sequence[str]) -> Declaration:
+def declare_pairing(methods: Sequence[str]) -> Declaration:
     """Return the declaration of the setting Pairing where there are these ``methods``; the first is the default."""
     help = "; ".join(f"{name}: {METHODS[name].help}" for name in methods) + "."
     return Declaration("Pairing", choice(*methods), help, methods[0])
@@ -58,7 +58,7 @@ class Settings:
         "How many rounds are scheduled. Blank: as many as make one winner (16 players: 4), or as the method of pairing "
         "needs.",
     )
-    pairing: str = field(default="swiss", metadata={"declaration": pairing(tuple(METHODS))})
+    pairing: str = field(default="swiss", metadata={"declaration": declare_pairing(tuple(METHODS))})
     first_round: str = _setting(
         "First round",
         choice("random", "rating", "listed"),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
-from turnabout_sheets.core.text import header_key, listing, nearest, tidy
-from turnabout_sheets.sheets.cell_kinds import Unreadable, shown
+from turnabout_sheets.core.text import find_nearest, header_key, join_words, tidy
+from turnabout_sheets.sheets.cell_kinds import UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 
@@ -73,7 +73,7 @@ def _is_blank(value: Raw) -> bool:
 def _find_header(grid: Grid, sheet: Sheet) -> int | None:
     wanted = {header_key(column.header) for column in sheet.columns if column.required}
     for index, row in enumerate(grid.rows[:HEADER_SEARCH_ROWS]):
-        if wanted <= {header_key(shown(value)) for value in row}:
+        if wanted <= {header_key(format_cell(value)) for value in row}:
             return index
     return None
 
@@ -82,7 +82,7 @@ def _no_header(grid: Grid, sheet: Sheet) -> Problem:
     required = [column.header for column in sheet.columns if column.required]
 
     def there(row: Sequence[Raw]) -> set[str]:
-        return {header_key(shown(value)) for value in row}
+        return {header_key(format_cell(value)) for value in row}
 
     best = max(
         grid.rows[:HEADER_SEARCH_ROWS], key=lambda row: sum(header_key(h) in there(row) for h in required), default=()
@@ -90,14 +90,14 @@ def _no_header(grid: Grid, sheet: Sheet) -> Problem:
     missing = [header for header in required if header_key(header) not in there(best)]
     known = {header_key(column.header) for column in sheet.columns}
     close = [
-        f'"{shown(value)}" may be meant for "{near}"'
+        f'"{format_cell(value)}" may be meant for "{near}"'
         for value in best
-        if header_key(shown(value)) not in known and (near := nearest(shown(value), missing))
+        if header_key(format_cell(value)) not in known and (near := find_nearest(format_cell(value), missing))
     ]
     return error(
         Place(grid.name),
         f"None of the first {HEADER_SEARCH_ROWS} rows has all the headers that this sheet needs; "
-        f"not found: {listing(missing, 'and')}." + (f" {'; '.join(close)}." if close else ""),
+        f"not found: {join_words(missing, 'and')}." + (f" {'; '.join(close)}." if close else ""),
         "Give one row these headers; their order is free, and other columns may stand between them.",
     )
 
@@ -109,11 +109,11 @@ def _positions(grid: Grid, header: int, sheet: Sheet) -> tuple[dict[str, int], l
     problems: list[Problem] = []
     unknown: list[tuple[int, str]] = []
     for position, value in enumerate(grid.rows[header]):
-        column = by_key.get(header_key(shown(value)))
+        column = by_key.get(header_key(format_cell(value)))
         place = Place(grid.name, address(header, position))
         if column is None:
             if not _is_blank(value):
-                unknown.append((position, shown(value)))
+                unknown.append((position, format_cell(value)))
         elif column.field in positions:
             first = address(header, positions[column.field])
             problems.append(
@@ -127,7 +127,7 @@ def _positions(grid: Grid, header: int, sheet: Sheet) -> tuple[dict[str, int], l
             positions[column.field] = position
     lacking = [column.header for column in sheet.columns if column.field not in positions]
     for position, title in unknown:
-        if near := nearest(title, lacking):
+        if near := find_nearest(title, lacking):
             place = Place(grid.name, address(header, position))
             problems.append(
                 warning(
@@ -162,7 +162,7 @@ def _read_row(grid: Grid, index: int, sheet: Sheet, positions: Mapping[str, int]
             blank = False
             try:
                 values[column.field] = column.kind.read(raw)
-            except Unreadable as expected:
+            except UnreadableCellError as expected:
                 values[column.field] = None
                 problems.append(_unreadable(Place(grid.name, address(index, position)), raw, column, str(expected)))
     if blank:
@@ -208,12 +208,12 @@ def _flagged(place: Place, flag: str, column: Column) -> Problem:
 def _unreadable(place: Place, raw: Raw, column: Column, expected: str) -> Problem:
     return error(
         place,
-        f'{column.header} is "{shown(raw)}"; expected {expected}.',
-        hint(shown(raw), column.kind.choices),
+        f'{column.header} is "{format_cell(raw)}"; expected {expected}.',
+        suggest(format_cell(raw), column.kind.choices),
     )
 
 
-def hint(found: str, known: Collection[str]) -> str:
+def suggest(found: str, known: Collection[str]) -> str:
     """Return what to do about a word that is none of ``known``: the nearest one is offered."""
-    near = nearest(found, known)
+    near = find_nearest(found, known)
     return f'Did you mean "{near}"?' if near else "Correct the cell."

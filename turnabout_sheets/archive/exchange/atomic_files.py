@@ -23,7 +23,7 @@ _OLD: Final = "old"
 
 
 @contextlib.contextmanager
-def placed(target: Path) -> Iterator[Path]:
+def place_whole(target: Path) -> Iterator[Path]:
     """Give a path to make a file or a folder at; when all went well, it takes the place of what is at ``target``.
 
     Raises `OSError`; then what was at ``target`` is there still.

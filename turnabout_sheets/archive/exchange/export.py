@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Row, Table, Text, collate, func, select
 
 from turnabout_sheets.archive import schema
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.exchange.atomic_files import placed
+from turnabout_sheets.archive.exchange.atomic_files import place_whole
 from turnabout_sheets.archive.exchange.export_format import (
     FORMS,
     MANIFEST,
@@ -43,7 +43,7 @@ from turnabout_sheets.archive.exchange.export_format import (
     value_of,
 )
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.core.text import listing
+from turnabout_sheets.core.text import join_words
 
 BY_CODE_POINT: Mapping[str, str] = {"sqlite": "BINARY", "postgresql": "C"}
 """What orders text in the same way in every database and in every country."""
@@ -61,11 +61,11 @@ def export(archive: Archive, target: Path, form: str) -> list[Path]:
     written; then nothing has changed.
     """
     if form not in WRITERS:
-        raise ArchiveError(f"{form} is no form of an export; expected {listing(FORMS)}.")
+        raise ArchiveError(f"{form} is no form of an export; expected {join_words(FORMS)}.")
     target = target.resolve()
     with _explained(target):
         _require_room(target)
-        with placed(target) as made, archive.reading() as connection:
+        with place_whole(target) as made, archive.reading() as connection:
             WRITERS[form](connection, made)
     return sorted(target.iterdir()) if target.is_dir() else [target]
 
@@ -87,7 +87,7 @@ def _require_room(target: Path) -> None:
         others = sorted(path.name for path in target.iterdir() if path.name not in own)
         if others:
             raise ArchiveError(
-                f"{target} holds an earlier export, but also {listing(others[:3], 'and')}"
+                f"{target} holds an earlier export, but also {join_words(others[:3], 'and')}"
                 f"{' and more' if others[3:] else ''}; move that away, or choose another name."
             )
 

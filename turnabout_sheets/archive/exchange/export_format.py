@@ -243,7 +243,7 @@ def _manifest(data: Any) -> Manifest:
     return Manifest(form, version, parts)
 
 
-def meant_as_export(path: Path) -> bool:
+def is_export(path: Path) -> bool:
     """Tell whether ``path`` can only be meant as an export of an archive, sound or not.
 
     A folder that has lost its manifest is none: its tables would be taken for lists of old results, and refused.

@@ -11,32 +11,42 @@ from turnabout_sheets.archive.dates import is_day
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.sheets.cell_kinds import NUMBER, TEXT, WINNER, YES_NO, Kind, Unreadable, choice, shown, whole
+from turnabout_sheets.sheets.cell_kinds import (
+    NUMBER,
+    TEXT,
+    WINNER,
+    YES_NO,
+    CellKind,
+    UnreadableCellError,
+    choice,
+    format_cell,
+    whole,
+)
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 
 
 def _day(value: Raw) -> str:
-    day = shown(value)
+    day = format_cell(value)
     if not is_day(day):
-        raise Unreadable(_DAY_EXPECTED)
+        raise UnreadableCellError(_DAY_EXPECTED)
     return day
 
 
 _DAY_EXPECTED = "a day such as 2012-05-31"
 
 
-def _quick(kind: Kind) -> Kind:
+def _quick(kind: CellKind) -> CellKind:
     """Return a kind that reads a text it has just read from memory: a list repeats its names, days and figures."""
     read: Callable[[Raw], Any] = lru_cache(maxsize=1 << 16, typed=True)(kind.read)
     return replace(kind, read=read)
 
 
-DAY = _quick(Kind(_DAY_EXPECTED, _day))
+DAY = _quick(CellKind(_DAY_EXPECTED, _day))
 WORD = _quick(TEXT)
-PERSON = _quick(Kind("the name of a player", TEXT.read))
-OPPONENT = _quick(Kind(f"the name of a player, or {BYE_NAME}", TEXT.read))
+PERSON = _quick(CellKind("the name of a player", TEXT.read))
+OPPONENT = _quick(CellKind(f"the name of a player, or {BYE_NAME}", TEXT.read))
 WON_BY = _quick(WINNER)
 FORMAT = _quick(choice(*(format.name for format in FORMATS)))
 COUNT = _quick(whole(0))
@@ -111,7 +121,7 @@ LISTS = (MATCHES, PLACINGS, EVENTS)
 
 def list_of(grid: Grid) -> Sheet | None:
     """Return which of the lists a file is, by the headers that one of its first rows has; None where it is none."""
-    heads = [{header_key(shown(value)) for value in row} for row in grid.rows[:HEADER_SEARCH_ROWS]]
+    heads = [{header_key(format_cell(value)) for value in row} for row in grid.rows[:HEADER_SEARCH_ROWS]]
     for sheet in LISTS:
         needed = {header_key(column.header) for column in sheet.columns if column.required}
         if any(needed <= head for head in heads):

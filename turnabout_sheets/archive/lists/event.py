@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from turnabout_sheets.archive.lists.matches import meetings_of, players_in, reserved
-from turnabout_sheets.archive.lists.rows import Line, Listed
+from turnabout_sheets.archive.lists.matches import is_reserved, make_meetings, players_in
+from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key
@@ -27,17 +27,17 @@ class Tally:
     rounds: set[int] = field(default_factory=set)
 
 
-def event_of(listed: Listed, unreadable: Collection[Place]) -> tuple[EventRecord, list[Problem]]:
+def make_event_record(listed: ListedEvent, unreadable: Collection[Place]) -> tuple[EventRecord, list[Problem]]:
     """Return the record of an event, without awards, and the errors in its rows: with any, it is not to be used.
 
     ``unreadable`` are the cells that have an error already.
     """
-    placed = in_order(listed)
+    placed = sort_lines(listed)
     names = [line["player"] for line in placed] or players_in(listed.matches)
-    meetings, found = meetings_of(listed, names)
+    meetings, found = make_meetings(listed, names)
     problems = [*_who(listed), *_field(listed, len(listed.placings) or len(names), unreadable), *found]
     rounds = listed.fact("rounds") or max((meeting.round for meeting in meetings), default=None)
-    tallies = tallied(meetings, len(names))
+    tallies = tally_matches(meetings, len(names))
     if placed:
         entries = [
             _entry(line, tally, rounds, recorded=bool(meetings)) for line, tally in zip(placed, tallies, strict=True)
@@ -59,13 +59,13 @@ def event_of(listed: Listed, unreadable: Collection[Place]) -> tuple[EventRecord
     return record, problems
 
 
-def in_order(listed: Listed) -> list[Line]:
+def sort_lines(listed: ListedEvent) -> list[ListedRow]:
     """Return the placings by position, and by name where that is shared; those without a name are left out."""
     named = [line for line in listed.placings if line["player"] is not None]
     return sorted(named, key=lambda line: (line["position"] or inf, key(line["player"])))
 
 
-def tallied(meetings: Sequence[Meeting], players: int) -> list[Tally]:
+def tally_matches(meetings: Sequence[Meeting], players: int) -> list[Tally]:
     """Return what the match records say of each of so many players."""
     tallies = [Tally() for _ in range(players)]
     for meeting in meetings:
@@ -81,7 +81,7 @@ def counted_in(tally: Tally) -> dict[str, Any]:
     return {figure: tally.outcomes[outcome] for figure, outcome in COUNTED.items()}
 
 
-def _entry(line: Line, tally: Tally, rounds: int | None, *, recorded: bool) -> Entry:
+def _entry(line: ListedRow, tally: Tally, rounds: int | None, *, recorded: bool) -> Entry:
     """Return the entry of a placing; what it leaves blank is counted from the match records."""
     figures = counted_in(tally) | {figure: line[figure] for figure in COUNTED if line[figure] is not None}
     played_all = line["played_all"]
@@ -98,12 +98,12 @@ def _entry(line: Line, tally: Tally, rounds: int | None, *, recorded: bool) -> E
     )
 
 
-def _who(listed: Listed) -> Iterator[Problem]:
+def _who(listed: ListedEvent) -> Iterator[Problem]:
     """Find players who have two placings, or are called by a word that means something in a match record."""
-    names: dict[str, Line] = {}
-    ids: dict[str, Line] = {}
+    names: dict[str, ListedRow] = {}
+    ids: dict[str, ListedRow] = {}
     for line in listed.placings:
-        if problem := reserved(line, "player"):
+        if problem := is_reserved(line, "player"):
             yield problem
         name, player_id = line["player"], line["player_id"]
         if name is not None and (first := names.setdefault(key(name), line)) is not line:
@@ -120,7 +120,7 @@ def _who(listed: Listed) -> Iterator[Problem]:
             )
 
 
-def _field(listed: Listed, known: int, unreadable: Collection[Place]) -> Iterator[Problem]:
+def _field(listed: ListedEvent, known: int, unreadable: Collection[Place]) -> Iterator[Problem]:
     """Find an event with more players than it says, and positions that it cannot have; ``known`` is how many."""
     players = listed.fact("players")
     if listed.event is not None and players is None and listed.event.place("players") in unreadable:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from turnabout_sheets.archive.lists.rows import Line, Listed
+from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.archive.records import Meeting
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import key, listing, nearest
+from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.model import BYE_NAME, RESERVED_NAMES
-from turnabout_sheets.sheets.table import hint
+from turnabout_sheets.sheets.table import suggest
 
 _OUTCOMES: Mapping[str | None, tuple[str | None, str | None]] = {
     "A": ("win", "loss"),
@@ -27,18 +27,20 @@ _RESERVED = frozenset(key(name) for name in RESERVED_NAMES)
 _BYE = key(BYE_NAME)
 
 
-def reserved(line: Line, field: str) -> Problem | None:
+def is_reserved(line: ListedRow, field: str) -> Problem | None:
     """Return what is wrong where a player is called by a word that means something in a match record."""
     name = line[field]
     if name is None or key(name) not in _RESERVED:
         return None
-    message = f'No player can be called "{name}": {listing(RESERVED_NAMES, "and")} mean something else in the results.'
+    message = (
+        f'No player can be called "{name}": {join_words(RESERVED_NAMES, "and")} mean something else in the results.'
+    )
     if field == "a" and key(name) == _BYE:
         return error(line.place(field), message, f"Where somebody has a bye, {BYE_NAME} stands as player B.")
     return error(line.place(field), message, "Add something to the name, for example an initial.")
 
 
-def players_in(lines: Sequence[Line]) -> list[str]:
+def players_in(lines: Sequence[ListedRow]) -> list[str]:
     """Return everybody who has a match or a bye, by name."""
     names: dict[str, str] = {}
     for line in lines:
@@ -48,7 +50,7 @@ def players_in(lines: Sequence[Line]) -> list[str]:
     return [names[each] for each in sorted(names)]
 
 
-def meetings_of(listed: Listed, names: Sequence[str]) -> tuple[tuple[Meeting, ...], list[Problem]]:
+def make_meetings(listed: ListedEvent, names: Sequence[str]) -> tuple[tuple[Meeting, ...], list[Problem]]:
     """Return the matches of an event by round and table (those without one last), and the errors in their rows.
 
     ``names`` are those of the entries. Rows that name nobody known are left out.
@@ -58,12 +60,12 @@ def meetings_of(listed: Listed, names: Sequence[str]) -> tuple[tuple[Meeting, ..
     all_known = bool(listed.placings) and all(line["player"] is not None for line in listed.placings)
     meetings: list[Meeting] = []
     problems: list[Problem] = []
-    first: dict[tuple[int, int], tuple[Line, str]] = {}
+    first: dict[tuple[int, int], tuple[ListedRow, str]] = {}
     for line in listed.matches:
         bye = line["b"] is not None and key(line["b"]) == _BYE
         sides = ("a",) if bye else ("a", "b")
         found = [
-            reserved(line, field) or (_without_placing(line, field, listed, numbers) if all_known else None)
+            is_reserved(line, field) or (_without_placing(line, field, listed, numbers) if all_known else None)
             for field in sides
         ]
         winner, wrong = _winner(line, bye=bye)
@@ -82,12 +84,12 @@ def meetings_of(listed: Listed, names: Sequence[str]) -> tuple[tuple[Meeting, ..
     return tuple(meetings), problems
 
 
-def _without_placing(line: Line, field: str, listed: Listed, numbers: Mapping[str, int]) -> Problem | None:
+def _without_placing(line: ListedRow, field: str, listed: ListedEvent, numbers: Mapping[str, int]) -> Problem | None:
     name = line[field]
     if name is None or key(name) in numbers:
         return None
     header = line.table.sheet.column(field).header
-    near = nearest(name, [each["player"] for each in listed.placings])
+    near = find_nearest(name, [each["player"] for each in listed.placings])
     return error(
         line.place(field),
         f'{header} is "{name}"; expected a player who has a placing in {listed.title}.',
@@ -95,7 +97,7 @@ def _without_placing(line: Line, field: str, listed: Listed, numbers: Mapping[st
     )
 
 
-def _winner(line: Line, *, bye: bool) -> tuple[str | None, Problem | None]:
+def _winner(line: ListedRow, *, bye: bool) -> tuple[str | None, Problem | None]:
     """Return who won: A, B, Draw, or None where that is not known."""
     typed = line["winner"]
     if typed is None:
@@ -107,11 +109,11 @@ def _winner(line: Line, *, bye: bool) -> tuple[str | None, Problem | None]:
     if side := names.get(key(typed)):
         return side, None
     known = (*words.values(), *(line[side.lower()] for side in names.values()))
-    message = f'Winner is "{typed}"; expected {listing(known)}.'
-    return None, error(line.place("winner"), message, hint(typed, known))
+    message = f'Winner is "{typed}"; expected {join_words(known)}.'
+    return None, error(line.place("winner"), message, suggest(typed, known))
 
 
-def _beyond(line: Line, listed: Listed) -> Problem | None:
+def _beyond(line: ListedRow, listed: ListedEvent) -> Problem | None:
     """Find a match in a round that the event did not have."""
     rounds = listed.fact("rounds")
     if None in (rounds, line["round"]) or line["round"] <= rounds:
@@ -120,7 +122,7 @@ def _beyond(line: Line, listed: Listed) -> Problem | None:
     return error(line.place("round"), message, "Correct it, or the event's Rounds.")
 
 
-def _meeting(line: Line, numbers: Mapping[str, int], winner: str | None, *, bye: bool) -> Meeting | None:
+def _meeting(line: ListedRow, numbers: Mapping[str, int], winner: str | None, *, bye: bool) -> Meeting | None:
     """Return the meeting in a row, None where round or players are not known."""
     a = numbers.get(key(line["a"] or ""))
     b = None if bye else numbers.get(key(line["b"] or ""))
@@ -131,6 +133,6 @@ def _meeting(line: Line, numbers: Mapping[str, int], winner: str | None, *, bye:
     return Meeting(line["round"], line["table"], a, b, outcome_a, outcome_b, line["points_a"], points_b)
 
 
-def _twice(line: Line, field: str, first: Place) -> Problem:
+def _twice(line: ListedRow, field: str, first: Place) -> Problem:
     message = f"{line[field]} stands in round {line['round']} twice, here and in {first}."
     return error(line.place(field), message, "Correct one of the two names, or the round.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import key, listing
+from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.sheets.table import Row
 
 
@@ -122,7 +122,7 @@ class Register:
         same = self.same(found)
         if len(same) == 1:
             return same[0]
-        ids = listing([self.events[number].event_id for number in same], "and")
+        ids = join_words([self.events[number].event_id for number in same], "and")
         return "event", f"{len(same)} events are called {found.shown}: {ids}.", "Give the Event ID, too."
 
     def _agreeing(self, number: int, found: Mention) -> int | tuple[str, str, str]:
@@ -140,7 +140,7 @@ class Register:
         if not same:
             message = f'The Event ID is "{found.event_id}", and no row says which event that is.'
             return "event_id", message, "Correct it, or add the event to a list of events."
-        ids = listing([f'"{each.event_id}"' for each in same])
+        ids = join_words([f'"{each.event_id}"' for each in same])
         message = f'The Event ID is "{found.event_id}"; expected {ids}, as {found.shown} has it in {same[0].place}.'
         return "event_id", message, "Correct it; if it is another event, add that to a list of events."
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from turnabout_sheets.archive.awards import reckoned
+from turnabout_sheets.archive.awards import add_awards
 from turnabout_sheets.archive.lists.declarations import EVENTS, LISTS, list_of
-from turnabout_sheets.archive.lists.event import event_of
-from turnabout_sheets.archive.lists.rows import Listed, rows_of_events
-from turnabout_sheets.archive.lists.warnings import doubts
+from turnabout_sheets.archive.lists.event import make_event_record
+from turnabout_sheets.archive.lists.rows import ListedEvent, rows_of_events
+from turnabout_sheets.archive.lists.warnings import find_warnings
 from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, in_order, warning
-from turnabout_sheets.core.text import header_key, key, listing, nearest
-from turnabout_sheets.sheets.cell_kinds import shown
+from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, sort_problems, warning
+from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
+from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS, Table, read_table
 
-__all__ = ["old_events", "reckoned"]
 
-
-def old_events(grids: Sequence[Grid]) -> tuple[list[EventRecord], list[Problem]]:
+def read_old_events(grids: Sequence[Grid]) -> tuple[list[EventRecord], list[Problem]]:
     """Return the events in lists of old results, by date and name, with their awards; and everything that is wrong.
 
     ``grids`` are files, or sheets, each with the headers of one of `LISTS`, in any order. An event with an error in
@@ -32,18 +30,18 @@ def old_events(grids: Sequence[Grid]) -> tuple[list[EventRecord], list[Problem]]
     declared = any(table.sheet is EVENTS for table in tables)
     records = []
     for listed in events:
-        record, found = event_of(listed, unreadable)
+        record, found = make_event_record(listed, unreadable)
         if not (listed.placings or listed.matches or listed.spoilt):
             what = f"{listed.title} has no placings and no match records, so there is nothing to archive."
             problems.append(error(listed.place, what, "Add them, or delete the row."))
         elif has_errors(found) or listed.spoilt:
             problems += [*found, _left_out(listed)]
         else:
-            record = reckoned(record)
-            problems += [*found, *doubts(listed, record, declared=declared)]
+            record = add_awards(record)
+            problems += [*found, *find_warnings(listed, record, declared=declared)]
             records.append(record)
     records.sort(key=lambda record: (record.date, key(record.name), key(record.event_id)))
-    return records, in_order(problems)
+    return records, sort_problems(problems)
 
 
 def _read(grids: Sequence[Grid]) -> tuple[list[Table], list[Grid], list[Problem]]:
@@ -62,7 +60,7 @@ def _read(grids: Sequence[Grid]) -> tuple[list[Table], list[Grid], list[Problem]
     return tables, strangers, problems
 
 
-def _left_out(listed: Listed) -> Problem:
+def _left_out(listed: ListedEvent) -> Problem:
     return warning(
         listed.place,
         f"{listed.title or 'The event'} is left out: there are errors in its rows, or in rows that may be its own.",
@@ -72,7 +70,7 @@ def _left_out(listed: Listed) -> Problem:
 
 def _unknown(grid: Grid) -> Problem:
     needed = {
-        sheet.name: listing([column.header for column in sheet.columns if column.required], "and") for sheet in LISTS
+        sheet.name: join_words([column.header for column in sheet.columns if column.required], "and") for sheet in LISTS
     }
     kinds = "; ".join(f"{name} have {headers}" for name, headers in needed.items())
     close = "".join(f' "{typed}" may be meant for "{meant}".' for typed, meant in _misspelt(grid))
@@ -89,8 +87,8 @@ def _misspelt(grid: Grid) -> Iterator[tuple[str, str]]:
     known = {header_key(column.header) for column in columns}
     needed = {column.header for column in columns if column.required}
     for row in grid.rows[:HEADER_SEARCH_ROWS]:
-        there = {header_key(shown(value)) for value in row}
+        there = {header_key(format_cell(value)) for value in row}
         lacking = sorted(header for header in needed if header_key(header) not in there)
-        for typed in map(shown, row) if there & known else ():
-            if header_key(typed) not in known and (near := nearest(typed, lacking)):
+        for typed in map(format_cell, row) if there & known else ():
+            if header_key(typed) not in known and (near := find_nearest(typed, lacking)):
                 yield typed, near

@@ -11,13 +11,13 @@ from turnabout_sheets.archive.lists.declarations import EVENTS, NAMED, PLACINGS
 from turnabout_sheets.archive.lists.names import Mention, Register, mention, title
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key
-from turnabout_sheets.sheets.cell_kinds import shown
+from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Row, Table
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListedRow:
     """A row of a list."""
 
     table: Table
@@ -32,7 +32,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedEvent:
     """An event with its rows, in the order of files and rows.
 
     ``event`` is its row among the events, None where it has none. ``spoilt``: a row that is its own, or may be, has an
@@ -42,9 +42,9 @@ class Listed:
     name: str
     date: str
     event_id: str
-    event: Line | None
-    placings: Sequence[Line]
-    matches: Sequence[Line]
+    event: ListedRow | None
+    placings: Sequence[ListedRow]
+    matches: Sequence[ListedRow]
     spoilt: bool
 
     @property
@@ -73,7 +73,7 @@ class _Owned:
 
 def rows_of_events(
     tables: Sequence[Table], unreadable: Collection[Place], strangers: Sequence[Grid]
-) -> tuple[list[Listed], list[Problem]]:
+) -> tuple[list[ListedEvent], list[Problem]]:
     """Return the events that the lists name, in the order in which they come, and what is wrong with how they do.
 
     ``unreadable`` are the cells with an error. ``strangers`` are files that could not be read as lists: they may hold
@@ -101,7 +101,7 @@ def rows_of_events(
         bad[place.sheet].add(place.position[0])
     spoilt = {number for part in parts for number in _spoilt(part, register, bad[part.table.title])}
     for grid in strangers:
-        spoilt.update(register.mentioned({key(shown(value)) for row in grid.rows for value in row}))
+        spoilt.update(register.mentioned({key(format_cell(value)) for row in grid.rows for value in row}))
     return _listed(register, parts, spoilt), problems
 
 
@@ -184,22 +184,22 @@ def _next_owners(owners: Sequence[int | None]) -> list[int | None]:
     return after[::-1]
 
 
-def _listed(register: Register, parts: Sequence[_Owned], spoilt: Collection[int]) -> list[Listed]:
+def _listed(register: Register, parts: Sequence[_Owned], spoilt: Collection[int]) -> list[ListedEvent]:
     """Put the rows of each event together."""
-    events: dict[int, Line] = {}
-    placings: defaultdict[int, list[Line]] = defaultdict(list)
-    matches: defaultdict[int, list[Line]] = defaultdict(list)
+    events: dict[int, ListedRow] = {}
+    placings: defaultdict[int, list[ListedRow]] = defaultdict(list)
+    matches: defaultdict[int, list[ListedRow]] = defaultdict(list)
     for part in parts:
         for row, owner in zip(part.table.rows, part.owners, strict=True):
             if owner is None:
                 continue
-            line = Line(part.table, row)
+            line = ListedRow(part.table, row)
             if part.table.sheet is EVENTS:
                 events.setdefault(owner, line)
             else:
                 (placings if part.table.sheet is PLACINGS else matches)[owner].append(line)
     return [
-        Listed(
+        ListedEvent(
             each.name,
             each.date,
             each.event_id,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from turnabout_sheets.archive.lists.event import COUNTED, counted_in, in_order, tallied
-from turnabout_sheets.archive.lists.rows import Line, Listed
+from turnabout_sheets.archive.lists.event import COUNTED, counted_in, sort_lines, tally_matches
+from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.problems import Problem, warning
-from turnabout_sheets.core.text import listing
+from turnabout_sheets.core.text import join_words
 
 
-def doubts(listed: Listed, record: EventRecord, *, declared: bool) -> Iterator[Problem]:
+def find_warnings(listed: ListedEvent, record: EventRecord, *, declared: bool) -> Iterator[Problem]:
     """Find what looks wrong in an event without errors; ``declared``: there is a list of events."""
     if declared and listed.event is None:
         taken = f"{record.format} with {record.field} player{'s' if record.field > 1 else ''}"
@@ -27,12 +27,12 @@ def doubts(listed: Listed, record: EventRecord, *, declared: bool) -> Iterator[P
             "Add the placings if you have them.",
         )
         return
-    placed = in_order(listed)
+    placed = sort_lines(listed)
     yield from _positions(placed, record)
     yield from _figures(placed, record)
 
 
-def _positions(placed: Sequence[Line], record: EventRecord) -> Iterator[Problem]:
+def _positions(placed: Sequence[ListedRow], record: EventRecord) -> Iterator[Problem]:
     """Find the first position before which, or from which on, more players stand than there is room for."""
     for before, line in enumerate(placed):
         position, after = line["position"], len(placed) - before
@@ -53,17 +53,17 @@ def _positions(placed: Sequence[Line], record: EventRecord) -> Iterator[Problem]
         return
 
 
-def _figures(placed: Sequence[Line], record: EventRecord) -> Iterator[Problem]:
+def _figures(placed: Sequence[ListedRow], record: EventRecord) -> Iterator[Problem]:
     """Find placings whose figures the match records contradict; matches without a winner may be anything."""
     wrong = []
-    for line, entry, tally in zip(placed, record.entries, tallied(record.meetings, len(placed)), strict=True):
+    for line, entry, tally in zip(placed, record.entries, tally_matches(record.meetings, len(placed)), strict=True):
         counted = counted_in(tally)
         if any(not 0 <= getattr(entry, figure) - count <= tally.outcomes[None] for figure, count in counted.items()):
             wrong.append((line, entry, counted))
     if wrong and record.meetings:
         line, entry, counted = wrong[0]
-        theirs = listing([str(getattr(entry, figure)) for figure in COUNTED], "and")
-        ours = listing([str(count) for count in counted.values()], "and")
+        theirs = join_words([str(getattr(entry, figure)) for figure in COUNTED], "and")
+        ours = join_words([str(count) for count in counted.values()], "and")
         others = f", and {len(wrong) - 1} more differ so" if len(wrong) > 1 else ""
         yield warning(
             line.place("player"),

@@ -9,7 +9,7 @@ from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.duplicate.checks import CHECKS
 from turnabout_sheets.formats.duplicate.live_columns import LIVE_COLUMNS
 from turnabout_sheets.formats.duplicate.output_sheets import reports
-from turnabout_sheets.formats.duplicate.scoring import RESULT_FIELDS, choices, opening, score, settled, sides
+from turnabout_sheets.formats.duplicate.scoring import RESULT_FIELDS, choices, opening, score, settle, sides
 from turnabout_sheets.formats.duplicate.sheets import (
     ANTE,
     MATCHES,
@@ -72,7 +72,7 @@ DUPLICATE = Format(
     reports=reports,
     report_sheets=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE, TABLE_RESULTS),
     simulation=SIMULATION,
-    settle=settled,
+    settle=settle,
     methods=("movement", "manual"),
     final_at_end=True,
 )

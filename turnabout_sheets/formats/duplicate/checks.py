@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
-from turnabout_sheets.core.text import key, listing
+from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, RESERVED_NAMES, Event
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import cards_lost, game_of, is_doubles, opponents_stock, play_tables
@@ -32,8 +32,8 @@ def teams(event: Event, format: Format) -> Iterator[Problem]:
         elif key(player.partner) in reserved:
             yield error(
                 place,
-                f'No player can be called "{player.partner}": {listing(RESERVED_NAMES, "and")} mean something else in '
-                "the results.",
+                f'No player can be called "{player.partner}": {join_words(RESERVED_NAMES, "and")} mean something else '
+                "in the results.",
                 "Add something to the name, for example an initial.",
             )
         elif first.setdefault(key(player.partner), place) is not place:
@@ -116,7 +116,7 @@ def listed_tables(event: Event, format: Format) -> Iterator[Problem]:
         several = len(lacking) > 1
         yield warning(
             Place(table.title),
-            f"Table{'s' * several} {listing([str(each) for each in lacking], 'and')} {'are' if several else 'is'} "
+            f"Table{'s' * several} {join_words([str(each) for each in lacking], 'and')} {'are' if several else 'is'} "
             "played at, but not listed.",
             f"Add a row for {'each' if several else 'it'}, with the names of its stocks and how many cards each has.",
         )
@@ -195,7 +195,7 @@ def antes(event: Event, format: Format) -> Iterator[Problem]:
             yield warning(
                 table.place(row.number, "stock"),
                 f"Stock {row['stock']} is for doubles, but no player has a partner; so no stock has a card less.",
-                f"Choose {listing(STOCKS)}.",
+                f"Choose {join_words(STOCKS)}.",
             )
         elif row["stock"] is None and opponents_stock(event, row) is None:
             yield warning(

@@ -12,16 +12,16 @@ import pandas as pd
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
     Chart,
-    Report,
-    crosstable,
-    in_order,
-    names,
-    progress,
-    provisional_note,
-    ranked_by,
+    OutputSheet,
+    crosstable_sheet,
+    describe_progress,
+    describe_ranking,
+    player_names,
+    player_order,
+    progress_sheet,
     statuses,
 )
-from turnabout_sheets.event.progress import outstanding
+from turnabout_sheets.event.progress import outstanding_matches
 from turnabout_sheets.formats.duplicate.scoring import PLAYED, Tally, most_points, stock_points, tallies
 from turnabout_sheets.formats.duplicate.sheets import SCORED_MATCHES, STANDINGS, STOCKS, TABLE_RESULTS
 from turnabout_sheets.formats.duplicate.stocks import play_tables
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
 
-def standings_sheet(results: Results) -> Report:
+def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now: "Highest total score wins" (seed 003)."""
     sides = results.sides
     games = Counter(sides.loc[sides["outcome"].isin(PLAYED), "player"])
@@ -42,16 +42,16 @@ def standings_sheet(results: Results) -> Report:
     frame = results.standings.assign(
         matches=[games[player] for player in everybody],
         credited=pd.Series([credited[player] for player in everybody], index=everybody, dtype=object),
-        player=names(results.event),
+        player=player_names(results.event),
         status=statuses(results),
-    ).loc[in_order(results)]
-    note = f"{provisional_note(results)} Ranked by {ranked_by(results)}."
-    return Report(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
+    ).loc[player_order(results)]
+    note = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
+    return OutputSheet(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
 
 
-def matches_sheet(results: Results) -> Report:
+def matches_sheet(results: Results) -> OutputSheet:
     """Return every reported game with its points; sit-outs and no-shows are rows, too."""
-    name = names(results.event)
+    name = player_names(results.event)
     points = {
         (number, player): each
         for number, player, each in zip(
@@ -74,7 +74,7 @@ def matches_sheet(results: Results) -> Report:
         for match in matches
     ]
     fields = [column.field for column in SCORED_MATCHES.columns]
-    return Report(SCORED_MATCHES, pd.DataFrame(rows, columns=fields, dtype=object), provisional_note(results))
+    return OutputSheet(SCORED_MATCHES, pd.DataFrame(rows, columns=fields, dtype=object), describe_progress(results))
 
 
 def balance(results: Results) -> pd.DataFrame:
@@ -85,7 +85,7 @@ def balance(results: Results) -> pd.DataFrame:
     """
     event = results.event
     found = tallies(results.matches)
-    to_come = Counter(outstanding(event, results.format.result_fields)["table"])
+    to_come = Counter(outstanding_matches(event, results.format.result_fields)["table"])
     rows = []
     for number, table in play_tables(event).items():
         tally = found.get(number, Tally(0, dict.fromkeys(STOCKS, 0)))
@@ -100,13 +100,13 @@ def balance(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[column.field for column in TABLE_RESULTS.columns], dtype=object)
 
 
-def table_results(results: Results) -> Report:
+def table_results(results: Results) -> OutputSheet:
     """Return the balance of the tables, with a chart of the wins of both stocks (seed 003: the director's)."""
     chart = Chart("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
-    return Report(TABLE_RESULTS, balance(results), provisional_note(results), chart)
+    return OutputSheet(TABLE_RESULTS, balance(results), describe_progress(results), chart)
 
 
-def reports(results: Results) -> tuple[Report, ...]:
+def reports(results: Results) -> tuple[OutputSheet, ...]:
     """Return all sheets, in the order of their tabs."""
-    makers = (standings_sheet, matches_sheet, progress, crosstable, table_results)
+    makers = (standings_sheet, matches_sheet, progress_sheet, crosstable_sheet, table_results)
     return tuple(make(results) for make in makers)

@@ -12,7 +12,7 @@ import pandas as pd
 
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.rulings import PRESENT
-from turnabout_sheets.event.sides import two_sides
+from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import OTHER
 
@@ -69,7 +69,7 @@ def choices(event: Event) -> Mapping[str, Sequence[str]]:
     return {"ruling": tuple(PRESENT)}
 
 
-def settled(event: Event) -> Event:
+def settle(event: Event) -> Event:
     """Return the event with both stocks of every game where one is known."""
     decks = [
         (a or OTHER.get(b), b or OTHER.get(a)) if opponent != BYE else (a, b)
@@ -130,7 +130,7 @@ def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
     worth the average of the player's own games.
     """
     at = tallies(scored)
-    both = two_sides(scored.assign(table_a=scored["table"], table_b=scored["table"]), table="table", deck="deck")
+    both = make_sides(scored.assign(table_a=scored["table"], table_b=scored["table"]), table="table", deck="deck")
     both["points"] = pd.Series(
         [
             at[table].points(deck) if outcome == "win" else 0

@@ -7,10 +7,10 @@ from turnabout_sheets.event.standings import among_the_tied, opponents_points, o
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import ROUND_AT_A_TIME
 from turnabout_sheets.formats.netrunner.checks import CHECKS
-from turnabout_sheets.formats.netrunner.forfeits import settled
+from turnabout_sheets.formats.netrunner.forfeits import settle
 from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS
 from turnabout_sheets.formats.netrunner.output_sheets import TIE_BREAKS, reports
-from turnabout_sheets.formats.netrunner.scoring import RESULT_FIELDS, choices, figures, opening, score, sides
+from turnabout_sheets.formats.netrunner.scoring import RESULT_FIELDS, choices, derived_columns, opening, score, sides
 from turnabout_sheets.formats.netrunner.sheets import ADJUSTMENTS, MATCHES, PLAYERS, RULINGS, SCORED_MATCHES, STANDINGS
 from turnabout_sheets.formats.netrunner.simulation import SIMULATION
 from turnabout_sheets.sheets.settings import DECLARATIONS
@@ -66,11 +66,11 @@ NETRUNNER = Format(
     score=score,
     sides=sides,
     tie_breaks=dict(zip(TIE_BREAKS, (opponents_points, opponents_without_extremes, among_the_tied), strict=True)),
-    figures=figures,
+    figures=derived_columns,
     reports=reports,
     report_sheets=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE),
     simulation=SIMULATION,
-    settle=settled,
+    settle=settle,
     presets={"first_round": "original order"},
     swiss="piles",
 )

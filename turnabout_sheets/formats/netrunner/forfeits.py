@@ -28,7 +28,7 @@ class Forfeit:
 def forfeits(event: Event) -> Iterator[Forfeit]:
     """Yield the forfeited games of matches that are there, those first whose game is named on the sheet Rulings.
 
-    They follow from what was typed, so that they are the same before and after `settled`.
+    They follow from what was typed, so that they are the same before and after `settle`.
     """
     table = event.tables.get("Rulings")
     taken: set[tuple[int, int, str]] = set()
@@ -64,7 +64,7 @@ def typed_winner(event: Event, match: Any, game: int) -> str | None:
     return meant.get(key(row.values.get(f"winner_{game}") or ""))
 
 
-def settled(event: Event) -> Event:
+def settle(event: Event) -> Event:
     """Return the event with forfeited games as lost with 0 agenda points (our ruling on NTP 4.2).
 
     A game that both have forfeited is tied.

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
-    Report,
-    crosstable,
-    in_order,
-    names,
-    progress,
-    provisional_note,
-    ranked_by,
+    OutputSheet,
+    crosstable_sheet,
+    describe_progress,
+    describe_ranking,
+    player_names,
+    player_order,
+    progress_sheet,
     statuses,
 )
 from turnabout_sheets.formats.netrunner.sheets import SCORED_MATCHES, STANDINGS
@@ -24,19 +24,19 @@ TIE_BREAKS = {"opponents' GMP": "opponents", "middle opponents' GMP": "middle", 
 """The tie-breaks, and the field of the Standings sheet that shows each."""
 
 
-def standings_sheet(results: Results) -> Report:
+def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now (NTP 3.1 and 3.2, seed 004)."""
     frame = results.standings.rename(columns={**TIE_BREAKS, "pairing number": "pairing_number"})
     if "pairing_number" not in frame:
         frame["pairing_number"] = None  # there is none in a round robin
-    frame = frame.assign(player=names(results.event), status=statuses(results)).loc[in_order(results)]
-    note = f"{provisional_note(results)} Ranked by {ranked_by(results)}."
-    return Report(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
+    frame = frame.assign(player=player_names(results.event), status=statuses(results)).loc[player_order(results)]
+    note = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
+    return OutputSheet(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
 
 
-def matches_sheet(results: Results) -> Report:
+def matches_sheet(results: Results) -> OutputSheet:
     """Return every reported match with its points; byes and no-shows are rows, too."""
-    name = names(results.event)
+    name = player_names(results.event)
     frame = results.matches.assign(player_a=results.matches["a"].map(name), player_b=results.matches["b"].map(name))
     frame["winner"] = [
         a
@@ -52,9 +52,9 @@ def matches_sheet(results: Results) -> Report:
     ]
     frame["gmp_b"] = frame["gmp_b"].where(frame["b"] != BYE, None)
     fields = [column.field for column in SCORED_MATCHES.columns]
-    return Report(SCORED_MATCHES, frame[fields].reset_index(drop=True), provisional_note(results))
+    return OutputSheet(SCORED_MATCHES, frame[fields].reset_index(drop=True), describe_progress(results))
 
 
-def reports(results: Results) -> tuple[Report, ...]:
+def reports(results: Results) -> tuple[OutputSheet, ...]:
     """Return all sheets, in the order of their tabs."""
-    return tuple(make(results) for make in (standings_sheet, matches_sheet, progress, crosstable))
+    return tuple(make(results) for make in (standings_sheet, matches_sheet, progress_sheet, crosstable_sheet))

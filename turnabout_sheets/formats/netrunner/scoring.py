@@ -11,8 +11,8 @@ import pandas as pd
 
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, WAITS
-from turnabout_sheets.event.sides import two_sides
-from turnabout_sheets.event.standings import Figure
+from turnabout_sheets.event.sides import make_sides
+from turnabout_sheets.event.standings import DerivedColumn
 
 RESULT_FIELDS = ("winner_1", "winner_2")
 GAMES = (1, 2)
@@ -82,7 +82,7 @@ def pairing_number(total: Fraction) -> int:
     return int((total / MATCH_GMP + HALF) // 1)
 
 
-def figures(event: Event) -> Mapping[str, Figure]:
+def derived_columns(event: Event) -> Mapping[str, DerivedColumn]:
     """Return the pairing number, by the setting: from the GMP, or the matches won (the author's alternative, seed 004).
 
     A bye counts as a match won there (our ruling). In a round robin there are none.
@@ -166,4 +166,4 @@ def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
     """Return the sides of scored matches; see `event.standings` for the columns. A bye has one side."""
     points_a, points_b = (scored[f"points_{side}"].fillna(0) for side in ("a", "b"))
     margins = scored.assign(margin_a=points_a - points_b, margin_b=points_b - points_a)
-    return two_sides(margins, points="gmp", margin="margin")
+    return make_sides(margins, points="gmp", margin="margin")

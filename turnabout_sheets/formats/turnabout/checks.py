@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import key, listing, nearest
+from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.turnabout.scoring import deck_options, losing_deck, scoring_options
 
@@ -28,10 +28,10 @@ def unknown_options(event: Event, format: Format) -> Iterator[Problem]:
                 typed.append((event.place(match, field), option))
     for place, option in typed:
         if key(option) not in known:
-            near = nearest(option, names)
+            near = find_nearest(option, names)
             yield error(
                 place,
-                f'The scoring option is "{option}"; expected {listing(names)}.',
+                f'The scoring option is "{option}"; expected {join_words(names)}.',
                 f'Did you mean "{near}"?' if near else "Correct it, or add it to the sheet Scoring options.",
             )
 

@@ -11,16 +11,16 @@ import pandas as pd
 from turnabout_sheets.event import rating
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
-    Report,
-    crosstable,
-    in_order,
-    names,
-    progress,
-    provisional_note,
-    ranked_by,
+    OutputSheet,
+    crosstable_sheet,
+    describe_progress,
+    describe_ranking,
+    player_names,
+    player_order,
+    progress_sheet,
     statuses,
 )
-from turnabout_sheets.event.standings import ranks
+from turnabout_sheets.event.standings import compute_ranks
 from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, VP_STEPS
 from turnabout_sheets.formats.turnabout.scoring import scoring_options
 from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, STANDINGS
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
 
-def standings_sheet(results: Results) -> Report:
+def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now."""
     frame = results.standings.rename(columns={"opponents' VP": "opponents", "MP difference": "margin"})
-    frame = frame.assign(player=names(results.event), status=statuses(results)).loc[in_order(results)]
-    note = f"{provisional_note(results)} Ranked by {ranked_by(results)}."
-    return Report(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
+    frame = frame.assign(player=player_names(results.event), status=statuses(results)).loc[player_order(results)]
+    note = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
+    return OutputSheet(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
 
 
-def matches_sheet(results: Results) -> Report:
+def matches_sheet(results: Results) -> OutputSheet:
     """Return every reported match with its points; byes and no-shows are rows, too."""
-    name = names(results.event)
+    name = player_names(results.event)
     frame = results.matches.assign(
         player_a=results.matches["a"].map(name),
         player_b=results.matches["b"].map(name),
@@ -58,10 +58,10 @@ def matches_sheet(results: Results) -> Report:
         frame[column] = frame[column].astype(object).where(played, None)
     frame["vp_b"] = frame["vp_b"].astype(object).where(frame["b"] != BYE, None)
     fields = [column.field for column in SCORED_MATCHES.columns]
-    return Report(SCORED_MATCHES, frame[fields].reset_index(drop=True), provisional_note(results))
+    return OutputSheet(SCORED_MATCHES, frame[fields].reset_index(drop=True), describe_progress(results))
 
 
-def ratings_sheet(results: Results) -> Report:
+def ratings_sheet(results: Results) -> OutputSheet:
     """Return the awards once the event is finished (seed 002); before, and for tiny events, say why there are none."""
     empty = pd.DataFrame(columns=[column.field for column in RATINGS.columns])
     matches = results.event.matches
@@ -69,13 +69,13 @@ def ratings_sheet(results: Results) -> Report:
     if not results.finished:
         done = results.played - (len(results.outstanding) > 0)
         note = f"Awards are worked out when all {results.scheduled} rounds are reported; so far {max(done, 0)}."
-        return Report(RATINGS, empty, note)
+        return OutputSheet(RATINGS, empty, note)
     if len(paired) < rating.FEWEST_RATED_PLAYERS:
         note = f"Not rated: {len(paired)} players took part, and an event needs {rating.FEWEST_RATED_PLAYERS}."
-        return Report(RATINGS, empty, note)
+        return OutputSheet(RATINGS, empty, note)
     table = awards(results, paired).sort_values(["position", "name_key"]).drop(columns="name_key")
     note = f"{len(paired)} players: first place has the multiplier {rating.first_place_multiplier(len(paired))}."
-    return Report(RATINGS, table.reset_index(drop=True), note)
+    return OutputSheet(RATINGS, table.reset_index(drop=True), note)
 
 
 def awards(results: Results, paired: list[int]) -> pd.DataFrame:
@@ -84,10 +84,10 @@ def awards(results: Results, paired: list[int]) -> pd.DataFrame:
     Indexed by player number, with the fields of the Ratings sheet and ``name_key``.
     """
     standings = results.standings.loc[paired]
-    position = ranks(standings, results.rank_by)
+    position = compute_ranks(standings, results.rank_by)
     byes = standings["byes"] if results.event.settings.bye_counts_as_win else 0
     halves = 2 * (standings["wins"] + byes) + standings["draws"]
-    name = names(results.event)[paired]
+    name = player_names(results.event)[paired]
     frame = pd.DataFrame({"player": name, "position": position})
     match_wins = [Fraction(int(half), 2) for half in halves]
     frame["match_wins"] = pd.Series(match_wins, index=frame.index, dtype=object)
@@ -113,12 +113,12 @@ def played_all_rounds(results: Results, player: int, there: Set[int]) -> bool:
     In elimination events all are those until the player was out.
     """
     last = max(results.scheduled, results.played)
-    if results.knockout is not None:
-        last = results.knockout.out_in(player) or results.played
+    if results.elimination is not None:
+        last = results.elimination.out_in(player) or results.played
     return there >= set(range(1, last + 1))
 
 
-def scales_sheet(results: Results) -> Report:
+def scales_sheet(results: Results) -> OutputSheet:
     """Return what the live columns look up: the VP division and the scoring options in force."""
     lasts = [start - 1 for start, _ in VP_STEPS[1:]] + [60]
     steps = [(start, last, share, VICTORY_POINTS - share) for (start, share), last in zip(VP_STEPS, lasts, strict=True)]
@@ -131,10 +131,10 @@ def scales_sheet(results: Results) -> Report:
         (*(steps[row] if row < len(steps) else [None] * 4), *(options[row] if row < len(options) else [None] * 6))
         for row in range(height)
     ]
-    return Report(SCALES, pd.DataFrame(rows, columns=[column.field for column in SCALES.columns], dtype=object))
+    return OutputSheet(SCALES, pd.DataFrame(rows, columns=[column.field for column in SCALES.columns], dtype=object))
 
 
-def reports(results: Results) -> tuple[Report, ...]:
+def reports(results: Results) -> tuple[OutputSheet, ...]:
     """Return all sheets, in the order of their tabs."""
-    makers = (standings_sheet, matches_sheet, progress, crosstable, ratings_sheet, scales_sheet)
+    makers = (standings_sheet, matches_sheet, progress_sheet, crosstable_sheet, ratings_sheet, scales_sheet)
     return tuple(make(results) for make in makers)

@@ -8,9 +8,9 @@ import pandas as pd
 
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, Event, Player
-from turnabout_sheets.event.progress import reported
+from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, WAITS
-from turnabout_sheets.event.sides import two_sides
+from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.formats.turnabout.scales import (
     DEFAULT_OPTION,
     STANDARD_OPTIONS,
@@ -113,7 +113,7 @@ def score(event: Event) -> pd.DataFrame:
     first, second = (_game_points(event, game, options) for game in (1, 2))
     frame["mp_a"] = [one + two for one, two in zip(first[0], second[0], strict=True)]
     frame["mp_b"] = [one + two for one, two in zip(first[1], second[1], strict=True)]
-    frame = frame[reported(matches, RESULT_FIELDS)]
+    frame = frame[is_reported(matches, RESULT_FIELDS)]
     verdicts = [
         _verdict(b, ruling, mp_a, mp_b, event.settings.bye_vp)
         for b, ruling, mp_a, mp_b in zip(frame["b"], frame["ruling"], frame["mp_a"], frame["mp_b"], strict=True)
@@ -146,4 +146,4 @@ _OUTCOMES = {1: ("win", "loss"), 0: ("draw", "draw"), -1: ("loss", "win")}
 def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
     """Return the sides of scored matches; see `event.standings` for the columns. A bye has one side."""
     ahead = scored["mp_a"] - scored["mp_b"]
-    return two_sides(scored.assign(margin_a=ahead, margin_b=-ahead), points="vp", margin="margin")
+    return make_sides(scored.assign(margin_a=ahead, margin_b=-ahead), points="vp", margin="margin")

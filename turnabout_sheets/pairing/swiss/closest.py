@@ -13,10 +13,10 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
-from turnabout_sheets.pairing.swiss.dual_prices import fair_shares
-from turnabout_sheets.pairing.swiss.dynamic_program import Found, Line, Pair, make_line, walk
-from turnabout_sheets.pairing.swiss.fallback import rough_pairing
-from turnabout_sheets.pairing.swiss.matching import matched_pairing
+from turnabout_sheets.pairing.swiss.dual_prices import find_dual_prices
+from turnabout_sheets.pairing.swiss.dynamic_program import Found, Pair, ScoreLine, make_score_line, walk
+from turnabout_sheets.pairing.swiss.fallback import pair_roughly
+from turnabout_sheets.pairing.swiss.matching import pair_line
 from turnabout_sheets.pairing.swiss.maximum_matching import ALONE, can_be_left_out, maximum_matching
 
 PLAIN_WIDTH = 256
@@ -53,7 +53,7 @@ class Pairing:
     """
 
 
-class NoLegalPairing(Exception):  # noqa: N818 (named for what the organizer is told)
+class NoLegalPairingError(Exception):
     """Every pairing contains a rematch; `fewest_rematches` tells how many cannot be avoided."""
 
     def __init__(self, fewest_rematches: int) -> None:
@@ -86,13 +86,13 @@ def closest_pairing(
     7. the smallest sum of squared differences of position (1st, 2nd, 3rd … of those who are paired);
     8. the highest possible partner for the first player, then for the next who is not yet paired, and so on.
 
-    Raises `NoLegalPairing` if a rematch cannot be avoided and `allow_rematches` is false, and `ValueError` if the
+    Raises `NoLegalPairingError` if a rematch cannot be avoided and `allow_rematches` is false, and `ValueError` if the
     arguments do not have the form described.
     """
     _check(scores, met, byes, apart)
     bye, fewest = _bye_and_rematches(met, byes or [0] * len(scores))
     if fewest and not allow_rematches:
-        raise NoLegalPairing(fewest)
+        raise NoLegalPairingError(fewest)
 
     seated = [i for i in range(len(scores)) if i != bye]
     seat = {player: k for k, player in enumerate(seated)}
@@ -102,7 +102,7 @@ def closest_pairing(
     whole = [int(scores[i] * denominator) for i in seated]
     penalties = _penalties(met_seated, apart_seated)
     fresh = not fewest and (not any(apart_seated) or _bye_and_rematches(penalties, [0] * len(seated)) == (None, 0))
-    line = make_line(whole, penalties, only_fresh=fresh)
+    line = make_score_line(whole, penalties, only_fresh=fresh)
     pairs, proven = _best_pairs(line)
     cost = Fraction(sum((whole[i] - whole[j]) ** 2 for i, j in pairs), denominator**2)
     return Pairing(
@@ -174,15 +174,15 @@ def _penalties(met: Meetings, apart: Sequence[Collection[int]]) -> list[dict[int
     return penalties
 
 
-def _best_pairs(line: Line) -> tuple[tuple[Pair, ...], bool]:
+def _best_pairs(line: ScoreLine) -> tuple[tuple[Pair, ...], bool]:
     """Return the best pairing of a line that was found, and whether it is proven to be the best."""
     players = len(line.scores)
     plain = walk(line, [0] * players, width=PLAIN_WIDTH, give_up=True)
     if plain is not None:
         return plain.pairs, True
     if players <= MATCHED_PLAYERS:
-        return matched_pairing(line), True
-    shares = fair_shares(line)
+        return pair_line(line), True
+    shares = find_dual_prices(line)
     best: Found | None = None
     for width in WIDTHS:
         if best is not None and width * players > MOST_STATES:
@@ -190,4 +190,4 @@ def _best_pairs(line: Line) -> tuple[tuple[Pair, ...], bool]:
         best = walk(line, shares, width=width, limit=best.surplus if best else None) or best
         if best is not None and best.best:
             return best.pairs, True
-    return (best.pairs if best else rough_pairing(line)), False
+    return (best.pairs if best else pair_roughly(line)), False

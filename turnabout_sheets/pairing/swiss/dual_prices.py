@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from turnabout_sheets.pairing.swiss.dynamic_program import Line
+from turnabout_sheets.pairing.swiss.dynamic_program import ScoreLine
 
 FREE = -1
 
 
-def fair_shares(line: Line) -> list[int]:
+def find_dual_prices(line: ScoreLine) -> list[int]:
     """Return a share for each player so that twice the cost of any pair is at least the sum of their two shares.
 
     So no pairing costs less than half the sum of all shares, and the shares returned make that bound the best that can

@@ -58,7 +58,7 @@ State = tuple[int, int, tuple[int, ...], Trail]  # surplus, last partner, open p
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreLine:
     """An even number of players on a line, and what it costs to pair them."""
 
     scores: Sequence[int]
@@ -79,7 +79,7 @@ class Line:
         )
 
 
-def make_line(scores: Sequence[int], penalties: Sequence[Mapping[int, int]], *, only_fresh: bool) -> Line:
+def make_score_line(scores: Sequence[int], penalties: Sequence[Mapping[int, int]], *, only_fresh: bool) -> ScoreLine:
     """Return the line of an even number of players.
 
     `only_fresh` leaves the pairs that have a penalty out: to be used where a pairing of fresh pairs exists.
@@ -97,7 +97,7 @@ def make_line(scores: Sequence[int], penalties: Sequence[Mapping[int, int]], *, 
     # No sum of squared differences can reach the weight of what is more important.
     score_weight = players**3
     penalty_weight = (players * (scores[0] - scores[-1]) ** 2 + 1) * score_weight if players else 1
-    return Line(scores, penalties, choices, score_weight, penalty_weight)
+    return ScoreLine(scores, penalties, choices, score_weight, penalty_weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Found:
 
 
 def walk(
-    line: Line, shares: Sequence[int], *, width: int, limit: int | None = None, give_up: bool = False
+    line: ScoreLine, shares: Sequence[int], *, width: int, limit: int | None = None, give_up: bool = False
 ) -> Found | None:
     """Walk up the line and return the best pairing found, or None if there was none on the way.
 

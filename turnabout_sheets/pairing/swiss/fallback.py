@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.pairing.swiss.dynamic_program import Line, Pair
+from turnabout_sheets.pairing.swiss.dynamic_program import Pair, ScoreLine
 from turnabout_sheets.pairing.swiss.maximum_matching import ALONE, maximum_matching
 
 
-def rough_pairing(line: Line) -> tuple[Pair, ...]:
+def pair_roughly(line: ScoreLine) -> tuple[Pair, ...]:
     """Return a pairing that no exchange between two pairs makes better, as (higher, lower) positions, ascending.
 
     It has as few rematches as any; that it is the closest is not promised.

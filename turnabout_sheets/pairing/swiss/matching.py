@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from turnabout_sheets.pairing.swiss.blossom import cheapest_matching
-from turnabout_sheets.pairing.swiss.dynamic_program import Line
+from turnabout_sheets.pairing.swiss.dynamic_program import ScoreLine
 
 Pair = tuple[int, int]
 
@@ -30,7 +30,7 @@ def first_of_cheapest(costs: Sequence[Mapping[int, int]]) -> tuple[Pair, ...]:
     return tuple((i, j) for i, j in enumerate(cheapest_matching(long_costs).partner) if i < j)
 
 
-def matched_pairing(line: Line) -> tuple[Pair, ...]:
+def pair_line(line: ScoreLine) -> tuple[Pair, ...]:
     """Return the best pairing of a line as (higher, lower) positions, ascending.
 
     Among those that cost the same it is the one in which the first player has the highest partner, then the next player

@@ -1,1 +1,5 @@
-"""TO BE DESCRIBED."""
+"""The pages of the archive: the rating list, every player, every event.
+
+May know `core.history` and what all pages share; never the database.
+Begin with `prints.archive.pages`.
+"""

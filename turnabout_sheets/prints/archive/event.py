@@ -5,7 +5,15 @@ from __future__ import annotations
 from turnabout_sheets.core.history import ArchivedEvent
 from turnabout_sheets.prints.archive.ledger import Ledger, Pairing, Standing
 from turnabout_sheets.prints.archive.views import ArchiveEventPage, EventEntryLine, EventMatchLine, EventRound
-from turnabout_sheets.prints.archive.wording import UNKNOWN, award, entered, outcome, points, results, status
+from turnabout_sheets.prints.archive.wording import (
+    UNKNOWN,
+    award_text,
+    describe_entered,
+    outcome_text,
+    points_text,
+    results_text,
+    status_text,
+)
 from turnabout_sheets.prints.views import ReportFact
 from turnabout_sheets.prints.words import Words
 
@@ -46,11 +54,11 @@ def _entry(standing: Standing, ledger: Ledger, w: Words) -> EventEntryLine:
     return EventEntryLine(
         position=UNKNOWN if standing.position is None else str(standing.position),
         player=ledger.players[standing.person],
-        entered=entered(standing, w),
-        status=status(standing, w),
-        results=results(standing),
-        points=points(standing.points),
-        award=award(standing),
+        entered=describe_entered(standing, w),
+        status=status_text(standing, w),
+        results=results_text(standing),
+        points=points_text(standing.points),
+        award=award_text(standing),
     )
 
 
@@ -67,6 +75,6 @@ def _match(pairing: Pairing, ledger: Ledger, w: Words) -> EventMatchLine:
         table="" if pairing.table is None or b is None else str(pairing.table),
         a=ledger.players[entries[pairing.entry_a].person],
         b=None if b is None else ledger.players[entries[b].person],
-        outcome=outcome(pairing, w),
-        points=points(pairing.points_a, pairing.points_b),
+        outcome=outcome_text(pairing, w),
+        points=points_text(pairing.points_a, pairing.points_b),
     )

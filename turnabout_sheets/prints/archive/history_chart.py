@@ -7,7 +7,7 @@ from datetime import date
 from fractions import Fraction
 from itertools import accumulate
 
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.prints.charts import DOTS, HAIR, TEXT, THICK, THIN, steps, ticks
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.views import Chart, ChartShape, ChartText
@@ -31,8 +31,8 @@ def history_chart(title: str, awards: Sequence[tuple[str, Fraction]], until: str
     first, last = days[0], max(days[-1], date.fromisoformat(until).toordinal())
     totals = list(accumulate(award for _, award in awards))
     axis = ticks(min(Fraction(0), *totals), max(totals))
-    sum_text = figure(totals[-1])
-    left = max(ems(figure(tick)) for tick in axis) * TEXT + 2
+    sum_text = format_number(totals[-1])
+    left = max(ems(format_number(tick)) for tick in axis) * TEXT + 2
     right = WIDTH - ems(sum_text) * TEXT - 2.5
     top, bottom = 0.7 * TEXT, HEIGHT - 1.8 * TEXT
 
@@ -52,7 +52,9 @@ def history_chart(title: str, awards: Sequence[tuple[str, Fraction]], until: str
         ChartShape(f"M{_place(left)} {_place(y(0))}{line}H{_place(right)}", "none", THICK),
         ChartShape(marks, "none", MARK),
     )
-    texts = [ChartText(figure(tick), round(left - 1.5, 2), round(y(tick) + TEXT * 0.36, 2), "end") for tick in axis]
+    texts = [
+        ChartText(format_number(tick), round(left - 1.5, 2), round(y(tick) + TEXT * 0.36, 2), "end") for tick in axis
+    ]
     texts.append(ChartText(sum_text, round(right + 1.5, 2), round(y(totals[-1]) + TEXT * 0.36, 2), "start", bold=True))
     for day, text, anchor in _dates(first, last, right - left):
         texts.append(ChartText(text, round(x(day), 2), HEIGHT - 0.3 * TEXT, anchor))

@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingRow
+from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingRow
 from turnabout_sheets.prints.archive.views import ArchiveLink
-from turnabout_sheets.prints.lists import alphabetical
+from turnabout_sheets.prints.lists import alphabetical_key
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +20,7 @@ PLAYER, EVENT = "player-{}.html", "event-{}.html"
 
 @dataclass(slots=True)
 class Standing:
-    """A row of `Annals.awards`."""
+    """A row of `History.awards`."""
 
     event: int
     entry: int
@@ -44,7 +44,7 @@ class Standing:
 
 @dataclass(slots=True)
 class Pairing:
-    """A row of `Annals.matches`."""
+    """A row of `History.matches`."""
 
     event: int
     round: int
@@ -77,7 +77,7 @@ class Ledger:
     their names.
     """
 
-    annals: Annals
+    history: History
     archived: Mapping[int, ArchivedEvent]
     listed: Mapping[int, RatingRow]
     players: Mapping[int, ArchiveLink]
@@ -90,21 +90,21 @@ class Ledger:
 
     def counts(self, standing: Standing) -> bool:
         """Whether an award counts for the rating list as of its day."""
-        ratings = self.annals.ratings
+        ratings = self.history.ratings
         return standing.award is not None and ratings.since <= standing.date <= ratings.as_of
 
 
-def ledger(annals: Annals) -> Ledger:
+def make_ledger(history: History) -> Ledger:
     """Return everything in the archive by event and by person."""
     entries: dict[int, dict[int, Standing]] = {}
     careers: dict[int, list[Standing]] = {}
-    for row in _rows(annals.awards, Standing):
+    for row in _rows(history.awards, Standing):
         standing = Standing(*row)
         entries.setdefault(standing.event, {})[standing.entry] = standing
         careers.setdefault(standing.person, []).append(standing)
     pairings: dict[int, list[Pairing]] = {}
     sides: dict[tuple[int, int], list[Side]] = {}
-    for row in _rows(annals.matches, Pairing):
+    for row in _rows(history.matches, Pairing):
         pair = Pairing(*row)
         event, a, b = pair.event, pair.entry_a, pair.entry_b
         pairings.setdefault(event, []).append(pair)
@@ -115,12 +115,12 @@ def ledger(annals: Annals) -> Ledger:
                 Side(pair.round, entries[event][a], pair.outcome_b, pair.points_b, pair.points_a)
             )
     return Ledger(
-        annals=annals,
-        archived={event.event: event for event in annals.events},
-        listed={row.person: row for row in annals.ratings.rows},
-        players={each.person: ArchiveLink(each.name, PLAYER.format(each.person)) for each in annals.people},
-        events={each.event: ArchiveLink(each.name, EVENT.format(each.event)) for each in annals.events},
-        by_name={each.person: place for place, each in enumerate(sorted(annals.people, key=_name))},
+        history=history,
+        archived={event.event: event for event in history.events},
+        listed={row.person: row for row in history.ratings.rows},
+        players={each.person: ArchiveLink(each.name, PLAYER.format(each.person)) for each in history.people},
+        events={each.event: ArchiveLink(each.name, EVENT.format(each.event)) for each in history.events},
+        by_name={each.person: place for place, each in enumerate(sorted(history.people, key=_name))},
         entries=entries,
         careers=careers,
         pairings=pairings,
@@ -129,7 +129,7 @@ def ledger(annals: Annals) -> Ledger:
 
 
 def _name(person: Person) -> tuple[tuple[str, str], int]:
-    return alphabetical(person.name), person.person
+    return alphabetical_key(person.name), person.person
 
 
 def _rows(frame: pd.DataFrame, kind: type) -> zip[tuple[Any, ...]]:

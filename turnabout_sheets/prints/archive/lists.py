@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from turnabout_sheets.core.history import ArchivedEvent, RatingList, RatingRow
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.prints.archive.ledger import Ledger
 from turnabout_sheets.prints.archive.views import EventLine, EventListPage, RatingLine, RatingListPage
-from turnabout_sheets.prints.archive.wording import of, unrated
+from turnabout_sheets.prints.archive.wording import describe_unrated, place_of
 from turnabout_sheets.prints.words import Words
 
 
-def rating_list(ledger: Ledger, w: Words) -> RatingListPage:
+def rating_list_page(ledger: Ledger, w: Words) -> RatingListPage:
     """Return the rating list, and after it everybody else in the archive by name."""
-    others = (person for person in ledger.annals.people if person.person not in ledger.listed)
+    others = (person for person in ledger.history.people if person.person not in ledger.listed)
     by_name = sorted(others, key=lambda person: ledger.by_name[person.person])
     return RatingListPage(
-        about=_about(ledger.annals.ratings, w),
-        lines=tuple(_rating_line(row, ledger, w) for row in ledger.annals.ratings.rows),
+        about=_about(ledger.history.ratings, w),
+        lines=tuple(_rating_line(row, ledger, w) for row in ledger.history.ratings.rows),
         others=tuple(ledger.players[person.person] for person in by_name),
     )
 
@@ -43,11 +43,11 @@ def _rating_line(row: RatingRow, ledger: Ledger, w: Words) -> RatingLine:
         rank=str(row.rank),
         player=ledger.players[row.person],
         player_id=row.player_id,
-        rating=figure(row.rating),
+        rating=format_number(row.rating),
         events=str(row.events),
-        wins=figure(row.wins),
-        best=of(row.best, row.best_of, w),
-        gained=figure(row.gained, signed=True),
+        wins=format_number(row.wins),
+        best=place_of(row.best, row.best_of, w),
+        gained=format_number(row.gained, signed=True),
         climbed=w("archive.new") if row.climbed is None else _climbed(row.climbed),
         last=row.last,
     )
@@ -58,9 +58,9 @@ def _climbed(ranks: int) -> str:
     return f"▲{ranks}" if ranks > 0 else f"▼{-ranks}" if ranks else "="
 
 
-def event_list(ledger: Ledger, w: Words) -> EventListPage:
+def event_list_page(ledger: Ledger, w: Words) -> EventListPage:
     """Return all events, the newest first."""
-    return EventListPage(tuple(_event_line(event, ledger, w) for event in reversed(ledger.annals.events)))
+    return EventListPage(tuple(_event_line(event, ledger, w) for event in reversed(ledger.history.events)))
 
 
 def _event_line(event: ArchivedEvent, ledger: Ledger, w: Words) -> EventLine:
@@ -70,5 +70,5 @@ def _event_line(event: ArchivedEvent, ledger: Ledger, w: Words) -> EventLine:
         format=event.format,
         players=str(event.field),
         winners=() if event.provisional else event.winners,
-        note=unrated(event, w),
+        note=describe_unrated(event, w),
     )

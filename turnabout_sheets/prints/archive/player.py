@@ -16,15 +16,15 @@ from turnabout_sheets.prints.archive.views import (
     PlayerMatchLine,
 )
 from turnabout_sheets.prints.archive.wording import (
-    award,
-    entered,
-    isolated,
-    of,
-    own_outcome,
-    points,
-    results,
-    unrated,
-    written,
+    award_text,
+    describe_entered,
+    describe_unrated,
+    isolate,
+    number_text,
+    own_outcome_text,
+    place_of,
+    points_text,
+    results_text,
 )
 from turnabout_sheets.prints.views import Chart, ReportFact
 from turnabout_sheets.prints.words import Words
@@ -53,14 +53,14 @@ def _facts(person: Person, events: int, ledger: Ledger, w: Words) -> tuple[Repor
         facts.append((w("standings.rank"), w("archive.not_listed")))
     else:
         facts += [
-            (w("standings.rank"), of(row.rank, len(ledger.listed), w)),
-            (w("archive.rating"), written(row.rating)),
-            (w("report.match_wins"), written(row.wins)),
-            (w("archive.best"), of(row.best, row.best_of, w)),
+            (w("standings.rank"), place_of(row.rank, len(ledger.listed), w)),
+            (w("archive.rating"), number_text(row.rating)),
+            (w("report.match_wins"), number_text(row.wins)),
+            (w("archive.best"), place_of(row.best, row.best_of, w)),
         ]
     facts += [
         (w("archive.events"), str(events)),
-        (w("archive.also"), " · ".join(isolated(name) for name in person.names if name != person.name)),
+        (w("archive.also"), " · ".join(isolate(name) for name in person.names if name != person.name)),
     ]
     return tuple(ReportFact(label, value) for label, value in facts if value)
 
@@ -74,7 +74,7 @@ def _chart(career: Sequence[Standing], ledger: Ledger, w: Words) -> Chart | None
     return history_chart(
         w("archive.rating_over_time") if all_count else w("archive.all_awards"),
         [(standing.date, standing.award) for standing in rated if standing.award is not None],
-        ledger.annals.ratings.latest or rated[-1].date,
+        ledger.history.ratings.latest or rated[-1].date,
     )
 
 
@@ -88,13 +88,13 @@ def _events(career: Sequence[Standing], ledger: Ledger, w: Words) -> tuple[Playe
             PlayerEventLine(
                 date=standing.date,
                 event=ledger.events[standing.event],
-                entered=entered(standing, w),
+                entered=describe_entered(standing, w),
                 note=_note(standing, ledger, w),
-                position=of(standing.position, standing.field, w),
-                results=results(standing),
-                points=points(standing.points),
-                award=award(standing),
-                total=written(total) if counts else "",
+                position=place_of(standing.position, standing.field, w),
+                results=results_text(standing),
+                points=points_text(standing.points),
+                award=award_text(standing),
+                total=number_text(total) if counts else "",
             )
         )
     return tuple(reversed(lines))
@@ -103,7 +103,7 @@ def _events(career: Sequence[Standing], ledger: Ledger, w: Words) -> tuple[Playe
 def _note(standing: Standing, ledger: Ledger, w: Words) -> str:
     """Return why an award does not count for the rating list."""
     if standing.award is None:
-        return unrated(ledger.archived[standing.event], w)
+        return describe_unrated(ledger.archived[standing.event], w)
     return "" if ledger.counts(standing) else w("archive.outside")
 
 
@@ -116,8 +116,8 @@ def _matches(career: Sequence[Standing], ledger: Ledger, w: Words) -> tuple[Play
                 PlayerMatchLine(
                     round=str(side.round),
                     opponent=None if side.opponent is None else ledger.players[side.opponent.person],
-                    outcome=own_outcome(side, w),
-                    points=points(side.points, side.others),
+                    outcome=own_outcome_text(side, w),
+                    points=points_text(side.points, side.others),
                 )
                 for side in sides
             ),

@@ -6,15 +6,15 @@ from fractions import Fraction
 from functools import lru_cache
 
 from turnabout_sheets.core.history import ArchivedEvent
-from turnabout_sheets.core.numbers import figure
+from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.prints.archive.ledger import Pairing, Side, Standing
-from turnabout_sheets.prints.lists import told
+from turnabout_sheets.prints.lists import word_status
 from turnabout_sheets.prints.words import Words
 
 UNKNOWN = "–"
 
-written = lru_cache(maxsize=1 << 14)(figure)
-"""`figure`, which remembers: the same numbers come again and again."""
+number_text = lru_cache(maxsize=1 << 14)(format_number)
+"""`format_number`, which remembers: the same numbers come again and again."""
 
 _OWN = {
     "win": "archive.won",
@@ -40,65 +40,65 @@ _OF_BOTH = {
 """The keys of how matches end, and who it is said of, by the outcomes of A and B."""
 
 
-def isolated(name: str) -> str:
+def isolate(name: str) -> str:
     """Return a name with the signs that keep it in its own direction within a sentence."""
     return f"\u2068{name}\u2069"
 
 
-def of(number: int | None, all: int, w: Words) -> str:
+def place_of(number: int | None, all: int, w: Words) -> str:
     """Return "3 of 24"."""
     return UNKNOWN if number is None else w("archive.of", n=number, all=all)
 
 
-def entered(standing: Standing, w: Words) -> str:
+def describe_entered(standing: Standing, w: Words) -> str:
     """Return under which other name somebody was entered, empty where it is the usual one."""
-    return "" if standing.entered == standing.name else w("archive.entered_as", name=isolated(standing.entered))
+    return "" if standing.entered == standing.name else w("archive.entered_as", name=isolate(standing.entered))
 
 
-def results(standing: Standing) -> str:
+def results_text(standing: Standing) -> str:
     """Return wins, draws, losses and, in brackets, byes: "3–1–1 (1)"; a dash where none are known."""
     counted = (standing.wins, standing.draws, standing.losses)
     byes = f" ({standing.byes})" if standing.byes else ""
     return "–".join(map(str, counted)) + byes if any(counted) or byes else UNKNOWN
 
 
-def award(standing: Standing) -> str:
+def award_text(standing: Standing) -> str:
     """Return how an award is worked out (seed 002): "4 × (3½ + 1) = 18"; a dash where there is none."""
     if standing.award is None:
         return UNKNOWN
     if standing.multiplier is None or standing.match_wins is None:
-        return written(standing.award)
-    wins = written(standing.match_wins)
-    return f"{standing.multiplier} × {f'({wins} + 1)' if standing.played_all else wins} = {written(standing.award)}"
+        return number_text(standing.award)
+    wins = number_text(standing.match_wins)
+    return f"{standing.multiplier} × {f'({wins} + 1)' if standing.played_all else wins} = {number_text(standing.award)}"
 
 
-def unrated(event: ArchivedEvent, w: Words) -> str:
+def describe_unrated(event: ArchivedEvent, w: Words) -> str:
     """Return why an event is not rated in a word or two, empty where it is."""
     return "" if event.rated else w("crosstable.provisional") if event.provisional else w("archive.unrated")
 
 
-def status(standing: Standing, w: Words) -> str:
+def status_text(standing: Standing, w: Words) -> str:
     """Return what the standings say of a player besides points; words that are not the program's stay as they are."""
     try:
-        return told(standing.status, w)
+        return word_status(standing.status, w)
     except KeyError:
         return standing.status
 
 
 @lru_cache(maxsize=1 << 14)
-def points(own: Fraction | None, others: Fraction | None = None) -> str:
+def points_text(own: Fraction | None, others: Fraction | None = None) -> str:
     """Return the points of a match, or those of a bye: "18 : 12", "18"."""
-    return " : ".join(figure(each) for each in (own, others) if each is not None)
+    return " : ".join(format_number(each) for each in (own, others) if each is not None)
 
 
-def own_outcome(side: Side, w: Words) -> str:
+def own_outcome_text(side: Side, w: Words) -> str:
     """Return how a match ended for a player."""
     if side.outcome == "bye" and side.opponent is not None:
         return w("cards.opponent_absent")
     return w(_OWN[side.outcome]) if side.outcome else UNKNOWN
 
 
-def outcome(pairing: Pairing, w: Words) -> str:
+def outcome_text(pairing: Pairing, w: Words) -> str:
     """Return how a match ended: "A wins"; what has no word of its own is said of each side."""
     found = _OF_BOTH.get((pairing.outcome_a or "", pairing.outcome_b))
     if found is not None:

@@ -1,1 +1,5 @@
-"""TO BE DESCRIBED."""
+"""Files on the disk: what is no workbook, who else has one open, whole saves, backups.
+
+May know `workbook.ooxml`, to look into a package; nothing of events.
+Begin with `files.save`.
+"""

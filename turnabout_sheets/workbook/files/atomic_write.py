@@ -59,7 +59,7 @@ class BrokenResultError(SaveError):
 
 
 @contextlib.contextmanager
-def explained(path: Path) -> Iterator[None]:
+def explain_errors(path: Path) -> Iterator[None]:
     """Turn errors of the operating system into sentences."""
     try:
         yield

@@ -30,7 +30,7 @@ def backup_folder(workbook: Path) -> Path:
     return workbook.with_name(f"{workbook.stem} backups")
 
 
-def backups(workbook: Path) -> list[Backup]:
+def list_backups(workbook: Path) -> list[Backup]:
     """Return the earlier versions of a workbook, the newest first; other files in the folder are passed over."""
     name = re.compile(
         re.escape(workbook.stem)
@@ -53,7 +53,7 @@ def back_up(workbook: Path, data: bytes, digest: str) -> None:
     with temporary(folder / workbook.name, data) as written:
         written.replace(kept)
     sync_folder(folder)
-    for old in backups(workbook)[BACKUPS_KEPT:]:
+    for old in list_backups(workbook)[BACKUPS_KEPT:]:
         with contextlib.suppress(OSError):
             old.path.unlink()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 
-def open_elsewhere(path: Path) -> str | None:
+def find_other_program(path: Path) -> str | None:
     """Return one sentence if a spreadsheet program seems to have the workbook open, else None.
 
     Excel and LibreOffice leave a file beside a workbook while they have it open. After a crash it stays behind, so the

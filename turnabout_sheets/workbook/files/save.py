@@ -29,14 +29,14 @@ from turnabout_sheets.workbook.files.atomic_write import (
     WorkbookChangedError,
     already_there,
     clear_leftovers,
-    explained,
+    explain_errors,
     link_into_place,
     move_into_place,
     sync_folder,
     temporary,
 )
 from turnabout_sheets.workbook.files.backups import Backup, back_up, backup_folder
-from turnabout_sheets.workbook.files.open_elsewhere import open_elsewhere
+from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.files.sniff import read_file, require_workbook
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
@@ -78,7 +78,7 @@ def replace(source: Source, data: bytes) -> Source:
     _require_closed(path)
     if path.exists() and not os.access(path, os.W_OK):
         raise ReadOnlyError(f"{path.name} is write-protected; allow writing in its properties, or use --output.")
-    with explained(path), _turn(path), temporary(path, data) as written:
+    with explain_errors(path), _turn(path), temporary(path, data) as written:
         with contextlib.suppress(FileNotFoundError):
             shutil.copymode(path, written)
         back_up(path, source.data, source.digest)
@@ -111,7 +111,7 @@ def write_new(path: Path, data: bytes, *, overwrite: bool = False) -> None:
         _require_closed(path)
     elif path.exists():
         raise already_there(path)
-    with explained(path), temporary(path, data) as written:
+    with explain_errors(path), temporary(path, data) as written:
         if overwrite:
             move_into_place(written, path)
         else:
@@ -138,7 +138,7 @@ def _broken(name: str) -> BrokenResultError:
 
 
 def _require_closed(path: Path) -> None:
-    if message := open_elsewhere(path):
+    if message := find_other_program(path):
         raise OpenElsewhereError(message)
 
 

@@ -25,9 +25,9 @@ from lxml import etree
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
 from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.inline import ILLEGAL, escaped, inline_string
+from turnabout_sheets.workbook.ooxml.inline import ILLEGAL, escape, inline_string
 from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError, q
-from turnabout_sheets.workbook.ooxml.splice import PartText, Span, name, opened, prefix, with_attributes
+from turnabout_sheets.workbook.ooxml.splice import PartText, Span, change_attributes, name, prefix, strip_closing
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 _DIMENSION: Final = f"./{q('dimension')}"
@@ -216,7 +216,7 @@ def _cell(beginning: bytes, value: str | int | None) -> bytes:
         return beginning + b"/>"
     if isinstance(value, int):
         return beginning + f"><{x}v>{value:d}</{x}v></{x}c>".encode()
-    return beginning + inline_string(escaped(value), x).encode()
+    return beginning + inline_string(escape(value), x).encode()
 
 
 # Sheets
@@ -313,7 +313,7 @@ class _Sheet:
             return change.value is None
         if isinstance(change.value, int):
             return cell.element.get("t", "n") == "n" and _number(cell.element) == change.value
-        return change.value is not None and self._stored_text(cell.element) == escaped(change.value)
+        return change.value is not None and self._stored_text(cell.element) == escape(change.value)
 
     def _stored_text(self, cell: etree._Element) -> str | None:
         kind, inline, value = cell.get("t"), cell.find(q("is")), cell.findtext(q("v"), "")
@@ -336,7 +336,7 @@ class _Sheet:
         for number, in_row in groupby(changes, key=lambda change: change.row):
             row = self._rows.get(number)
             # `spans` says from where to where there are cells; it may be left out, and must not be wrong.
-            tag = data_tag if row is None else with_attributes(self.text.tag(row.span), {"spans": None})
+            tag = data_tag if row is None else change_attributes(self.text.tag(row.span), {"spans": None})
             x = prefix(tag).decode()
             new_cells: dict[int, bytes] = {}
             for change in in_row:
@@ -344,8 +344,8 @@ class _Sheet:
                 if cell is None:
                     new_cells[change.column] = self._new_cell(x, change)
                 else:
-                    without_value = with_attributes(self.text.tag(cell.span), dict.fromkeys(_GO_WITH_THE_VALUE))
-                    self.text.replace(cell.span.start, cell.span.end, _cell(opened(without_value), change.value))
+                    without_value = change_attributes(self.text.tag(cell.span), dict.fromkeys(_GO_WITH_THE_VALUE))
+                    self.text.replace(cell.span.start, cell.span.end, _cell(strip_closing(without_value), change.value))
             if row is None:
                 new_rows[number] = (
                     f'<{x}row r="{number}">'.encode() + b"".join(new_cells.values()) + f"</{x}row>".encode()
@@ -368,7 +368,7 @@ class _Sheet:
         """Put rows or cells among those that an element has, by their numbers, and make `tag` its first tag."""
         if parent.is_one_tag:
             content = b"".join(new.values())
-            self.text.replace(parent.start, parent.end, opened(tag) + b">" + content + b"</" + name(tag) + b">")
+            self.text.replace(parent.start, parent.end, strip_closing(tag) + b">" + content + b"</" + name(tag) + b">")
             return
         self.text.replace(parent.start, parent.inside, tag)
         ends = max((span.end for span in present.values()), default=parent.inside)

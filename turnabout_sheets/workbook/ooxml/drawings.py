@@ -22,7 +22,7 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.ownership import is_marked, marked
+from turnabout_sheets.workbook.ooxml.ownership import is_marked, mark_name
 from turnabout_sheets.workbook.ooxml.package import OFFICE_RELATIONSHIPS, R_ID, Package, q, to_xml
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, insert
 
@@ -100,7 +100,7 @@ class Carrier:
                 taken.add(str(number))
                 element.set("id", str(number))
                 if mark:
-                    element.set("name", marked(element.get("name", "")))
+                    element.set("name", mark_name(element.get("name", "")))
             root.insert(place, anchor)
         self.editor.put(drawing, to_xml(root), _DRAWING_TYPE)
 
@@ -150,8 +150,8 @@ def _ours(root: etree._Element, coming: Iterable[etree._Element]) -> list[etree.
             others.setdefault(spot, anchor)
     for anchor in coming:
         spot = _spot(anchor)
-        if marked(_name(anchor)) not in found and spot in others:
-            found[marked(_name(anchor))] = others[spot]
+        if mark_name(_name(anchor)) not in found and spot in others:
+            found[mark_name(_name(anchor))] = others[spot]
     return sorted(found.values(), key=root.index)
 
 

@@ -39,7 +39,7 @@ from turnabout_sheets.workbook.ooxml.listobjects import Tables
 from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q
 from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
-from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, quoted
+from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, quote
 
 _CONTENT_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.{}+xml"
 _PROPERTIES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/extended-properties}"
@@ -177,7 +177,7 @@ class _Graft:
                 self.editor.unlink(sheet.part, link.id)
 
     def _put_in(self, sheet: _Sheet, renames: Renames, carrier: Carrier) -> None:
-        made = worksheet.localised(
+        made = worksheet.localise(
             sheet.made, cell_style=self.merger.cell, conditional_style=self.merger.conditional, renames=renames
         )
         sheet.widths = widths.remember(made.shell)
@@ -187,7 +187,7 @@ class _Graft:
             result = made
         else:
             widths.keep(sheet.present.shell, made.shell, self._remembered(sheet.name))
-            result = worksheet.replaced(sheet.present, made)
+            result = worksheet.replace_part(sheet.present, made)
         links = self.scratch.relationships(sheet.source)
         for element in result.shell.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@{R_ID}]"):
             link = links[element.get(R_ID, "")]
@@ -214,7 +214,7 @@ class _Graft:
         if _FILTER_RANGE not in declared:
             self.workbook.undefine(_FILTER_RANGE, position)
         if sheet.ours:
-            self.workbook.define({"name": _mark(sheet.name), "hidden": "1"}, f"{quoted(sheet.present_name)}!$A$1")
+            self.workbook.define({"name": _mark(sheet.name), "hidden": "1"}, f"{quote(sheet.present_name)}!$A$1")
             self.workbook.define({"name": _widths(sheet.name), "hidden": "1"}, f'"{sheet.widths}"')
 
     def _remembered(self, sheet: str) -> str:

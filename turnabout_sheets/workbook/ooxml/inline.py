@@ -13,13 +13,13 @@ _LIKE_AN_ESCAPE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _SPACE_MATTERS: Final = re.compile(r"^\s|\s$|[\t\n\r]|\s\s")
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Return a text of which nothing is taken for an escaped character."""
     return _LIKE_AN_ESCAPE.sub("_x005F_", text)
 
 
 def inline_string(text: str, prefix: str = "") -> str:
-    """Return what follows in the tag of a cell that holds an `escaped` text; ``prefix`` is that of the tags ("x:")."""
+    """Return what follows in the tag of a cell that holds an `escape` text; ``prefix`` is that of the tags ("x:")."""
     x, space = prefix, ' xml:space="preserve"' if _SPACE_MATTERS.search(text) else ""
     # XML takes a carriage return for the end of a line, unless it is written as a reference.
     shown = html.escape(text, quote=False).replace("\r", "&#13;")

@@ -19,7 +19,7 @@ from lxml import etree
 
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.ownership import is_marked, marked
+from turnabout_sheets.workbook.ooxml.ownership import is_marked, mark_name
 from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q, to_xml
 from turnabout_sheets.workbook.ooxml.styles import StyleMerger
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, insert, texts_in_row
@@ -89,7 +89,7 @@ class Tables:
         made = {table: self._scratch.xml(table) for table in _linked(self._scratch, source).values()}
         wanted = {table: _name(root) for table, root in made.items()}
         if mark:
-            wanted = {table: marked(name) for table, name in wanted.items()}
+            wanted = {table: mark_name(name) for table, name in wanted.items()}
         by_name = {_name(root).casefold(): link for link, root in present.items()}
         known = {table: by_name[name.casefold()] for table, name in wanted.items() if name.casefold() in by_name}
         by_start = {_start(root): link for link, root in present.items() if link not in known.values()}

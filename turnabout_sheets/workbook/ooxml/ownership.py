@@ -23,7 +23,7 @@ NOTE_PREFIX: Final = "turnabout:"
 """Begins the texts of our notes."""
 
 
-def marked(name: str) -> str:
+def mark_name(name: str) -> str:
     """Return the name under which a drawing or table of ours stands in the organizer's workbook."""
     return name if is_marked(name) else PREFIX + name
 

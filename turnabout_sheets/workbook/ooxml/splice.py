@@ -85,8 +85,8 @@ class PartText:
         self._edits.append((start, end, new))
 
     def set_attributes(self, span: Span, changes: Mapping[str, str | None]) -> None:
-        """Change attributes in the first tag of an element, as `with_attributes` does."""
-        self.replace(span.start, span.inside, with_attributes(self.tag(span), changes))
+        """Change attributes in the first tag of an element, as `change_attributes` does."""
+        self.replace(span.start, span.inside, change_attributes(self.tag(span), changes))
 
     def written(self) -> bytes:
         """Return the part with the changes, in the encoding in which it was."""
@@ -103,7 +103,7 @@ class PartText:
 
 def name(tag: bytes) -> bytes:
     """Return the name of a first or only tag with its namespace prefix, if it has one: `x:c` of `<x:c r="A1">`."""
-    return opened(tag)[1:].split(maxsplit=1)[0]
+    return strip_closing(tag)[1:].split(maxsplit=1)[0]
 
 
 def prefix(tag: bytes) -> bytes:
@@ -111,12 +111,12 @@ def prefix(tag: bytes) -> bytes:
     return name(tag)[: name(tag).rfind(b":") + 1]
 
 
-def opened(tag: bytes) -> bytes:
+def strip_closing(tag: bytes) -> bytes:
     """Return a first or only tag without what closes it: `<c r="A1"` of `<c r="A1" />`."""
     return tag.removesuffix(b">").removesuffix(b"/").rstrip()
 
 
-def with_attributes(tag: bytes, changes: Mapping[str, str | None]) -> bytes:
+def change_attributes(tag: bytes, changes: Mapping[str, str | None]) -> bytes:
     """Return a tag with those of its attributes changed that are in `changes`, and taken out where that says None.
 
     What the tag does not have is not added. The new values need no escaping.

@@ -89,7 +89,7 @@ class Renames:
     def _followed(self, match: re.Match[str]) -> str:
         sheet = (match["quoted"] or match["plain"] or "").replace("''", "'")
         if sheet in self.sheets:
-            return f"{quoted(self.sheets[sheet])}!"
+            return f"{quote(self.sheets[sheet])}!"
         return self.tables.get(match["table"] or "", match[0])
 
 
@@ -133,7 +133,7 @@ def unsupported(sheet: Worksheet) -> Iterator[str]:
         yield "shared strings"
 
 
-def localised(
+def localise(
     sheet: Worksheet,
     *,
     cell_style: Callable[[str], str],
@@ -178,12 +178,12 @@ def _localised_cells(cells: bytes, cell_style: Callable[[str], str], renames: Re
     return _FORMULA.sub(followed, cells) if renames else cells
 
 
-def quoted(name: str) -> str:
+def quote(name: str) -> str:
     """Return a sheet's name as it stands in references: `'Table results'`."""
     return "'" + name.replace("'", "''") + "'"
 
 
-def replaced(present: Worksheet, new: Worksheet) -> Worksheet:
+def replace_part(present: Worksheet, new: Worksheet) -> Worksheet:
     """Return the sheet `present` of the organizer's workbook with the content of `new`.
 
     The view (zoom, frozen panes), the page set-up, comments, charts and whatever else the organizer has put there stay.

@@ -11,7 +11,7 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.sheets.cell_kinds import NUMBER, SHARE, WINNER, Kind
+from turnabout_sheets.sheets.cell_kinds import NUMBER, SHARE, WINNER, CellKind
 from turnabout_sheets.sheets.declarations import Column
 
 OURS_COLOUR = "7F7F7F"
@@ -41,7 +41,7 @@ LONGEST_LIST = 255
 """A drop-down list written out in a cell's rule may not be longer than this."""
 
 
-def is_centred(kind: Kind) -> bool:
+def is_centred(kind: CellKind) -> bool:
     """Say whether the cells of a kind stand in the middle: numbers, and the letters of winners."""
     return kind.whole or kind in (NUMBER, SHARE, WINNER)
 
@@ -88,7 +88,7 @@ def validation(column: Column, choices: Sequence[str] = (), source: str = "") ->
 
     ``choices`` stand in for the kind's own; ``source`` is a range of cells to choose from instead.
     """
-    kind: Kind = column.kind
+    kind: CellKind = column.kind
     written = ",".join(choices or kind.choices)
     rule = DataValidation(allow_blank=True, errorStyle="warning", showErrorMessage=True, errorTitle=column.header)
     rule.error = f"Expected {kind.expects}. Keep it all the same?"[:225]

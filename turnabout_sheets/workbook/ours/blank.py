@@ -16,7 +16,7 @@ from turnabout_sheets.sheets.cell_kinds import PLAYER
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.run_sheets import put
+from turnabout_sheets.workbook.ours.run_sheets import put_value
 
 ROOM = 500
 """Rows of an empty sheet that have drop-downs."""
@@ -43,7 +43,7 @@ TOLD = ("about_players", "about_first_run", "about_results", "about_next_run", "
 """What a format says in the steps, by field."""
 
 
-def blank_book(
+def make_blank_workbook(
     format: Format,
     players: Sequence[Mapping[str, Any]],
     settings: Mapping[str, Any],
@@ -72,7 +72,7 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
     appearance.head(page, sheet.columns, appearance.YOURS_COLOUR)
     for row, values in enumerate(rows, 2):
         for index, column in enumerate(sheet.columns, 1):
-            put(page.cell(row, index), values.get(column.field))
+            put_value(page.cell(row, index), values.get(column.field))
     for index, column in enumerate(sheet.columns):
         letter = column_letters(index)
         players = f"Players!$A$2:$A${ROOM}" if column.kind is PLAYER else ""
@@ -92,11 +92,11 @@ def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) ->
         cell.alignment = appearance.HEADER_ALIGNMENT
         page.column_dimensions[column_letters(column - 1)].width = width
     for row, (field, declaration) in enumerate(format.declarations.items(), 2):
-        put(page.cell(row, 1), declaration.name)
+        put_value(page.cell(row, 1), declaration.name)
         page.cell(row, 1).font = Font(name="Calibri", size=11, bold=True)
-        put(page.cell(row, 2), settings.get(field))
-        put(page.cell(row, 3), declaration.help)
-        put(page.cell(row, 4), declaration.shown_default)
+        put_value(page.cell(row, 2), settings.get(field))
+        put_value(page.cell(row, 3), declaration.help)
+        put_value(page.cell(row, 4), declaration.shown_default)
         for column in range(1, 5):
             page.cell(row, column).alignment = appearance.WRAPPED
         page.cell(row, 2).fill = appearance.INPUT_FILL
@@ -112,32 +112,32 @@ def _add_how_to(book: Workbook, format: Format, file: str) -> None:
     page.sheet_properties.tabColor = appearance.YOURS_COLOUR
     appearance.page(page)
     page.column_dimensions["A"].width = 5
-    put(page["A1"], f"How to run a {format.name} event with this workbook")
+    put_value(page["A1"], f"How to run a {format.name} event with this workbook")
     page["A1"].font = Font(name="Calibri", size=16, bold=True)
     for row, step in enumerate(STEPS, 3):
-        put(page.cell(row, 1), row - 2)
+        put_value(page.cell(row, 1), row - 2)
         named = f'"{file}"' if " " in file else file
         told = {field: getattr(format, field).format(file=named) for field in TOLD}
-        put(page.cell(row, 2), step.format(file=named, **told))
+        put_value(page.cell(row, 2), step.format(file=named, **told))
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
         page.cell(row, 1).alignment, page.cell(row, 2).alignment = appearance.WRAPPED_CENTRE, appearance.WRAPPED
         page.row_dimensions[row].height = 32
     start = len(STEPS) + 5
-    put(page.cell(start - 1, 1), "A row of a round's sheet, filled in")
+    put_value(page.cell(start - 1, 1), "A row of a round's sheet, filled in")
     page.cell(start - 1, 1).font = Font(name="Calibri", size=13, bold=True)
     for index, column in enumerate(format.matches.columns, 2):
         title, example, meaning = page.cell(start, index), page.cell(start + 1, index), page.cell(start + 2, index)
-        put(title, column.header)
+        put_value(title, column.header)
         title.font, title.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.YOURS_COLOUR]
         title.alignment = appearance.HEADER_ALIGNMENT
-        put(example, format.example_match.get(column.field))
-        put(meaning, column.help)
+        put_value(example, format.example_match.get(column.field))
+        put_value(meaning, column.help)
         example.alignment = appearance.WRAPPED_CENTRE if appearance.is_centred(column.kind) else appearance.WRAPPED
         meaning.alignment, meaning.font = appearance.WRAPPED, appearance.NOTE_FONT
         page.column_dimensions[column_letters(index - 1)].width = 16
     page.row_dimensions[start].height = 32
     page.row_dimensions[start + 2].height = 150
-    put(page.cell(start + 4, 2), format.example_story)
+    put_value(page.cell(start + 4, 2), format.example_story)
     page.merge_cells(start_row=start + 4, end_row=start + 4, start_column=2, end_column=12)
     page.cell(start + 4, 2).alignment = appearance.WRAPPED
     page.row_dimensions[start + 4].height = 64

@@ -16,7 +16,7 @@ EPOCH = datetime(1980, 1, 1)
 _MODIFIED = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
 
 
-def empty_book() -> Workbook:
+def make_workbook() -> Workbook:
     """Return a workbook without sheets."""
     book = Workbook()
     book.remove(book.worksheets[0])

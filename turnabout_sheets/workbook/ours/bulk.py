@@ -25,7 +25,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from turnabout_sheets.sheets.cell_kinds import DATE
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook.ooxml.inline import ILLEGAL, escaped, inline_string
+from turnabout_sheets.workbook.ooxml.inline import ILLEGAL, escape, inline_string
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import to_bytes
@@ -35,7 +35,7 @@ MOST_ROWS: Final = (1 << 20) - 1
 """So many rows a sheet of Excel has below its header."""
 
 FORMATS: Final = (*FRACTIONS, "0.000")
-"""The number formats of exact numbers; see `format_of`."""
+"""The number formats of exact numbers; see `cell_format`."""
 
 DAY_FORMAT: Final = "yyyy-mm-dd"
 DAY_ALIGNMENT: Final = Alignment(horizontal="left")
@@ -79,22 +79,22 @@ class _Styles:
     day: int | None
 
 
-def writable(text: str) -> str:
+def to_writable(text: str) -> str:
     """Return a text as a cell can hold it: with � for what no workbook can hold, and cut off where it is too long.
 
     What looks like an escaped character is escaped itself (ECMA-376 Part 1, 22.9.2.19).
     """
-    return escaped(ILLEGAL.sub("�", text[:_LONGEST_TEXT]))
+    return escape(ILLEGAL.sub("�", text[:_LONGEST_TEXT]))
 
 
-def format_of(number: int | Fraction) -> int:
+def cell_format(number: int | Fraction) -> int:
     """Return which of the `FORMATS` shows a number: that for the digits of its denominator."""
     digits = 0 if number.denominator == 1 else len(str(number.denominator))
     return min(digits, len(FORMATS) - 1)
 
 
 def add_listing(book: Workbook, listing: Listing) -> None:
-    """Add the sheet of a listing to a workbook, with its header and everything else but the rows (see `filled`)."""
+    """Add the sheet of a listing to a workbook, with its header and everything but the rows (see `fill_sheets`)."""
     page = book.create_sheet(listing.sheet.name)
     appearance.head(page, listing.sheet.columns, appearance.OURS_COLOUR)
     for index, column in enumerate(listing.sheet.columns):
@@ -109,7 +109,7 @@ def add_listing(book: Workbook, listing: Listing) -> None:
         page.auto_filter.ref = listing.area
 
 
-def filled(book: Workbook, listings: Sequence[Listing]) -> bytes:
+def fill_sheets(book: Workbook, listings: Sequence[Listing]) -> bytes:
     """Return the bytes of a workbook with the rows of all its listings; the same content gives the same bytes."""
     styles = {each.sheet.name: [_styles(book, column) for column in each.sheet.columns] for each in listings}
     note_style = _style(book, font=appearance.NOTE_FONT)
@@ -161,12 +161,12 @@ def _content(value: Value, styles: _Styles) -> str:
             return f' s="{styles.text}"{_text(value)}'
         return f' s="{styles.day}"><v>{(date.fromisoformat(value) - DAY_ZERO).days}</v></c>'
     shown = int(value) if value.denominator == 1 else float(value)
-    return f' s="{styles.numbers[format_of(value)]}"><v>{shown!r}</v></c>'
+    return f' s="{styles.numbers[cell_format(value)]}"><v>{shown!r}</v></c>'
 
 
 def _text(text: str) -> str:
     """Return the content of a cell that holds a text, whatever it looks like."""
-    return inline_string(writable(text))
+    return inline_string(to_writable(text))
 
 
 def _styles(book: Workbook, column: Column) -> _Styles:

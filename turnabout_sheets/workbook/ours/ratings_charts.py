@@ -23,13 +23,13 @@ from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.drawing.line import LineProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.core.history import Annals, RatingRow
+from turnabout_sheets.core.history import History, RatingRow
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.bulk import DAY_ALIGNMENT, DAY_FORMAT, DAY_ZERO, FORMATS, format_of, writable
-from turnabout_sheets.workbook.ours.run_sheets import MOST_UNITS, put
+from turnabout_sheets.workbook.ours.bulk import DAY_ALIGNMENT, DAY_FORMAT, DAY_ZERO, FORMATS, cell_format, to_writable
+from turnabout_sheets.workbook.ours.run_sheets import MOST_UNITS, put_value
 
 CHARTS = Sheet(
     "Charts",
@@ -88,7 +88,7 @@ WIDTH, HEIGHT, LOW_HEIGHT = 28, 13, 7
 """Centimetres of the chart of ratings; those of the years share its width, and are lower."""
 
 
-def add_charts(book: Workbook, annals: Annals) -> None:
+def add_charts(book: Workbook, history: History) -> None:
     """Add the sheet of charts to a workbook, with their figures to the right."""
     page = book.create_sheet(CHARTS.name)
     page.sheet_properties.tabColor = appearance.OURS_COLOUR
@@ -98,28 +98,28 @@ def add_charts(book: Workbook, annals: Annals) -> None:
         page.column_dimensions[column_letters(index)].width = 9
     page.row_dimensions[1].height = 32
     page.freeze_panes = "A2"
-    if not annals.events:
+    if not history.events:
         appearance.note(page, 1, ("There are no events in the archive yet.",))
         return
     appearance.note(
         page, 1, (f"The figures of the charts stand to the right, from column {column_letters(ROOM + 1)} on.",)
     )
     page.print_area = f"A1:{column_letters(ROOM - 1)}45"
-    leading = annals.ratings.rows[:LEADING]
+    leading = history.ratings.rows[:LEADING]
     if leading:
-        _add_ratings(page, annals, leading)
-    _add_years(page, annals, ROOM + len(leading) + 4)
+        _add_ratings(page, history, leading)
+    _add_years(page, history, ROOM + len(leading) + 4)
 
 
-def _add_ratings(page: Worksheet, annals: Annals, leading: Sequence[RatingRow]) -> None:
-    days, lines = _ratings_over_time(annals, leading)
+def _add_ratings(page: Worksheet, history: History, leading: Sequence[RatingRow]) -> None:
+    days, lines = _ratings_over_time(history, leading)
     day, player, *_ = CHARTS.columns
     first = ROOM + 2
     _head(page, first, day)
     for row, each in enumerate(days, 2):
         cell = page.cell(row, first, (date.fromisoformat(each) - DAY_ZERO).days)
         cell.number_format, cell.alignment = DAY_FORMAT, DAY_ALIGNMENT
-    for index, (name, ratings) in enumerate(zip(_told_apart(annals, leading), lines, strict=True), first + 1):
+    for index, (name, ratings) in enumerate(zip(_tell_apart(history, leading), lines, strict=True), first + 1):
         _head(page, index, player, name)
         _fill(page, index, ratings)
     chart = LineChart()
@@ -144,11 +144,11 @@ def _add_ratings(page: Worksheet, annals: Annals, leading: Sequence[RatingRow]) 
     _place(page, chart, first, len(days), "A3", WIDTH, HEIGHT)
 
 
-def _add_years(page: Worksheet, annals: Annals, first: int) -> None:
+def _add_years(page: Worksheet, history: History, first: int) -> None:
     """Add events and entries a year; years without any are among them."""
-    events = Counter(int(each.date[:4]) for each in annals.events)
+    events = Counter(int(each.date[:4]) for each in history.events)
     entries = Counter(dict.fromkeys(events, 0))
-    for each in annals.events:
+    for each in history.events:
         entries[int(each.date[:4])] += each.entries
     years = range(min(events), max(events) + 1)
     columns = CHARTS.columns[2:]
@@ -171,7 +171,7 @@ def _add_years(page: Worksheet, annals: Annals, first: int) -> None:
 def _head(page: Worksheet, index: int, column: Column, header: str = "") -> None:
     """Write the header of a column of figures."""
     cell = page.cell(1, index)
-    put(cell, header or column.header)
+    put_value(cell, header or column.header)
     cell.font, cell.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.OURS_COLOUR]
     cell.alignment = appearance.CENTRED_HEADER if appearance.is_centred(column.kind) else appearance.HEADER_ALIGNMENT
     page.column_dimensions[column_letters(index - 1)].width = column.width
@@ -181,8 +181,8 @@ def _fill(page: Worksheet, index: int, figures: Sequence[Fraction | int | None])
     for row, figure in enumerate(figures, 2):
         if figure is not None:
             cell = page.cell(row, index)
-            put(cell, figure)
-            cell.alignment, cell.number_format = appearance.CENTRED, FORMATS[format_of(figure)]
+            put_value(cell, figure)
+            cell.alignment, cell.number_format = appearance.CENTRED, FORMATS[cell_format(figure)]
 
 
 def _series(page: Worksheet, index: int, length: int) -> Series:
@@ -218,19 +218,19 @@ def _day_axis(days: Sequence[str]) -> DateAxis:
     return axis
 
 
-def _told_apart(annals: Annals, rows: Sequence[RatingRow]) -> list[str]:
+def _tell_apart(history: History, rows: Sequence[RatingRow]) -> list[str]:
     """Return the names of players; with all that tells them from others where several have one name."""
-    labels = {each.person: each.label for each in annals.people}
+    labels = {each.person: each.label for each in history.people}
     times = Counter(row.name for row in rows)
-    return [writable(row.name if times[row.name] == 1 else labels.get(row.person) or row.name) for row in rows]
+    return [to_writable(row.name if times[row.name] == 1 else labels.get(row.person) or row.name) for row in rows]
 
 
-def _ratings_over_time(annals: Annals, leading: Sequence[RatingRow]) -> tuple[list[str], list[list[Fraction | None]]]:
+def _ratings_over_time(history: History, leading: Sequence[RatingRow]) -> tuple[list[str], list[list[Fraction | None]]]:
     """Return days that go up, and the rating of each player at their ends; None before the first award.
 
     The ratings are those of the awards that count in the rating list: the last ones are those in it.
     """
-    awards, since, until = annals.awards, annals.ratings.since, annals.ratings.as_of
+    awards, since, until = history.awards, history.ratings.since, history.ratings.as_of
     counted = awards[awards["award"].notna() & (awards["date"] >= since) & (awards["date"] <= until)]
     days = _days(sorted(set(counted["date"])))
     gained: dict[int, dict[str, Fraction]] = defaultdict(dict)

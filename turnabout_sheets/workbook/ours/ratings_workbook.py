@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingList
+from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingList
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, YES_NO, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.workbook.ours import bulk
-from turnabout_sheets.workbook.ours.book import empty_book
-from turnabout_sheets.workbook.ours.bulk import Listing, Value, add_listing, filled
+from turnabout_sheets.workbook.ours.book import make_workbook
+from turnabout_sheets.workbook.ours.bulk import Listing, Value, add_listing, fill_sheets
 from turnabout_sheets.workbook.ours.ratings_charts import add_charts
 
 if TYPE_CHECKING:
@@ -130,14 +130,14 @@ MEANT_BY_COMMAND_LINES = frozenset('"“”„$`\\!%\r\n\t\0')
 """Within double quotes, one command line or the other does not take these as they are."""
 
 
-def ratings_book(annals: Annals) -> bytes:
-    """Return the bytes of the ratings workbook; the same annals give the same bytes."""
-    book = empty_book()
-    listings = (_ratings(annals.ratings), _events(annals.events), _awards(annals), _people(annals.people))
+def make_ratings_workbook(history: History) -> bytes:
+    """Return the bytes of the ratings workbook; the same history give the same bytes."""
+    book = make_workbook()
+    listings = (_ratings(history.ratings), _events(history.events), _awards(history), _people(history.people))
     for listing in listings:
         add_listing(book, listing)
-    add_charts(book, annals)
-    return filled(book, listings)
+    add_charts(book, history)
+    return fill_sheets(book, listings)
 
 
 def _ratings(ratings: RatingList) -> Listing:
@@ -156,10 +156,10 @@ def _ratings(ratings: RatingList) -> Listing:
         )
         for row in ratings.rows
     ]
-    return Listing(RATINGS, rows, len(rows), (ONLY_A_COPY, *_told(ratings)))
+    return Listing(RATINGS, rows, len(rows), (ONLY_A_COPY, *_describe(ratings)))
 
 
-def _told(ratings: RatingList) -> Iterator[str]:
+def _describe(ratings: RatingList) -> Iterator[str]:
     """Yield what the note says of the rating list."""
     span = f"of the last {ratings.months} months, since {ratings.since}" if ratings.since else "of all time"
     yield f"Ratings as of {ratings.as_of}, {span}."
@@ -192,10 +192,10 @@ def _events(events: Sequence[ArchivedEvent]) -> Listing:
     return Listing(EVENTS, rows, len(rows), (ONLY_A_COPY,))
 
 
-def _awards(annals: Annals) -> Listing:
-    number, kept = len(annals.awards), annals.awards.tail(bulk.MOST_ROWS)
+def _awards(history: History) -> Listing:
+    number, kept = len(history.awards), history.awards.tail(bulk.MOST_ROWS)
     told = f"Only the newest {len(kept):,} of {number:,} rows: a sheet holds no more." if len(kept) < number else ""
-    titles = {each.event: each.name for each in annals.events}
+    titles = {each.event: each.name for each in history.events}
     return Listing(AWARDS, _award_rows(kept, titles), len(kept), (ONLY_A_COPY, *filter(None, [told])))
 
 

@@ -16,7 +16,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
-from turnabout_sheets.event.output_sheets import PROBLEMS, Chart, Report
+from turnabout_sheets.event.output_sheets import PROBLEMS, Chart, OutputSheet
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.cell_kinds import SHARE
@@ -45,7 +45,7 @@ ROOM_FOR_MORE = 10
 """Rows below a round's pairings that have drop-downs and formulas, too, for matches added by hand."""
 
 
-def put(cell: Cell | MergedCell, value: Any) -> None:
+def put_value(cell: Cell | MergedCell, value: Any) -> None:
     """Put a value into a cell: exact numbers as numbers, and text as text even where it looks like a formula."""
     if isinstance(value, tuple):  # a list, as it is typed: 1, 4
         value = ", ".join(map(str, value)) or None
@@ -58,7 +58,7 @@ def put(cell: Cell | MergedCell, value: Any) -> None:
         cell.value = int(value)
 
 
-def add_report(book: Workbook, report: Report) -> None:
+def add_output_sheet(book: Workbook, report: OutputSheet) -> None:
     """Add one of the program's sheets, with a note beside the header that it is the program's."""
     sheet = book.create_sheet(report.sheet.name)
     appearance.head(sheet, report.sheet.columns, appearance.OURS_COLOUR)
@@ -67,7 +67,7 @@ def add_report(book: Workbook, report: Report) -> None:
         for column, value in enumerate(values, 1):
             if value is not None and value != "":
                 cell = sheet.cell(row, column)
-                put(cell, value)
+                put_value(cell, value)
                 if report.sheet.columns[column - 1].kind is SHARE:
                     cell.number_format = PERCENTAGE
                 elif isinstance(value, Fraction):
@@ -91,7 +91,7 @@ def add_report(book: Workbook, report: Report) -> None:
     sheet.add_data_validation(warning)
 
 
-def _link_cells(sheet: Worksheet, report: Report) -> None:
+def _link_cells(sheet: Worksheet, report: OutputSheet) -> None:
     """Make every problem's cell a link to it, and let long texts wrap."""
     widths = [column.width for column in PROBLEMS.columns]
     for row, values in enumerate(report.frame.itertuples(index=False), 2):
@@ -113,7 +113,7 @@ def _fractions(value: Fraction) -> str:
     return FRACTIONS[digits] if digits < len(FRACTIONS) else "0.000"
 
 
-def _add_chart(page: Worksheet, report: Report, chart: Chart) -> None:
+def _add_chart(page: Worksheet, report: OutputSheet, chart: Chart) -> None:
     """Draw a bar chart to the right of the notes, which tell apart its series without colour, too."""
     fields = [column.field for column in report.sheet.columns]
     last = len(report.frame) + 1
@@ -145,7 +145,7 @@ def add_round(book: Workbook, new: NewRound, event: Event, format: Format) -> No
     for row, values in enumerate(rows, 2):
         for column in sheet.columns:
             cell = page[f"{letters[column.field]}{row}"]
-            put(cell, _shown(event, column.field, values.get(column.field)))
+            put_value(cell, _shown(event, column.field, values.get(column.field)))
             if appearance.is_centred(column.kind):
                 cell.alignment = appearance.CENTRED
     for column in sheet.columns:
@@ -164,9 +164,9 @@ def _add_notes(page: Worksheet, new: NewRound, column: int) -> None:
         return
     letter = column_letters(column)
     for row, words in enumerate((PAIRING_NOTES, *new.notes), 1):
-        put(page[f"{letter}{row}"], words)
+        put_value(page[f"{letter}{row}"], words)
     for row, words in enumerate(new.summary, len(new.notes) + 3):
-        put(page[f"{letter}{row}"], words)
+        put_value(page[f"{letter}{row}"], words)
         page[f"{letter}{row}"].font = appearance.NOTE_FONT
     head = page[f"{letter}1"]
     head.font, head.fill, head.alignment = appearance.HEADER_FONT, appearance.LIVE_FILL, appearance.HEADER_ALIGNMENT

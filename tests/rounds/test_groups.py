@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tests.pairing.histories import all_pairings
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from tests.rules.worked_events import drawn
-from tests.schedule.test_notes import lines, told
+from tests.rounds.test_notes import lines, told
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.rounds.next_rounds import changes, pair
+from turnabout_sheets.rounds.next_rounds import describe_changes, pair
 from turnabout_sheets.sheets.grid import Raw
 
 
@@ -148,7 +148,7 @@ def test_put_together_by_hand() -> None:
         "In round 2, 2 pairs are not as the program would pair now: sum of squared differences 0 instead of 1800, "
         "pairs of the same group 1 instead of 0."
     )
-    assert changes(found) == (cost,)
+    assert describe_changes(found) == (cost,)
     assert lines(found, 2)[1:4] == [
         cost,
         "1 pair of the same group; the fewest possible: 0.",

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from turnabout_sheets.archive.similar_names import FEWEST_LETTERS, MOST, MOST_WORDS, near_duplicates
+from turnabout_sheets.archive.similar_names import FEWEST_LETTERS, MOST, MOST_WORDS, find_similar
 from turnabout_sheets.core.text import key
 
 Person = tuple[int, str, str, tuple[str, ...]]
@@ -78,13 +78,13 @@ def called(*names: str) -> list[Person]:
 )
 def test_two_names(one: str, other: str, reason: str | None) -> None:
     expected = {} if reason is None else {0: [(1, reason)], 1: [(0, reason)]}
-    assert near_duplicates(called(one, other)) == expected
-    assert near_duplicates(called(other, one)) == expected
+    assert find_similar(called(one, other)) == expected
+    assert find_similar(called(other, one)) == expected
 
 
 def test_words_in_another_order_are_told_before_a_slip_and_an_initial() -> None:
-    assert near_duplicates(called("A Anna", "Anna A"))[0] == [(1, ORDER)]
-    assert near_duplicates(called("Anna A", "Anna As"))[0] == [(1, LETTER)]
+    assert find_similar(called("A Anna", "Anna A"))[0] == [(1, ORDER)]
+    assert find_similar(called("Anna A", "Anna As"))[0] == [(1, LETTER)]
 
 
 @pytest.mark.parametrize(
@@ -102,32 +102,32 @@ def test_two_different_player_ids_are_two_people_unless_their_names_are_equal(
     ids: tuple[str, str], names: tuple[str, str], reason: str | None
 ) -> None:
     people = [(number, name, id, (name,)) for number, (id, name) in enumerate(zip(ids, names, strict=True))]
-    assert near_duplicates(people) == ({} if reason is None else {0: [(1, reason)], 1: [(0, reason)]})
+    assert find_similar(people) == ({} if reason is None else {0: [(1, reason)], 1: [(0, reason)]})
 
 
 def test_every_name_of_a_person_counts_and_the_nearest_is_told() -> None:
     people = [(4, "Anna Lee", "", ("Anna Lee", "Zoë Nuñez")), (9, "Ben Kim", "", ("Ben Kim", "Zoe Nunez", "Anna Leo"))]
-    assert near_duplicates(people) == {4: [(9, ACCENTS)], 9: [(4, ACCENTS)]}
+    assert find_similar(people) == {4: [(9, ACCENTS)], 9: [(4, ACCENTS)]}
 
 
 def test_people_stand_by_name_and_then_by_number() -> None:
     people = [(3, "Bo Lee", "", ()), (1, "B Lee", "", ()), (9, "Bo Lee", "5", ()), (2, "bea lee", "", ())]
-    found = near_duplicates(people)
+    found = find_similar(people)
     assert list(found) == [1, 2, 3, 9]
     assert found[1] == [(2, INITIAL), (3, INITIAL), (9, INITIAL)]
     assert found[9] == [(1, INITIAL), (3, ONE_ID)]
-    assert near_duplicates(people[::-1]) == found
+    assert find_similar(people[::-1]) == found
 
 
 def test_a_common_initial_lists_no_more_than_the_nearest() -> None:
     names = [f"A{first}{second}na Lee" for first, second in product("eiou", repeat=2)]
     people = called("A. Lee", *names, "Á. Lee")
-    found = near_duplicates(people)
+    found = find_similar(people)
     assert found[0] == [(n, INITIAL) for n in sorted(range(1, 17), key=lambda n: names[n - 1])[: MOST - 1]] + [
         (17, ACCENTS)
     ]
     assert (0, ACCENTS) in found[17]
-    alone = near_duplicates(called("A. Lee", *(f"A{n * 'xy'} Lee" for n in range(1, 51))))
+    alone = find_similar(called("A. Lee", *(f"A{n * 'xy'} Lee" for n in range(1, 51))))
     assert len(alone[0]) == MOST
     assert len(alone) == MOST + 1, "who is not among those of A. Lee does not have A. Lee"
 
@@ -242,13 +242,13 @@ CROWDED = st.lists(
 @given(st.one_of(PEOPLE, CROWDED))
 @example([(0, "²abcde", "", ()), (1, "2abcd", "", ())])
 def test_everybody_is_found_whom_the_definition_finds(people: list[Person]) -> None:
-    assert near_duplicates(people) == by_definition(people)
+    assert find_similar(people) == by_definition(people)
 
 
 @many
 @given(st.one_of(PEOPLE, CROWDED), st.randoms(use_true_random=False))
 def test_it_is_mutual_and_does_not_depend_on_the_order(people: list[Person], random: Random) -> None:
-    found = near_duplicates(people)
+    found = find_similar(people)
     for person, others in found.items():
         assert 1 <= len(others) <= MOST
         for other, reason in others:
@@ -256,7 +256,7 @@ def test_it_is_mutual_and_does_not_depend_on_the_order(people: list[Person], ran
             assert (person, reason) in found[other]
     shuffled = list(people)
     random.shuffle(shuffled)
-    again = near_duplicates(shuffled)
+    again = find_similar(shuffled)
     assert again == found
     assert list(again) == list(found)
 
@@ -267,5 +267,5 @@ def test_twenty_thousand_people_do_not_take_long() -> None:
     words = ["".join(parts) for parts in product(syllables, repeat=3)]
     people = [(n, f"{words[n % 1327]} {words[n * 7 % 1331]}", "", ()) for n in range(20_000)]
     start = perf_counter()
-    near_duplicates(people)
+    find_similar(people)
     assert perf_counter() - start < 20

@@ -8,7 +8,7 @@ from tests.reading.grids import Cells, event_sheet, match, players, problems, re
 from tests.rules.worked_events import COMING_AND_GOING, COMING_AND_GOING_ROUNDS, drawn, sheet_rows, small_win, sweep
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.rounds.next_rounds import due, pair
+from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 
@@ -159,10 +159,10 @@ def test_disqualified_in_the_running_round() -> None:
         round_sheet(1, match("Ada", "Ben"), drawn("Cy", "Dee")),
         rulings(("Ada", 1, "disqualification")),
     ]
-    assert list(due(results(*grids))) == []
+    assert list(due_rounds(results(*grids))) == []
     grids[2] = round_sheet(1, match("Ada", "Ben", ruling="A no-show"), drawn("Cy", "Dee"))
     found = results(*grids)
-    assert list(due(found)) == [2]
+    assert list(due_rounds(found)) == [2]
     assert sheet_rows(found, "Standings", "rank", "points")["Ben"] == (1, 18)
 
 
@@ -183,4 +183,4 @@ def test_an_event_of_two_that_loses_one_is_not_paired_any_more() -> None:
         players("Ada", {"Player": "Ben", "Dropped after": 1}),
         round_sheet(1, sweep("Ada", "Ben")),
     )
-    assert list(due(found)) == []
+    assert list(due_rounds(found)) == []

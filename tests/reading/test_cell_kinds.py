@@ -15,11 +15,11 @@ from turnabout_sheets.sheets.cell_kinds import (
     WHOLES,
     WORDS,
     YES_NO,
-    Kind,
-    Unreadable,
+    CellKind,
+    UnreadableCellError,
     choice,
+    format_cell,
     one_of,
-    shown,
     whole,
 )
 from turnabout_sheets.sheets.grid import Raw
@@ -27,7 +27,7 @@ from turnabout_sheets.sheets.grid import Raw
 DAY = datetime(2026, 5, 12)
 COLOURS = choice("Red", "Dark blue")
 
-READS: list[tuple[Kind, Raw, Any]] = [
+READS: list[tuple[CellKind, Raw, Any]] = [
     (TEXT, "  Ada  Marsh ", "Ada Marsh"),
     (TEXT, 1997.0, "1997"),
     (TEXT, 1997, "1997"),
@@ -79,7 +79,7 @@ READS: list[tuple[Kind, Raw, Any]] = [
 
 
 @pytest.mark.parametrize(("kind", "raw", "value"), READS)
-def test_reads(kind: Kind, raw: Raw, value: Any) -> None:
+def test_reads(kind: CellKind, raw: Raw, value: Any) -> None:
     read = kind.read(raw)
     assert read == value
     assert type(read) is type(value)
@@ -88,7 +88,7 @@ def test_reads(kind: Kind, raw: Raw, value: Any) -> None:
 DATE_INSTEAD = "text (Excel made a date of it; typed with an apostrophe before it, as '3-4, it stays)"
 LIST = "whole numbers from 1, with commas between them, such as 4,3,4"
 
-REFUSES: list[tuple[Kind, Raw, str]] = [
+REFUSES: list[tuple[CellKind, Raw, str]] = [
     *((TEXT, moment, DATE_INSTEAD) for moment in (DAY, date(2026, 5, 12), time(12, 30), timedelta(minutes=90))),
     *(
         (NUMBER, raw, "a number")
@@ -106,8 +106,8 @@ REFUSES: list[tuple[Kind, Raw, str]] = [
 
 
 @pytest.mark.parametrize(("kind", "raw", "expected"), REFUSES)
-def test_refuses(kind: Kind, raw: Raw, expected: str) -> None:
-    with pytest.raises(Unreadable) as refused:
+def test_refuses(kind: CellKind, raw: Raw, expected: str) -> None:
+    with pytest.raises(UnreadableCellError) as refused:
         kind.read(raw)
     assert str(refused.value) == expected
 
@@ -130,11 +130,11 @@ def test_refuses(kind: Kind, raw: Raw, expected: str) -> None:
     ],
 )
 def test_shown(raw: Raw, text: str) -> None:
-    assert shown(raw) == text
+    assert format_cell(raw) == text
 
 
 @pytest.mark.parametrize("raw", [1e10, -1e20, 1e308, "1e300", "1000000001"])
 def test_no_number_is_larger_than_a_billion(raw: Raw) -> None:
-    with pytest.raises(Unreadable, match="at most a billion"):
+    with pytest.raises(UnreadableCellError, match="at most a billion"):
         NUMBER.read(raw)
     assert NUMBER.read(1e9) == 10**9

@@ -18,12 +18,12 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from tests.real_software import program
-from turnabout_sheets.core.history import Annals, ArchivedEvent, Person, RatingList, RatingRow
+from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingList, RatingRow
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours import bulk
 from turnabout_sheets.workbook.ours.ratings_charts import LEADING, MOST_DAYS
-from turnabout_sheets.workbook.ours.ratings_workbook import AWARDS, EVENTS, PEOPLE, RATINGS, ratings_book
+from turnabout_sheets.workbook.ours.ratings_workbook import AWARDS, EVENTS, PEOPLE, RATINGS, make_ratings_workbook
 
 HALF = Fraction(1, 2)
 FORMULA = '=HYPERLINK("http://example.com","Ann")'
@@ -72,18 +72,18 @@ def frame(rows: Sequence[Sequence[Any]]) -> pd.DataFrame:
     return found.astype(dict.fromkeys(("event", "entry", "person", "field", "wins", "draws", "losses"), "int64"))
 
 
-ANNALS = Annals(
+ANNALS = History(
     RatingList("2014-05-01", "", None, 1, "2014-04-05", RATING_ROWS),
     EVENTS_OF,
     frame(AWARD_ROWS),
     pd.DataFrame(),
     (BO, ANN, ANNA, CY),
 )
-NOTHING = Annals(RatingList("2014-05-01", "", None, 1, "", ()), (), frame(()), pd.DataFrame(), ())
+NOTHING = History(RatingList("2014-05-01", "", None, 1, "", ()), (), frame(()), pd.DataFrame(), ())
 
 
-def opened(annals: Annals) -> Workbook:
-    return load_workbook(BytesIO(ratings_book(annals)))
+def opened(history: History) -> Workbook:
+    return load_workbook(BytesIO(make_ratings_workbook(history)))
 
 
 def table(book: Workbook, name: str, width: int) -> list[list[Any]]:
@@ -231,7 +231,7 @@ def test_the_sheets_look_like_all_of_ours() -> None:
 
 
 def test_there_are_no_formulas_and_every_text_is_one() -> None:
-    with zipfile.ZipFile(BytesIO(ratings_book(ANNALS))) as archive:
+    with zipfile.ZipFile(BytesIO(make_ratings_workbook(ANNALS))) as archive:
         sheets = [archive.read(name).decode() for name in archive.namelist() if "worksheets/sheet" in name]
     assert len(sheets) == 5
     for sheet in sheets:
@@ -250,12 +250,12 @@ def test_there_are_no_formulas_and_every_text_is_one() -> None:
     ],
 )
 def test_a_text_is_written_as_a_cell_can_hold_it(text: str, written: str) -> None:
-    assert bulk.writable(text) == written
+    assert bulk.to_writable(text) == written
 
 
 def test_spaces_and_breaks_in_a_name_are_kept() -> None:
     rows = (replace(RATING_ROWS[0], name=" a  <b> & \r\n'c'\t"),)
-    data = ratings_book(replace(ANNALS, ratings=replace(ANNALS.ratings, rows=rows)))
+    data = make_ratings_workbook(replace(ANNALS, ratings=replace(ANNALS.ratings, rows=rows)))
     assert load_workbook(BytesIO(data))["Ratings"]["B2"].value == " a  <b> & \r\n'c'\t"
     with zipfile.ZipFile(BytesIO(data)) as archive:
         assert b'<t xml:space="preserve"> a  ' in archive.read("xl/worksheets/sheet1.xml")
@@ -268,7 +268,7 @@ def test_days_before_excels_calendar_stay_text() -> None:
 
 
 def test_the_same_annals_give_the_same_bytes() -> None:
-    assert ratings_book(ANNALS) == ratings_book(ANNALS)
+    assert make_ratings_workbook(ANNALS) == make_ratings_workbook(ANNALS)
 
 
 def test_of_more_awards_than_a_sheet_holds_the_newest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,7 +287,7 @@ def test_an_empty_archive_gives_a_workbook_all_the_same() -> None:
 
 
 def test_the_size_of_a_sheet_is_told_with_the_note_beside_it() -> None:
-    book = load_workbook(BytesIO(ratings_book(ANNALS)), read_only=True)
+    book = load_workbook(BytesIO(make_ratings_workbook(ANNALS)), read_only=True)
     assert [book[name].calculate_dimension() for name in book.sheetnames[:4]] == [
         "A1:L5",
         "A1:M5",
@@ -304,8 +304,8 @@ def charts(book: Workbook) -> list[Any]:
     return list(page._charts)
 
 
-def chart_figures(annals: Annals) -> list[list[Any]]:
-    rows = opened(annals)["Charts"].iter_rows(min_col=18, values_only=True)
+def chart_figures(history: History) -> list[list[Any]]:
+    rows = opened(history)["Charts"].iter_rows(min_col=18, values_only=True)
     filled = [list(row) for row in rows if any(value is not None for value in row)]
     return [[each.date().isoformat() if isinstance(each, datetime) else each for each in row] for row in filled]
 
@@ -339,7 +339,7 @@ def test_two_awards_of_a_day_add_up() -> None:
     assert chart_figures(replace(ANNALS, awards=frame(rows)))[1][:5] == ["2014-04-05", 27.5, 26, 4, 2]
 
 
-def many(days: Sequence[str], people: int = 2) -> Annals:
+def many(days: Sequence[str], people: int = 2) -> History:
     """A point for everybody on each of some days."""
     rows = [
         (1, 0, day, person, f"P{person % 11}", "P", 1, 4, 1, 0, 0, 0, None, Fraction(1), False, 1, Fraction(1), "")
@@ -403,8 +403,8 @@ def test_charts_have_the_leading_players_and_can_be_read_without_colour() -> Non
 def test_leading_players_of_one_name_are_told_apart() -> None:
     people = (replace(ANN, name="Lee", near=(), why=()), replace(BO, name="Lee", label="Lee (no Player ID)"))
     rows = (replace(RATING_ROWS[0], name="Lee"), replace(RATING_ROWS[1], name="Lee"), RATING_ROWS[2])
-    annals = replace(ANNALS, people=people, ratings=replace(ANNALS.ratings, rows=rows))
-    assert chart_figures(annals)[0][1:4] == ["Lee (no Player ID)", "Ann Lee (Player ID 17)", "Anna Lee"]
+    history = replace(ANNALS, people=people, ratings=replace(ANNALS.ratings, rows=rows))
+    assert chart_figures(history)[0][1:4] == ["Lee (no Player ID)", "Ann Lee (Player ID 17)", "Anna Lee"]
 
 
 # Real software
@@ -414,7 +414,7 @@ def test_leading_players_of_one_name_are_told_apart() -> None:
 def shown(tmp_path: Path) -> dict[str, list[list[str]]]:
     """The sheets as LibreOffice shows them."""
     soffice = program("soffice")
-    (tmp_path / "ratings.xlsx").write_bytes(ratings_book(ANNALS))
+    (tmp_path / "ratings.xlsx").write_bytes(make_ratings_workbook(ANNALS))
     profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
     every_sheet = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1"
     command = [soffice, profile, "--headless", "--convert-to", every_sheet, "--outdir", str(tmp_path / "out")]
@@ -441,7 +441,7 @@ def test_libreoffice_shows_what_we_mean(shown: dict[str, list[list[str]]]) -> No
 
 def test_libreoffice_draws_the_charts(tmp_path: Path) -> None:
     soffice, pdftotext = program("soffice"), program("pdftotext")
-    (tmp_path / "ratings.xlsx").write_bytes(ratings_book(ANNALS))
+    (tmp_path / "ratings.xlsx").write_bytes(make_ratings_workbook(ANNALS))
     profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
     command = [soffice, profile, "--headless", "--convert-to", "pdf", "--outdir", str(tmp_path)]
     subprocess.run([*command, str(tmp_path / "ratings.xlsx")], check=True, capture_output=True, timeout=120)
@@ -461,7 +461,7 @@ def test_libreoffice_draws_the_charts(tmp_path: Path) -> None:
 
 
 def test_the_workbook_is_a_sound_package() -> None:
-    package = Package(ratings_book(ANNALS))
+    package = Package(make_ratings_workbook(ANNALS))
     assert list(package.sheets) == ["Ratings", "Events", "Awards", "People", "Charts"]
     for part in package.sheets.values():
         assert package.xml(part) is not None

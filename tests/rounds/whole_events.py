@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.schedule.running import Running, running
+from tests.rounds.running import Running, running
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.sheets.grid import Raw
 

@@ -17,10 +17,10 @@ from tests.rules.worked_events import big_win, drawn, small_win, sweep
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.jobs.explain import NoAnswerError, explained
-from turnabout_sheets.rounds.explanations import explain
-from turnabout_sheets.rounds.new_round import with_round
-from turnabout_sheets.rounds.next_rounds import changes, due, pair, with_notes
+from turnabout_sheets.jobs.explain import NoAnswerError, explain_round
+from turnabout_sheets.rounds.explanations import examine_round
+from turnabout_sheets.rounds.new_round import append_round
+from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 
@@ -36,7 +36,7 @@ def told(found: Results, number: int) -> list[str]:
     """Return what is said of a round that the program pairs: of the round as a whole, then beside each pair."""
     new, _ = pair(found, number)
     assert new is not None
-    new = with_notes(found, new)
+    new = add_notes(found, new)
     names = [player.name for player in found.event.players]
     rows = zip(new.rows, new.notes, strict=True)
     return [*new.summary, *(f"{names[row['a']]} - {names[row['b']]}: {note}" for row, note in rows if row["b"] != BYE)]
@@ -47,7 +47,7 @@ def adjusted(**points: int) -> Grid:
 
 
 def lines(found: Results, number: int) -> list[str]:
-    return list(explained(found, number))
+    return list(explain_round(found, number))
 
 
 # Cy 30, Eve 24, Ada 15 + 1, Ben 15, Fay 6, Dee 0 + 4. Ada and Ben have met, and so have Cy and Dee, Eve and Fay. The
@@ -224,7 +224,7 @@ def test_a_round_that_was_changed_by_hand() -> None:
     second = round_sheet(2, match("Cy", "Eve"), match("Ada", "Dee"), match("Ben", "Fay"))
     found = results(event_sheet(rounds=3), players(*SIX), SIX_ROUND, second, adjusted(Dee=4, Ada=1))
     cost = "In round 2, 2 pairs are not as the program would pair now: sum of squared differences 261 instead of 257."
-    assert changes(found) == (cost,)
+    assert describe_changes(found) == (cost,)
     assert lines(found, 2)[:3] == [
         "Round 2: 3 pairs. VP differences: the largest is 12, the sum of their squares 261.",
         cost,
@@ -241,7 +241,7 @@ def test_a_rematch_made_by_hand() -> None:
         "rematches to yes on the Event sheet if it was really played."
     ]
     allowed = computed(event_sheet(rounds=3, allow_rematches="yes"), *grids)
-    assert changes(allowed) == (
+    assert describe_changes(allowed) == (
         "In round 2, 2 pairs are not as the program would pair now: sum of squared differences 41 instead of 257, "
         "rematches 1 instead of 0.",
     )
@@ -255,14 +255,14 @@ def test_a_rematch_made_by_hand() -> None:
 
 def test_the_bye_is_given_to_somebody_else_by_hand() -> None:
     second = round_sheet(2, match("Ada", "Cy"), match("Ben", "BYE"))
-    assert changes(results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), *_three(), second)) == ()
+    assert describe_changes(results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), *_three(), second)) == ()
     other = round_sheet(2, match("Ben", "Cy"), match("Ada", "BYE"))
     found = results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), *_three(), other)
-    assert changes(found) == (
+    assert describe_changes(found) == (
         "In round 2, 1 pair is not as the program would pair now: sum of squared differences 324 instead of 144.",
         "The bye is Ada's; by the rule it is Ben's.",
     )
-    assert lines(found, 2)[1:3] == list(changes(found))
+    assert lines(found, 2)[1:3] == list(describe_changes(found))
     assert not any("has the bye" in line for line in lines(found, 2))
 
 
@@ -307,7 +307,7 @@ def test_a_round_of_nothing_but_byes() -> None:
 )
 def test_what_cannot_be_explained(pairing: str, sheets: list[Grid], number: int | None, reason: str) -> None:
     with pytest.raises(NoAnswerError) as refused:
-        list(explained(computed(event_sheet(rounds=3, pairing=pairing), players(*SIX), *sheets), number))
+        list(explain_round(computed(event_sheet(rounds=3, pairing=pairing), players(*SIX), *sheets), number))
     assert str(refused.value) == reason
 
 
@@ -320,11 +320,11 @@ def test_later_results_say_nothing_new_of_a_round(played: Played) -> None:
         before = played.until(number - 1).results()
         new, _ = pair(before, number)
         assert new is not None
-        note = explain(found, number, found.event.rounds[number])
-        assert note == explain(before, number, with_round(before.event, new).rounds[number])
+        note = examine_round(found, number, found.event.rounds[number])
+        assert note == examine_round(before, number, append_round(before.event, new).rounds[number])
         assert (note.changed, note.bye) == (0, note.own_bye)
         said = lines(found, number)
-        sheet_says = with_notes(before, new)
+        sheet_says = add_notes(before, new)
         beside = [note for note in sheet_says.notes if note]
         assert said[: len(sheet_says.summary)] == list(sheet_says.summary)
         assert len(said) == len(sheet_says.summary) + len(beside)
@@ -373,11 +373,11 @@ def test_a_correction_changes_new_rounds_only(played: Played) -> None:
     before, after = played.results(), corrected.results()
     pairs = ["round", "table", "a", "b"]
     assert before.event.matches[pairs].equals(after.event.matches[pairs])
-    assert due(before) == due(after)
+    assert due_rounds(before) == due_rounds(after)
     assert lines(before, 1) == lines(after, 1)
     following, _ = pair(after, len(played.rounds) + 1)
     if following is not None:
-        note = explain(after, following.number, with_round(after.event, following).rounds[following.number])
+        note = examine_round(after, following.number, append_round(after.event, following).rounds[following.number])
         assert (note.changed, note.squares) == (0, note.own_squares)
 
 
@@ -400,7 +400,7 @@ def test_a_new_round_is_exactly_what_the_rules_ask_for(played: Played) -> None:
     bye, pairs = best_round(
         swiss.scores(found, number, order),
         swiss.meetings(found.event, order, number),
-        swiss.byes(found.event, order, number),
+        swiss.count_byes(found.event, order, number),
     )
     assert {frozenset((place[row["a"]], place[row["b"]])) for row in new.rows if row["b"] != BYE} == set(
         map(frozenset, pairs)

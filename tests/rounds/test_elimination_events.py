@@ -9,13 +9,13 @@ import pytest
 
 from tests.rules.cases import Case, rule_table
 from tests.rules.worked_events import sheet_rows
-from tests.schedule.running import Running, Seat, running
-from tests.schedule.whole_events import MOST_ROUNDS, event, play_round
+from tests.rounds.running import Running, Seat, running
+from tests.rounds.whole_events import MOST_ROUNDS, event, play_round
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.pairing.lots import draw_key
 from turnabout_sheets.pairing.methods import METHODS
-from turnabout_sheets.rounds.next_rounds import due
+from turnabout_sheets.rounds.next_rounds import due_rounds
 from turnabout_sheets.sheets.grid import Raw
 
 SINGLE, DOUBLE = "single elimination", "double elimination"
@@ -224,7 +224,7 @@ def test_a_drawn_match_waits_for_who_goes_on() -> None:
         "Warning: Round 1!J3: Ben and Cy have drawn, and one of them is to go on; the next round waits for it. Let "
         "them play on until somebody wins, and choose A advances or B advances as the ruling."
     ]
-    assert list(due(book.results())) == []
+    assert list(due_rounds(book.results())) == []
     book.draws(1, "Ben", advances="Cy")
     assert book.problems() == []
     assert sheet_rows(book.results(), "Standings", "points", "draws", "losses")["Cy"] == (15, 1, 0)
@@ -489,7 +489,7 @@ def test_any_event_is_played_to_the_end(pairing: str, size: int) -> None:
         if before.decided:
             break
         assert book.run() == []
-        state = before.knockout
+        state = before.elimination
         assert state is not None
         expected = [p.name for p in state.survivors(before.event, number) if p.plays_in(number)]
         seated = [name for _, *both in book.seats(number) for name in both if name != BYE_NAME]

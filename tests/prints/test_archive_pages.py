@@ -20,11 +20,11 @@ from tests.prints.duplicates import text
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_words import letters, only_values, write_words
-from turnabout_sheets.core.history import Annals, RatingList
+from turnabout_sheets.core.history import History, RatingList
 from turnabout_sheets.prints.archive.history_chart import HEIGHT, WIDTH, history_chart
 from turnabout_sheets.prints.archive.ledger import Pairing, Standing
-from turnabout_sheets.prints.archive.pages import annals_pages
-from turnabout_sheets.prints.archive.wording import award, outcome, results, status
+from turnabout_sheets.prints.archive.pages import make_archive_pages
+from turnabout_sheets.prints.archive.wording import award_text, outcome_text, results_text, status_text
 from turnabout_sheets.prints.words import words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -35,8 +35,8 @@ PHONE = 360
 """How wide the narrowest phone is, in its pixels."""
 
 
-def pages(annals: Annals, language: str = "en") -> dict[str, html.HtmlElement]:
-    return {file: html.document_fromstring(page) for file, page in annals_pages(annals, language=language)}
+def pages(history: History, language: str = "en") -> dict[str, html.HtmlElement]:
+    return {file: html.document_fromstring(page) for file, page in make_archive_pages(history, language=language)}
 
 
 def rows(page: html.HtmlElement, table: int = 0) -> list[list[str]]:
@@ -56,7 +56,7 @@ def headings(page: html.HtmlElement) -> list[str]:
 
 
 def test_there_is_a_page_for_each_person_and_each_event() -> None:
-    files = [file for file, _ in annals_pages(small())]
+    files = [file for file, _ in make_archive_pages(small())]
     assert files == [
         "index.html",
         "events.html",
@@ -158,8 +158,8 @@ def test_head_to_head_counts_what_was_played_and_stands_by_number_then_name() ->
 
 
 def test_head_to_head_of_two_is_the_same_from_both_sides() -> None:
-    annals = made(plain_names(12), 20, 7, 4)
-    found = pages(annals)
+    history = made(plain_names(12), 20, 7, 4)
+    found = pages(history)
     sides: dict[tuple[str, str], list[str]] = {}
     for file, page in found.items():
         if file.startswith("player"):
@@ -197,8 +197,8 @@ def test_awards_before_those_that_count_are_told_but_not_added() -> None:
 
 
 def test_awards_after_the_day_of_the_list_do_not_count() -> None:
-    annals = small()
-    page = pages(replace(annals, ratings=replace(annals.ratings, as_of="2026-01-01")))["player-2.html"]
+    history = small()
+    page = pages(replace(history, ratings=replace(history.ratings, as_of="2026-01-01")))["player-2.html"]
     assert [(row[1], row[6]) for row in rows(page)][1:] == [
         ("Autumn Cup Does not count for the list", ""),
         ("Town Open", "2"),
@@ -206,9 +206,9 @@ def test_awards_after_the_day_of_the_list_do_not_count() -> None:
 
 
 def test_the_last_total_is_the_rating() -> None:
-    annals = made(plain_names(20), 12, 8, 3)
-    found = pages(annals)
-    for row in annals.ratings.rows:
+    history = made(plain_names(20), 12, 8, 3)
+    found = pages(history)
+    for row in history.ratings.rows:
         page = found[f"player-{row.person}.html"]
         assert rows(page)[0][6] == facts(page)["Rating"] == text(found["index.html"].xpath("//td/b")[row.rank - 1])
 
@@ -259,7 +259,7 @@ def test_an_event_that_is_not_rated_says_why(event: int, notes: list[str]) -> No
 
 
 def test_an_empty_archive_has_two_pages_that_say_so() -> None:
-    nothing = Annals(RatingList("2026-06-01", "", None, 1, "", ()), (), frame([], AWARDS), frame([], MATCHES), ())
+    nothing = History(RatingList("2026-06-01", "", None, 1, "", ()), (), frame([], AWARDS), frame([], MATCHES), ())
     found = pages(nothing)
     assert list(found) == ["index.html", "events.html"]
     assert "Nobody is listed yet." in text(found["index.html"].xpath("//p")[0])
@@ -291,18 +291,18 @@ def standing(**values: Any) -> Standing:
     ],
 )
 def test_an_award_says_how_it_is_worked_out_if_that_is_known(values: dict[str, Any], said: str) -> None:
-    assert award(standing(**values)) == said
+    assert award_text(standing(**values)) == said
 
 
 def test_results_that_are_not_known_are_a_dash() -> None:
-    assert results(standing()) == "–"
-    assert results(standing(byes=1)) == "0–0–0 (1)"
-    assert results(standing(losses=3)) == "0–0–3"
+    assert results_text(standing()) == "–"
+    assert results_text(standing(byes=1)) == "0–0–0 (1)"
+    assert results_text(standing(losses=3)) == "0–0–3"
 
 
 def test_a_status_that_is_not_the_programs_stays_as_it_is() -> None:
-    assert status(standing(status="Dropped after 2"), words("de")) == "Ausstieg nach 2"
-    assert status(standing(status="guest of honour"), words("de")) == "guest of honour"
+    assert status_text(standing(status="Dropped after 2"), words("de")) == "Ausstieg nach 2"
+    assert status_text(standing(status="guest of honour"), words("de")) == "guest of honour"
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_a_status_that_is_not_the_programs_stays_as_it_is() -> None:
     ],
 )
 def test_every_end_of_a_match_has_words(a: str | None, b: str | None, alone: bool, said: str) -> None:
-    assert outcome(Pairing(1, 1, None, 0, None if alone else 1, a, b, None, None), ENGLISH) == said
+    assert outcome_text(Pairing(1, 1, None, 0, None if alone else 1, a, b, None, None), ENGLISH) == said
 
 
 # --- the chart ---
@@ -398,8 +398,8 @@ def test_a_chart_says_what_it_is_and_one_event_has_none() -> None:
 
 
 def test_every_link_leads_to_a_page_and_every_page_is_reached_from_the_first() -> None:
-    for annals in (small(), small(months=12), made([*TRICKY, *plain_names(30)], 8, 9, 3)):
-        found = pages(annals)
+    for history in (small(), small(months=12), made([*TRICKY, *plain_names(30)], 8, 9, 3)):
+        found = pages(history)
         links = {file: set(page.xpath("//@href")) for file, page in found.items()}
         assert set().union(*links.values()) <= set(found)
         reached, waiting = set(), {"index.html"}
@@ -418,7 +418,7 @@ def test_links_lead_to_whom_they_name() -> None:
 
 
 def test_nothing_is_loaded_from_elsewhere_and_every_page_says_what_made_it() -> None:
-    for file, page in annals_pages(small()):
+    for file, page in make_archive_pages(small()):
         tree = html.document_fromstring(page)
         assert tree.xpath("//@src | //link | //@srcset | //@action") == []
         assert "url(" not in page
@@ -429,12 +429,12 @@ def test_nothing_is_loaded_from_elsewhere_and_every_page_says_what_made_it() -> 
 
 
 def test_a_page_is_small() -> None:
-    assert max(len(page.encode()) for _, page in annals_pages(small())) < 8000
+    assert max(len(page.encode()) for _, page in make_archive_pages(small())) < 8000
 
 
 def test_the_same_archive_gives_the_same_bytes() -> None:
-    assert dict(annals_pages(small())) == dict(annals_pages(small()))
-    one, other = (list(annals_pages(made(list(TRICKY), 9, 9, 3))) for _ in range(2))
+    assert dict(make_archive_pages(small())) == dict(make_archive_pages(small()))
+    one, other = (list(make_archive_pages(made(list(TRICKY), 9, 9, 3))) for _ in range(2))
     assert one == other
 
 
@@ -472,11 +472,11 @@ def test_pages_are_in_the_language_that_is_asked_for(language: str) -> None:
 
 def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(tmp_path: Path) -> None:
     own = write_words(tmp_path, "en", {key: only_values(said) for key, said in ENGLISH.texts.items()})
-    annals = small(months=12)
+    history = small(months=12)
     typed = [*NAMES.values(), "C. Em", "A-100", "T-7", "Town Hall", "Kim"]
-    typed += [word for event in annals.events for word in (event.name, event.format)]
+    typed += [word for event in history.events for word in (event.name, event.format)]
     allowed = {"A", "B", *(word for each in typed for word in letters(each))}
-    for file, page in annals_pages(annals, templates=own):
+    for file, page in make_archive_pages(history, templates=own):
         tree = html.document_fromstring(page)
         said = " ".join(tree.xpath("//text()[not(parent::style or parent::script)] | //@aria-label | //@placeholder"))
         assert letters(said) - allowed == set(), file
@@ -487,9 +487,9 @@ def test_an_organizers_template_goes_before_ours(tmp_path: Path) -> None:
     (tmp_path / "archive" / "event.html.j2").write_text(
         '{% extends "shipped/archive/event.html.j2" %}{% block title %}Our club{% endblock %}', "utf-8"
     )
-    found = dict(annals_pages(small(), templates=tmp_path))
+    found = dict(make_archive_pages(small(), templates=tmp_path))
     assert "<title>Our club</title>" in found["event-7.html"]
-    assert [file for file, page in annals_pages(small()) if found[file] != page] == [
+    assert [file for file, page in make_archive_pages(small()) if found[file] != page] == [
         f"event-{number}.html" for number in (3, 7, 2, 9)
     ]
 
@@ -497,13 +497,13 @@ def test_an_organizers_template_goes_before_ours(tmp_path: Path) -> None:
 # --- on a phone, and on paper ---
 
 
-def large() -> Annals:
+def large() -> History:
     """Return an archive with long and strange names everywhere, and long numbers."""
-    annals = made([*TRICKY, *plain_names(4)], 40, 19, 6, venue=LONG)
-    events = tuple(replace(event, name=TRICKY[number % len(TRICKY)]) for number, event in enumerate(annals.events))
-    awards = annals.awards.assign(entered=LONG)
-    rated = tuple(replace(row, rating=row.rating + 10000 + HALF) for row in annals.ratings.rows)
-    return replace(annals, events=events, awards=awards, ratings=replace(annals.ratings, rows=rated))
+    history = made([*TRICKY, *plain_names(4)], 40, 19, 6, venue=LONG)
+    events = tuple(replace(event, name=TRICKY[number % len(TRICKY)]) for number, event in enumerate(history.events))
+    awards = history.awards.assign(entered=LONG)
+    rated = tuple(replace(row, rating=row.rating + 10000 + HALF) for row in history.ratings.rows)
+    return replace(history, events=events, awards=awards, ratings=replace(history.ratings, rows=rated))
 
 
 SHOWN = ("index.html", "events.html", "player-1.html", "event-13.html")
@@ -511,7 +511,7 @@ SHOWN = ("index.html", "events.html", "player-1.html", "event-13.html")
 
 @pytest.mark.parametrize("language", LANGUAGES.values())
 def test_nothing_has_to_be_scrolled_sideways_on_a_phone(tmp_path: Path, language: str) -> None:
-    found = dict(annals_pages(large(), language=language))
+    found = dict(make_archive_pages(large(), language=language))
     browser = chromium()
     for file in SHOWN:
         (tmp_path / file).write_text(found[file], "utf-8")
@@ -531,7 +531,7 @@ def test_nothing_has_to_be_scrolled_sideways_on_a_phone(tmp_path: Path, language
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("language", LANGUAGES.values())
 def test_nothing_stands_outside_the_margins_of_the_paper(tmp_path: Path, paper: str, language: str) -> None:
-    found = dict(annals_pages(large(), language=language))
+    found = dict(make_archive_pages(large(), language=language))
     width, height = PAPERS[paper]
     for file in SHOWN:
         printed = print_page(found[file].replace("@page {", f"@page {{ size: {paper};"), tmp_path)
@@ -544,7 +544,7 @@ def test_nothing_stands_outside_the_margins_of_the_paper(tmp_path: Path, paper: 
 
 
 def test_the_search_box_hides_whom_it_does_not_find(tmp_path: Path) -> None:
-    page = dict(annals_pages(made(["Zoë Ångström", "Zoe Smith", "Jo Lee", "Kim Ng"], 3, 4, 2)))["index.html"]
+    page = dict(make_archive_pages(made(["Zoë Ångström", "Zoe Smith", "Jo Lee", "Kim Ng"], 3, 4, 2)))["index.html"]
     assert html.document_fromstring(page).xpath("//input")[0].get("hidden") is not None
     source = tmp_path / "index.html"
     source.write_text(page, "utf-8")

@@ -10,13 +10,13 @@ import pytest
 
 from tests.reading.grids import save
 from tests.rules.worked_events import sheet_rows
-from tests.schedule.running import Running, Seat, running
-from tests.schedule.whole_events import event, play_round
+from tests.rounds.running import Running, Seat, running
+from tests.rounds.whole_events import event, play_round
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.jobs.run import Options, run
 from turnabout_sheets.pairing.methods import everybody_once
-from turnabout_sheets.pairing.round_robin import round_robin
+from turnabout_sheets.pairing.round_robin import make_schedule
 from turnabout_sheets.sheets.grid import Raw
 
 NAME = "round robin"
@@ -70,7 +70,7 @@ def test_the_first_run_writes_all_rounds(size: int) -> None:
 )
 def test_first_round_decides_the_order_of_seeds(settings: dict[str, Raw], seeds: list[int]) -> None:
     book = paired(*({"Player": f"P{number}", "Rating": number} for number in range(1, 7)), **settings)
-    for number, expected in enumerate(round_robin(6), 1):
+    for number, expected in enumerate(make_schedule(6), 1):
         assert book.seats(number) == [
             (table, f"P{seeds[a]}", f"P{seeds[b]}") for table, (a, b) in enumerate(expected.pairs, 1)
         ]

@@ -16,8 +16,8 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
 from turnabout_sheets.rounds.elimination_checks import check_bracket
-from turnabout_sheets.rounds.new_round import NewRound, with_round
-from turnabout_sheets.rounds.next_rounds import due, pair, with_notes
+from turnabout_sheets.rounds.new_round import NewRound, append_round
+from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 HEADERS = {column.field: column.header for column in MATCHES.columns}
@@ -65,13 +65,13 @@ class Running:
         results = self.results()
         event = results.event
         said = []
-        for number in due(results):
+        for number in due_rounds(results):
             new, notes = pair(results, number)
             said += [str(note) for note in notes]
             if new is None:
                 break
-            self.rounds.append(self.cells(results, with_notes(results, new)))
-            event = with_round(event, new)
+            self.rounds.append(self.cells(results, add_notes(results, new)))
+            event = append_round(event, new)
         if self.rounds:
             assert self.results().event.rows == event.rows, "what was paired is not what is read"
         return said

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet
 from tests.rules.played_events import Played, events
 from tests.rules.worked_events import big_win, drawn, sweep
-from tests.schedule.test_notes import SIX, SIX_ROUND, adjusted, computed
+from tests.rounds.test_notes import SIX, SIX_ROUND, adjusted, computed
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.jobs.explain import NoAnswerError, audited
-from turnabout_sheets.rounds.audit import audit
+from turnabout_sheets.jobs.explain import NoAnswerError, audit_event
+from turnabout_sheets.rounds.audit import audit_rounds
 from turnabout_sheets.rounds.explanations import RoundNote
 
 REPOSITORY = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ DATA = Path(os.environ.get("TURNABOUT_TEST_DATA", REPOSITORY.parent / "shared" /
 @settings(max_examples=15, deadline=None)
 @given(events.filter(lambda played: len(played.rounds) >= 2))
 def test_what_the_program_paired_does_not_differ(played: Played) -> None:
-    *rounds, total = audited(played.results())
+    *rounds, total = audit_event(played.results())
     for number, line in enumerate(rounds, 1):
         assert line.startswith(f"Round {number} is as the program pairs it.")
     later = len(played.rounds) - 1
@@ -71,7 +71,7 @@ AGAIN = (big_win("Cy", "Eve"), drawn("Ada", "Ben"), sweep("Fay", "Dee"))
     ],
 )
 def test_a_change_is_named(second: tuple[Cells, ...], line: str, total: str) -> None:
-    told = list(audited(six(*second)))
+    told = list(audit_event(six(*second)))
     assert told[1] == line
     assert told[2] == f"{total} as the program pairs each round from what was before it."
     assert len(told) == 3
@@ -80,7 +80,7 @@ def test_a_change_is_named(second: tuple[Cells, ...], line: str, total: str) -> 
 def test_a_bye_that_was_moved_is_named() -> None:
     first = round_sheet(1, sweep("Ada", "Ben"), match("Cy", "BYE"))
     second = round_sheet(2, drawn("Ben", "Cy"), match("Ada", "BYE"))
-    *_, line, total = audited(results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), first, second))
+    *_, line, total = audit_event(results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), first, second))
     assert line == (
         "In round 2, 1 pair is not as the program would pair now: sum of squared differences 324 instead of 144. "
         "The bye is Ada's; by the rule it is Ben's. Largest VP difference 18."
@@ -92,19 +92,19 @@ def test_a_round_without_results_before_it_is_left_out() -> None:
     first = round_sheet(1, match("Ada", "Ben"), match("Cy", "Dee"))
     second = round_sheet(2, match("Ada", "Cy"), match("Ben", "Dee"))
     found = computed(event_sheet(rounds=3, pairing="manual"), players("Ada", "Ben", "Cy", "Dee"), first, second)
-    assert [note.number for note in audit(found)] == [1]
+    assert [note.number for note in audit_rounds(found)] == [1]
 
 
 @pytest.mark.parametrize("pairing", ["round robin", "single elimination", "double elimination"])
 def test_only_pairings_by_points_are_audited(pairing: str) -> None:
     found = results(event_sheet(pairing=pairing), players(*SIX))
     with pytest.raises(NoAnswerError, match=f"Pairing is {pairing}: .*Points have no part in who meets whom"):
-        list(audited(found))
+        list(audit_event(found))
 
 
 def test_nothing_to_audit() -> None:
     with pytest.raises(NoAnswerError, match=r"^No round is paired yet; run first, and then ask\.$"):
-        list(audited(results(event_sheet(), players(*SIX))))
+        list(audit_event(results(event_sheet(), players(*SIX))))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -158,7 +158,7 @@ def imported(event: dict[str, Any]) -> Results:
 
 
 def later_rounds(found: Results) -> Iterator[RoundNote]:
-    return (note for note in audit(found) if note.number > 1)
+    return (note for note in audit_rounds(found) if note.number > 1)
 
 
 def test_no_real_round_was_closer_than_ours(real: Path) -> None:

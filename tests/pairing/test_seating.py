@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnabout_sheets.pairing.seating import Displaced, Pair, Seating, assign_tables, by_score
+from turnabout_sheets.pairing.seating import DisplacedPlayer, Pair, Seating, assign_tables, sort_by_score
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from turnabout_sheets.pairing.seating import Displaced, Pair, Seating, assign_ta
     ids=["nobody", "by standing", "by sum", "equal sums: the better-standing player"],
 )
 def test_the_highest_scoring_pair_comes_first(pairs: list[Pair], totals: list[int], highest_first: list[Pair]) -> None:
-    assert by_score(pairs, totals) == highest_first
+    assert sort_by_score(pairs, totals) == highest_first
 
 
 def test_without_fixed_tables_pairs_sit_in_order() -> None:
@@ -37,11 +37,11 @@ PAIRS = [(0, 1), (2, 3), (4, 5), (6, 7)]
         ({0: 3}, (3, 1, 2, 4), ()),
         ({0: 20}, (20, 1, 2, 3), ()),
         ({0: 2, 1: 2}, (2, 1, 3, 4), ()),
-        ({0: 2, 1: 4}, (2, 1, 3, 4), (Displaced(1, 4, by=0),)),
-        ({6: 1, 3: 1}, (2, 1, 3, 4), (Displaced(6, 1, by=3),)),
-        ({2: 1, 7: 1, 6: 4}, (2, 1, 3, 4), (Displaced(7, 1, by=2),)),
-        ({2: 1, 6: 1, 7: 8}, (2, 1, 3, 4), (Displaced(6, 1, by=2), Displaced(7, 8, by=6))),
-        ({2: 1, 6: 1, 7: 4}, (2, 1, 3, 4), (Displaced(6, 1, by=2),)),
+        ({0: 2, 1: 4}, (2, 1, 3, 4), (DisplacedPlayer(1, 4, by=0),)),
+        ({6: 1, 3: 1}, (2, 1, 3, 4), (DisplacedPlayer(6, 1, by=3),)),
+        ({2: 1, 7: 1, 6: 4}, (2, 1, 3, 4), (DisplacedPlayer(7, 1, by=2),)),
+        ({2: 1, 6: 1, 7: 8}, (2, 1, 3, 4), (DisplacedPlayer(6, 1, by=2), DisplacedPlayer(7, 8, by=6))),
+        ({2: 1, 6: 1, 7: 4}, (2, 1, 3, 4), (DisplacedPlayer(6, 1, by=2),)),
     ],
     ids=[
         "the lower player has one",
@@ -55,7 +55,7 @@ PAIRS = [(0, 1), (2, 3), (4, 5), (6, 7)]
         "displaced, but seated there by chance",
     ],
 )
-def test_fixed_tables(fixed: dict[int, int], tables: tuple[int, ...], displaced: tuple[Displaced, ...]) -> None:
+def test_fixed_tables(fixed: dict[int, int], tables: tuple[int, ...], displaced: tuple[DisplacedPlayer, ...]) -> None:
     seating = assign_tables(PAIRS, fixed)
     assert seating.tables == tables
     assert seating.displaced == displaced

@@ -21,7 +21,7 @@ from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.jobs.late_entry import LateError, let_in
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Grid
-from turnabout_sheets.workbook.files.backups import backups
+from turnabout_sheets.workbook.files.backups import list_backups
 
 Changes = dict[str, Any]
 
@@ -431,7 +431,7 @@ def test_what_is_refused(tmp_path: Path, case: tuple[str, list[Grid], str]) -> N
         let_in(workbook, name)
     assert str(refused.value) == reason
     assert workbook.read_bytes() == before
-    assert backups(workbook) == []
+    assert list_backups(workbook) == []
 
 
 @pytest.mark.parametrize(
@@ -456,7 +456,7 @@ def test_errors_elsewhere_are_told_and_nothing_is_written(tmp_path: Path, spoilt
     assert outcome.exit == 1
     assert {str(each.place) for each in outcome.problems if each.severity == "Error"} == places
     assert workbook.read_bytes() == before
-    assert backups(workbook) == []
+    assert list_backups(workbook) == []
 
 
 def test_all_other_parts_of_the_workbook_stay_as_they_are(tmp_path: Path) -> None:
@@ -474,7 +474,7 @@ def test_all_other_parts_of_the_workbook_stay_as_they_are(tmp_path: Path) -> Non
         changed = {name for name in old.namelist() if old.read(name) != new.read(name)}
     # The second sheet is Players, the fourth is Round 2.
     assert changed == {"xl/worksheets/sheet2.xml", "xl/worksheets/sheet4.xml"}
-    (kept,) = backups(workbook)
+    (kept,) = list_backups(workbook)
     assert kept.path.read_bytes() == before
 
 
@@ -487,7 +487,7 @@ def test_one_late_player_after_the_other(tmp_path: Path) -> None:
         "Yul is in round 2 with a bye: nobody else is free.",
         "Zoe is in round 2 at table 3 against Yul, who had the bye.",
     ]
-    assert len(backups(workbook)) == 3
+    assert len(list_backups(workbook)) == 3
     with pytest.raises(LateError, match=r"^Xan is in round 2 already\.$"):
         let_in(workbook, "xan")
 
