@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet
+from tests.rounds.test_notes import SIX, SIX_ROUND, adjusted, computed
 from tests.rules.played_events import Played, events
 from tests.rules.worked_events import big_win, drawn, sweep
-from tests.rounds.test_notes import SIX, SIX_ROUND, adjusted, computed
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.explain import NoAnswerError, audit_event
 from turnabout_sheets.rounds.audit import audit_rounds

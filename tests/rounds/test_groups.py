@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.pairing.histories import all_pairings
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
-from tests.rules.worked_events import drawn
 from tests.rounds.test_notes import lines, told
+from tests.rules.worked_events import drawn
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds.next_rounds import describe_changes, pair
