@@ -65,7 +65,7 @@ def find_similar(people: Sequence[tuple[int, str, str, tuple[str, ...]]]) -> dic
             for other in _after(place, [bearers[name] for name in others]) if others else ():
                 if len(found[place]) >= MOST:
                     break
-                if len(found[other]) < MOST and not (reason and _apart(ids[place], ids[other])):
+                if len(found[other]) < MOST and not (reason and _are_apart(ids[place], ids[other])):
                     why = reason or _why_not_one(ids[place], ids[other])
                     found[place].setdefault(other, why)
                     found[other].setdefault(place, why)
@@ -81,14 +81,14 @@ def _after(place: int, groups: Iterable[Sequence[int]]) -> Iterator[int]:
     return merge(*(group[bisect_right(group, place) :] for group in groups))
 
 
-def _apart(one: str, other: str) -> bool:
+def _are_apart(one: str, other: str) -> bool:
     """Say whether these are two different Player IDs."""
     return bool(one and other and one != other)
 
 
 def _why_not_one(one: str, other: str) -> str:
     """Say why people with the same name and these Player IDs are not known to be one."""
-    if _apart(one, other):
+    if _are_apart(one, other):
         return "same name, different Player IDs"
     return "same name" if one == other else "same name, one with a Player ID"
 
@@ -105,7 +105,7 @@ def _relations(bearers: Mapping[str, Sequence[int]]) -> Iterator[tuple[str, Mapp
         yield rule.reason, near
 
 
-def _sharing(signs: Callable[[str], Iterable[str]], names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _find_sharing(signs: Callable[[str], Iterable[str]], names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of names that have one of their signs in common; a pair for each that they have."""
     first: dict[str, str] = {}
     shared: dict[str, list[str]] = {}
@@ -118,14 +118,14 @@ def _sharing(signs: Callable[[str], Iterable[str]], names: Sequence[str]) -> Ite
         yield from combinations(dict.fromkeys(group), 2)
 
 
-def _abbreviating(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _find_abbreviating(names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of names of which one is the other with initials."""
     known: dict[str, list[str]] = defaultdict(list)
     for name in names:
         for reading in readings(name):
             known[reading].append(name)
     for name in names:
-        for short in _abbreviated(name):
+        for short in _abbreviate(name):
             yield from ((name, other) for other in known.get(short, ()) if other != name)
 
 
@@ -139,7 +139,7 @@ def _plain(name: str) -> tuple[str, ...]:
     return tuple(filter(None, [" ".join(_words(name))]))
 
 
-def _unmarked(text: str) -> str:
+def _strip_marks(text: str) -> str:
     """Return a text without accents and other marks; what they do not mark stays composed, as Korean syllables do."""
     parts = unicodedata.normalize("NFKD", text)
     left = "".join(sign for sign in parts if not unicodedata.combining(sign))
@@ -153,7 +153,7 @@ def readings(name: str) -> tuple[str, ...]:
         dict.fromkeys(
             reading
             for plain in _plain(name)
-            for reading in (plain, _unmarked(plain.translate(_SIMPLE)), _unmarked(plain.translate(_SPELT_OUT)))
+            for reading in (plain, _strip_marks(plain.translate(_SIMPLE)), _strip_marks(plain.translate(_SPELT_OUT)))
             if reading
         )
     )
@@ -165,24 +165,24 @@ def _in_order(name: str) -> Iterator[str]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _long(name: str) -> tuple[str, ...]:
+def _long_readings(name: str) -> tuple[str, ...]:
     """Return the readings that are long enough for a slip of the finger."""
     return tuple(each for each in readings(name) if sum(map(str.isalpha, each)) >= FEWEST_LETTERS)
 
 
-def _shortened(name: str) -> Iterator[str]:
+def _shorten(name: str) -> Iterator[str]:
     """Yield the long readings, and each with one sign less, but for digits: who has another number is another one."""
-    for reading in _long(name):
+    for reading in _long_readings(name):
         yield reading
         yield from {reading[:at] + reading[at + 1 :] for at, sign in enumerate(reading) if not sign.isdigit()}
 
 
 def _one_slip(one: str, other: str) -> bool:
     """Say whether a slip leads from one to the other: a sign too few, too many or wrong, or two swapped."""
-    return any(OSA.distance(*each, score_cutoff=1) <= 1 for each in product(_long(one), _long(other)))
+    return any(OSA.distance(*each, score_cutoff=1) <= 1 for each in product(_long_readings(one), _long_readings(other)))
 
 
-def _abbreviated(name: str) -> Iterator[str]:
+def _abbreviate(name: str) -> Iterator[str]:
     """Yield the readings with one or more words as initials, but not all: Anna B. Lee as A. B. Lee, or as Anna B. L."""
     for reading in readings(name):
         words = reading.split()
@@ -193,10 +193,10 @@ def _abbreviated(name: str) -> Iterator[str]:
 
 
 RULES = (
-    Rule("the same but for punctuation", partial(_sharing, _plain)),
-    Rule("the same but for accents", partial(_sharing, readings)),
-    Rule("the same words in another order", partial(_sharing, _in_order)),
-    Rule("one letter apart", partial(_sharing, _shortened), _one_slip),
-    Rule("one uses an initial", _abbreviating),
+    Rule("the same but for punctuation", partial(_find_sharing, _plain)),
+    Rule("the same but for accents", partial(_find_sharing, readings)),
+    Rule("the same words in another order", partial(_find_sharing, _in_order)),
+    Rule("one letter apart", partial(_find_sharing, _shorten), _one_slip),
+    Rule("one uses an initial", _find_abbreviating),
 )
 """From the nearest to the farthest; people with the same name are nearer still."""

@@ -82,7 +82,7 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
                 f"{found}, and this program knows up to {schema.version()}). Install the newer version."
             )
         if not found and not create:
-            raise _missing(archive.place)
+            raise _missing_error(archive.place)
         if found < schema.version():
             with archive.writing() as connection:
                 _bring_up(connection, archive.place)
@@ -101,7 +101,7 @@ def is_damaged(archive: Archive) -> bool:
         return True
 
 
-def _missing(place: str) -> ArchiveError:
+def _missing_error(place: str) -> ArchiveError:
     return ArchiveError(
         f"There is no archive {place} yet; add a finished event with turnabout archive add, or name the archive with "
         "--archive."
@@ -109,9 +109,9 @@ def _missing(place: str) -> ArchiveError:
 
 
 def _sqlite(path: Path, create: bool) -> Archive:
-    there = _there(path)
+    there = _exists(path)
     if not there and not create:
-        raise _missing(str(path))
+        raise _missing_error(str(path))
     mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
     uri = f"{path.resolve().as_uri()}?mode={mode}"
 
@@ -124,7 +124,7 @@ def _sqlite(path: Path, create: bool) -> Archive:
     return Archive(str(path), create_engine("sqlite://", creator=connect, poolclass=NullPool))
 
 
-def _there(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     try:
         return path.exists()
     except OSError:

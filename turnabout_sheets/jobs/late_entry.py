@@ -40,9 +40,9 @@ def let_in(path: Path, name: str) -> tuple[Outcome, str]:
     name = _possible(name)
     source = save.open_workbook(path)
     event, format, in_cells = read_source(source)
-    if event is None or _cannot_be_changed(event, format) or has_errors(in_cells):
+    if event is None or _has_blocking_errors(event, format) or has_errors(in_cells):
         return check_source(path, source), ""
-    changes, done = _changes(event, format, name)
+    changes, done = _plan_changes(event, format, name)
     data = change_cells(source.data, changes)
     outcome = check_source(path, replace(source, data=data))
     if outcome.exit:
@@ -61,13 +61,13 @@ def _possible(name: str) -> str:
     return name
 
 
-def _cannot_be_changed(event: Event, format: Format) -> bool:
+def _has_blocking_errors(event: Event, format: Format) -> bool:
     """Say whether there are errors that have to be corrected first; that somebody is missing is what may be cured."""
     curable = set(everybody_is_there(event, format))
     return has_errors([problem for problem in check_event(event, format) if problem not in curable])
 
 
-def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange], str]:
+def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellChange], str]:
     """Return the cells to be changed, and in words what that does."""
     number, method = event.last_round, event.settings.method
     if not number:
@@ -89,14 +89,14 @@ def _changes(event: Event, format: Format, name: str) -> tuple[list[CellChange],
     if known and _stands(event, known, first):
         raise LateError(f"{known.name} is in round {first} already.")
     player = known or Player(len(event.players), name)
-    on_players = list(_on_players(event, format, player, first, is_new=known is None))
+    on_players = list(_change_players_sheet(event, format, player, first, is_new=known is None))
     if first > number and not method.at_once:
         if not on_players:
             raise LateError(f"Round {number} is complete, and {player.name} will be in round {first}: just run.")
         return on_players, f"Round {number} is complete: {player.name} is paired from round {first} on."
     if _is_in_the_schedule(event, player, first):
         return on_players, f"{player.name} is back from round {first} on, as the rounds were paired."
-    taken = _chair(event, player, first)
+    taken = _find_chair(event, player, first)
     if method.at_once or method.by_bracket:
         if not taken:
             raise LateError(f"No {BYE_NAME} is left to take, and a {method.name} has no other place for {player.name}.")
@@ -123,7 +123,9 @@ def _stands(event: Event, player: Player, number: int) -> bool:
     return any(player.number in (match.a, match.b) for match in event.rounds.get(number, ()))
 
 
-def _on_players(event: Event, format: Format, player: Player, first: int, *, is_new: bool) -> Iterator[CellChange]:
+def _change_players_sheet(
+    event: Event, format: Format, player: Player, first: int, *, is_new: bool
+) -> Iterator[CellChange]:
     """Yield the changes on the sheet Players: a new row, or what must be so for the player to be there in a round."""
     table = event.tables[format.players.name]
     if is_new:
@@ -147,10 +149,10 @@ def _on_players(event: Event, format: Format, player: Player, first: int, *, is_
 def _is_in_the_schedule(event: Event, player: Player, first: int) -> bool:
     """Say whether rounds that were paired at once have a player in them who was only not there."""
     later = (number for number in event.rounds if number >= first)
-    return any(player.number in (row["a"], row["b"]) for number in later for row in _typed(event, number))
+    return any(player.number in (row["a"], row["b"]) for number in later for row in _typed_rows(event, number))
 
 
-def _typed(event: Event, number: int) -> list[Row]:
+def _typed_rows(event: Event, number: int) -> list[Row]:
     """Return the rows of a round as they are typed: also with players who are not there."""
     rows = event.tables[event.rounds[number][0].sheet].rows
     return [row for row in rows if row.values.get("round", number) == number]
@@ -168,7 +170,7 @@ class _Place:
     had: int
 
 
-def _chair(event: Event, player: Player, first: int) -> Sequence[_Place]:
+def _find_chair(event: Event, player: Player, first: int) -> Sequence[_Place]:
     """Return the places, from a round on, that this player can have: of byes, else of one player who has left.
 
     Only where all rounds are paired already does a player who has left leave places.
@@ -188,7 +190,7 @@ def _free_places(event: Event, player: Player, first: int) -> Iterator[_Place]:
         alone = match.round >= first and match.b == BYE and match.ruling is None
         if not alone or match.a in met or match.round in event.players[match.a].byes:
             continue
-        row = next(row for row in _typed(event, match.round) if row.number == match.row)
+        row = next(row for row in _typed_rows(event, match.round) if row.number == match.row)
         field = "a" if row["b"] == match.a else "b"
         if row[field] == BYE or event.players[row[field]].has_left(match.round):
             yield _Place(match, field, row[field])
@@ -196,7 +198,7 @@ def _free_places(event: Event, player: Player, first: int) -> Iterator[_Place]:
 
 def _table(event: Event, match: Any) -> int:
     """Return the table of a match that was a bye: its own, else the first that is free."""
-    rows = _typed(event, match.round)
+    rows = _typed_rows(event, match.round)
     typed = next(row["table"] for row in rows if row.number == match.row)
     taken = {row["table"] for row in rows}
     return int(typed) if typed is not None else next(table for table in count(1) if table not in taken)
@@ -208,7 +210,7 @@ def _sit_down(event: Event, format: Format, place: _Place, player: Player) -> It
     table = event.tables[match.sheet]
     seat = {"table": _table(event, match)} if place.had == BYE else {}
     yield _cell(table, match.row, place.field, player.name)
-    yield from _where_there_is_room(table, match.row, {**seat, **format.opening(event, *two)})
+    yield from _fill_known_columns(table, match.row, {**seat, **format.opening(event, *two)})
 
 
 def _new_row(event: Event, format: Format, table: Table, player: Player, number: int) -> Iterator[CellChange]:
@@ -217,10 +219,10 @@ def _new_row(event: Event, format: Format, table: Table, player: Player, number:
         yield _cell(table, row, "round", number)
     yield _cell(table, row, "a", player.name)
     yield _cell(table, row, "b", BYE_NAME)
-    yield from _where_there_is_room(table, row, format.opening(event, player, None))
+    yield from _fill_known_columns(table, row, format.opening(event, player, None))
 
 
-def _where_there_is_room(table: Table, row: int, values: Mapping[str, Any]) -> Iterator[CellChange]:
+def _fill_known_columns(table: Table, row: int, values: Mapping[str, Any]) -> Iterator[CellChange]:
     """Yield what a match row holds besides the names, as far as the sheet has a column for it."""
     for field, value in values.items():
         if field in table.positions:

@@ -73,12 +73,12 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
     players = _players(random, plan.players, format, doubles=plan.doubles)
     event = Event(settings, players, make_match_frame((), format))
     rounds = scheduled_rounds(event) if plan.played is None else plan.played
-    event = replace(event, players=_comings_and_goings(random, event.players, plan, rounds))
+    event = replace(event, players=_let_come_and_go(random, event.players, plan, rounds))
     event = replace(event, tables={format.players.name: _players_table(event.players, format)})
     played: list[NewRound] = []
     strength = {player.number: (random.uniform(-1, 1), random.uniform(-0.4, 0.4)) for player in event.players}
     no_shows = [random.randint(1, max(1, rounds)) for _ in range(plan.no_shows)]
-    while upcoming := _upcoming(results := compute(event, format), plan):
+    while upcoming := _upcoming_rounds(results := compute(event, format), plan):
         for number in upcoming:
             new, problems = pair(results, number)
             if new is None:
@@ -91,14 +91,14 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
                     row.update({**dict.fromkeys(format.simulation.entry), **format.simulation.no_show(random)})
                 for row in random.sample(seated, min(plan.missing, len(seated)) if number == rounds else 0):
                     row.update(dict.fromkeys(format.simulation.entry))
-                new = _decided(random, event, format, replace(new, rows=tuple(rows)))
+                new = _decide_drawn(random, event, format, replace(new, rows=tuple(rows)))
             event = append_round(event, new)
             played.append(new)
     others = format.simulation.others(random, event)
     save.write_new(file, _workbook(file, format, event, played, others, plan))
 
 
-def _upcoming(results: Results, plan: Plan) -> Sequence[int]:
+def _upcoming_rounds(results: Results, plan: Plan) -> Sequence[int]:
     """Return the rounds to be paired now: all that are due if they are paired at once, else the next to be played."""
     numbers = due_rounds(results)
     if results.event.settings.method.at_once or plan.played is None:
@@ -106,7 +106,7 @@ def _upcoming(results: Results, plan: Plan) -> Sequence[int]:
     return [number for number in numbers if number <= plan.played]
 
 
-def _decided(random: Random, event: Event, format: Format, new: NewRound) -> NewRound:
+def _decide_drawn(random: Random, event: Event, format: Format, new: NewRound) -> NewRound:
     """Say who goes on from the drawn matches of an elimination event."""
     if not event.settings.method.by_bracket:
         return new
@@ -143,7 +143,7 @@ def _players(random: Random, number: int, format: Format, *, doubles: bool) -> t
     )
 
 
-def _comings_and_goings(random: Random, players: Sequence[Player], plan: Plan, rounds: int) -> tuple[Player, ...]:
+def _let_come_and_go(random: Random, players: Sequence[Player], plan: Plan, rounds: int) -> tuple[Player, ...]:
     """Let some join late, and others drop before the last round."""
     changed = list(players)
     some = random.sample(range(len(players)), min(len(players), plan.late + plan.drops))

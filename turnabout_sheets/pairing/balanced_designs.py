@@ -28,13 +28,15 @@ def balanced_rounds(players: int) -> list[Tables] | None:
     """
     tables = players // 2
     if players == 10:
-        return _seeded(_ten_players(), 5)
+        return _name_by_seed(_ten_players(), 5)
     if tables % 2:
-        return next((_seeded(_odd_tables(tables, starter), tables) for starter in strong_skew_starters(tables)), None)
+        return next(
+            (_name_by_seed(_odd_tables(tables, starter), tables) for starter in strong_skew_starters(tables)), None
+        )
     for starter in strong_skew_starters(tables - 1):
         rounds = _even_tables(tables - 1, starter)
         if rounds is not None:
-            return _seeded(rounds, tables - 1)
+            return _name_by_seed(rounds, tables - 1)
     return None
 
 
@@ -132,7 +134,7 @@ def _shift_rounds(first: Tables, s: int, *further: Pair) -> list[Tables]:
     ]
 
 
-def _seeded(rounds: list[Tables], late: int) -> list[Tables]:
+def _name_by_seed(rounds: list[Tables], late: int) -> list[Tables]:
     """Name the players by the seeds that they have in the first round, and turn the late rounds until 0 meets 1."""
     seed: dict[int, int] = {}
     for k, (i, j) in enumerate(rounds[0]):

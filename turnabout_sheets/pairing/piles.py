@@ -117,7 +117,7 @@ def pair_by_piles(
     done: list[Pile] = []
     at = 0
     while at < len(laid):
-        number, cards = laid[at].number, _left((laid[at],), done)
+        number, cards = laid[at].number, _cards_left((laid[at],), done)
         if not cards:  # the pile above has taken the only one
             at += 1
             continue
@@ -170,7 +170,7 @@ def _lay_out(numbers: Sequence[int], totals: Sequence[Total], bye: int | None) -
     )
 
 
-def _left(laid: Sequence[_Laid], done: Sequence[Pile]) -> tuple[int, ...]:
+def _cards_left(laid: Sequence[_Laid], done: Sequence[Pile]) -> tuple[int, ...]:
     """Return the cards of some piles, laid on each other, without those that the piles done have taken by 2.3.1."""
     taken = {pile.floated[1] for pile in done if pile.floated}
     return tuple(card for pile in laid for card in pile.cards if card not in taken)
@@ -235,12 +235,14 @@ def _fall_back(
     Its own float stays if the rest of the pile can be paired; it is taken back once other piles join. Raises
     `NoLegalPairingError` if even everybody together cannot be paired, and rematches are not allowed.
     """
-    for kept, top, bottom in _reaches(laid, at, done):
+    for kept, top, bottom in _fallback_steps(laid, at, done):
         stays = floated if bottom - top == 1 else None
-        cards = _left(laid[top:bottom], done[:kept])
+        cards = _cards_left(laid[top:bottom], done[:kept])
         everybody = bottom - top == len(laid)
         try:
-            pairs = _closest(cards[:-1] if stays else cards, totals, met, allow_rematches=allow_rematches and everybody)
+            pairs = _pair_closest(
+                cards[:-1] if stays else cards, totals, met, allow_rematches=allow_rematches and everybody
+            )
         except NoLegalPairingError:
             if everybody:
                 raise
@@ -252,7 +254,7 @@ def _fall_back(
     raise AssertionError("everybody but the bye is an even number of players")
 
 
-def _reaches(laid: Sequence[_Laid], at: int, done: Sequence[Pile]) -> Iterator[tuple[int, int, int]]:
+def _fallback_steps(laid: Sequence[_Laid], at: int, done: Sequence[Pile]) -> Iterator[tuple[int, int, int]]:
     """Yield what a fallback tries: how many of the piles done stay, and the piles that are joined, from and up to.
 
     First the pile alone, then with ever more piles below, then with ever more piles above; at last it is everybody.
@@ -265,7 +267,7 @@ def _reaches(laid: Sequence[_Laid], at: int, done: Sequence[Pile]) -> Iterator[t
         yield kept, place[done[kept].number], len(laid)
 
 
-def _closest(
+def _pair_closest(
     cards: Sequence[int], totals: Sequence[Total], met: Meetings, *, allow_rematches: bool
 ) -> tuple[Pair, ...] | None:
     """Return the closest pairing by GMP totals; None for an odd number of cards. Raises `NoLegalPairingError`."""

@@ -39,7 +39,7 @@ def read_event(
     format = event_sheet.format
     if format is None:
         return None, formats[0], problems
-    problems += _misnamed(grids, format)
+    problems += _find_misnamed(grids, format)
     if key(format.players.name) not in by_name:
         problems.append(_no_players_sheet(grids, format))
         return None, format, problems
@@ -88,7 +88,7 @@ def _by_name(grids: Sequence[Grid]) -> tuple[dict[str, Grid], list[Problem]]:
     return by_name, problems
 
 
-def _misnamed(grids: Sequence[Grid], format: Format) -> Iterator[Problem]:
+def _find_misnamed(grids: Sequence[Grid], format: Format) -> Iterator[Problem]:
     """Find sheets that are not known but look like one of the organizer's sheets that is not there."""
     there = {key(grid.name) for grid in grids}
     ours = {key(sheet.name) for sheet in format.report_sheets}

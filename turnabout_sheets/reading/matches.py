@@ -36,7 +36,7 @@ def read_rounds(
     if results is not None:
         tables.append((None, results))
         seen = dict.fromkeys((row["round"] for row in results.rows if row["round"] is not None), results.title)
-    for number, grid in sorted(_numbered(grids), key=lambda pair: pair[0]):
+    for number, grid in sorted(_numbered_sheets(grids), key=lambda pair: pair[0]):
         table, found = read_table(grid, format.matches.with_name(grid.name))
         problems += found
         if table is None:
@@ -55,7 +55,7 @@ def read_rounds(
     return tables, problems
 
 
-def _numbered(grids: Sequence[Grid]) -> Iterator[tuple[int, Grid]]:
+def _numbered_sheets(grids: Sequence[Grid]) -> Iterator[tuple[int, Grid]]:
     for grid in grids:
         number = round_number(grid.name)
         if number is not None:

@@ -54,7 +54,7 @@ def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_re
     )
 
 
-def _of_rows(results: Results, number: int, rows: Sequence[Any]) -> tuple[PilePairing, list[Player]]:
+def _pile_up_rows(results: Results, number: int, rows: Sequence[Any]) -> tuple[PilePairing, list[Player]]:
     """Return the protocol's pairing of those who stand in the rows of a round without having asked for a bye."""
     event = results.event
     there = {player for match in rows if match.b != BYE for player in (match.a, match.b)}
@@ -66,7 +66,7 @@ def _of_rows(results: Results, number: int, rows: Sequence[Any]) -> tuple[PilePa
 
 def write_notes(results: Results, number: int, rows: Sequence[Any]) -> Words:
     """Say of a round (rows as in ``Event.rows``) what was done with the cards."""
-    found, order = _of_rows(results, number, rows)
+    found, order = _pile_up_rows(results, number, rows)
     of_pair: dict[tuple[int, int], str] = {}
     told = [f"Round {number}: {len(found.piles)} pile{'' if len(found.piles) == 1 else 's'}, the highest first."]
     for pile in found.piles:
@@ -111,7 +111,7 @@ def _join_sentences(pile: Pile) -> str:
 
 def write_changes(results: Results, number: int, rows: Sequence[Any]) -> tuple[str, ...]:
     """Say how a round differs from the protocol's pairing of the same players; nothing where it does not."""
-    return tuple(_changes(results.event, number, rows, *_of_rows(results, number, rows)))
+    return tuple(_changes(results.event, number, rows, *_pile_up_rows(results, number, rows)))
 
 
 def _changes(

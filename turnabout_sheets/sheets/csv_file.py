@@ -38,9 +38,9 @@ def read_csv(path: Path) -> Grid:
             rows.append(row)
             last, begun = begun, reader.line_num + 1
     except csv.Error:
-        raise CsvError(_not_closed(path, begun)) from None
+        raise CsvError(_not_closed_message(path, begun)) from None
     if rows.pop() != [_END]:
-        raise CsvError(_not_closed(path, last))
+        raise CsvError(_not_closed_message(path, last))
     return Grid(path.name, rows)
 
 
@@ -64,7 +64,7 @@ def _text(path: Path) -> str:
     return text
 
 
-def _not_closed(path: Path, line: int) -> str:
+def _not_closed_message(path: Path, line: int) -> str:
     return (
         f'{path} cannot be read from line {line} on: a quotation mark (") opens a cell that does not end. '
         "Correct the line, or save the list anew as CSV."

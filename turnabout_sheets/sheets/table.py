@@ -56,7 +56,7 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
         if all(_is_blank(value) for row in grid.rows for value in row) and not grid.flags and not sheet.required:
             return None, []
         return None, [_no_header(grid, sheet)]
-    positions, problems = _positions(grid, header, sheet)
+    positions, problems = _find_columns(grid, header, sheet)
     rows = []
     for index in range(header + 1, len(grid.rows)):
         row, row_problems = _read_row(grid, index, sheet, positions)
@@ -102,7 +102,7 @@ def _no_header(grid: Grid, sheet: Sheet) -> Problem:
     )
 
 
-def _positions(grid: Grid, header: int, sheet: Sheet) -> tuple[dict[str, int], list[Problem]]:
+def _find_columns(grid: Grid, header: int, sheet: Sheet) -> tuple[dict[str, int], list[Problem]]:
     """Find each declared column; name headers that stand twice, and unknown ones that look like a missing one."""
     by_key = {header_key(column.header): column for column in sheet.columns}
     positions: dict[str, int] = {}
@@ -155,7 +155,7 @@ def _read_row(grid: Grid, index: int, sheet: Sheet, positions: Mapping[str, int]
         if cell in grid.flags:
             blank = False
             values[column.field] = None
-            problems.append(_flagged(Place(grid.name, cell), grid.flags[cell], column))
+            problems.append(_flag_error(Place(grid.name, cell), grid.flags[cell], column))
         elif _is_blank(raw):
             values[column.field] = None
         else:
@@ -164,14 +164,16 @@ def _read_row(grid: Grid, index: int, sheet: Sheet, positions: Mapping[str, int]
                 values[column.field] = column.kind.read(raw)
             except UnreadableCellError as expected:
                 values[column.field] = None
-                problems.append(_unreadable(Place(grid.name, address(index, position)), raw, column, str(expected)))
+                problems.append(
+                    _unreadable_error(Place(grid.name, address(index, position)), raw, column, str(expected))
+                )
     if blank:
         return None, []
-    problems += _unfilled(grid, index, sheet, positions, values, problems)
+    problems += _find_unfilled(grid, index, sheet, positions, values, problems)
     return Row(index + 1, values), problems
 
 
-def _unfilled(
+def _find_unfilled(
     grid: Grid,
     index: int,
     sheet: Sheet,
@@ -191,7 +193,7 @@ def _unfilled(
                 )
 
 
-def _flagged(place: Place, flag: str, column: Column) -> Problem:
+def _flag_error(place: Place, flag: str, column: Column) -> Problem:
     if flag.startswith("#"):
         return error(
             place,
@@ -205,7 +207,7 @@ def _flagged(place: Place, flag: str, column: Column) -> Problem:
     )
 
 
-def _unreadable(place: Place, raw: Raw, column: Column, expected: str) -> Problem:
+def _unreadable_error(place: Place, raw: Raw, column: Column, expected: str) -> Problem:
     return error(
         place,
         f'{column.header} is "{format_cell(raw)}"; expected {expected}.',

@@ -29,7 +29,7 @@ def place_whole(target: Path) -> Iterator[Path]:
     Raises `OSError`; then what was at ``target`` is there still.
     """
     _clear_leftovers(target)
-    work = target.with_name(f"{_passing(target)}{secrets.token_hex(8)}")
+    work = target.with_name(f"{_temporary_name(target)}{secrets.token_hex(8)}")
     work.mkdir()
     lock = FileLock(work / _LOCK)
     try:
@@ -45,14 +45,14 @@ def place_whole(target: Path) -> Iterator[Path]:
             _remove(work)
 
 
-def _passing(target: Path) -> str:
+def _temporary_name(target: Path) -> str:
     return f".turnabout-{target.name}-"
 
 
 def _clear_leftovers(target: Path) -> None:
     """Remove what runs that were killed left; whoever is still at work holds the lock."""
     for work in target.parent.iterdir():
-        if work.name.startswith(_passing(target)):
+        if work.name.startswith(_temporary_name(target)):
             with contextlib.suppress(Timeout, NotImplementedError, OSError):
                 if (work / _LOCK).exists():
                     with FileLock(work / _LOCK, timeout=0):

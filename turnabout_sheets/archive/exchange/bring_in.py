@@ -38,7 +38,7 @@ def bring_in(archive: Archive, source: Path) -> dict[str, int]:
     manifest = read_manifest(source)
     _require_usable(manifest, source)
     reader = READERS[manifest.form]
-    with _explained(source):
+    with _explain_errors(source):
         reader.check(source, manifest)
         with archive.writing() as connection, contextlib.closing(reader.tables(source)) as tables:
             _require_empty(connection, archive.place)
@@ -52,7 +52,7 @@ def bring_in(archive: Archive, source: Path) -> dict[str, int]:
 
 
 @contextlib.contextmanager
-def _explained(source: Path) -> Iterator[None]:
+def _explain_errors(source: Path) -> Iterator[None]:
     """Turn errors of the operating system into a sentence."""
     try:
         yield
@@ -106,7 +106,7 @@ def _fill(connection: Connection, table: Table, rows: Rows, reader: Reader, plac
 
     What refers to rows of the same table that may come later is filled in at the end, when they are there.
     """
-    takes = {column.name: _taking(column, reader.value(column)) for column in table.columns}
+    takes = {column.name: _value_reader(column, reader.value(column)) for column in table.columns}
     (*_, key) = table.primary_key
     ahead: dict[str, list[tuple[int, dict[str, Any]]]] = {c.name: [] for c in table.columns if _may_refer_ahead(c)}
     count = 0
@@ -129,7 +129,7 @@ def _may_refer_ahead(column: Column[Any]) -> bool:
     return bool(column.nullable) and any(key.column.table is column.table for key in column.foreign_keys)
 
 
-def _taking(column: Column[Any], read: Take) -> Take:
+def _value_reader(column: Column[Any], read: Take) -> Take:
     """Return what reads a value of ``column``, and raises `ValueError` for one that does not belong there."""
     fits, may_be_blank = value_of(column).fits, bool(column.nullable)
 

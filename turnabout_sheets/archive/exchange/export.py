@@ -63,7 +63,7 @@ def export(archive: Archive, target: Path, form: str) -> list[Path]:
     if form not in WRITERS:
         raise ArchiveError(f"{form} is no form of an export; expected {join_words(FORMS)}.")
     target = target.resolve()
-    with _explained(target):
+    with _explain_errors(target):
         _require_room(target)
         with place_whole(target) as made, archive.reading() as connection:
             WRITERS[form](connection, made)
@@ -93,7 +93,7 @@ def _require_room(target: Path) -> None:
 
 
 @contextlib.contextmanager
-def _explained(target: Path) -> Iterator[None]:
+def _explain_errors(target: Path) -> Iterator[None]:
     """Turn errors of the operating system into sentences."""
     try:
         yield

@@ -54,7 +54,7 @@ class Reader:
     value: Callable[[Column[Any]], Callable[[Any], Any]]
 
 
-def _damaged(place: str) -> ArchiveError:
+def _damage_error(place: str) -> ArchiveError:
     return ArchiveError(f"{place} was changed or damaged since it was exported; {AGAIN}.")
 
 
@@ -76,7 +76,7 @@ def _check_folder(source: Path, manifest: Manifest) -> None:
         except FileNotFoundError as error:
             raise ArchiveError(f"{place} is missing, though {MANIFEST} names it; {AGAIN}.") from error
         if digest != manifest.parts[table.name].sha256:
-            raise _damaged(place)
+            raise _damage_error(place)
 
 
 def _folder_tables(source: Path, form: str, rows: Callable[[str, Table], Rows]) -> Tables:
@@ -134,20 +134,20 @@ def _check_json(source: Path, manifest: Manifest) -> None:
             for line in _json_lines(file, place, table):
                 digest.update(line)
             if digest.hexdigest() != manifest.parts[table.name].sha256:
-                raise _damaged(place)
+                raise _damage_error(place)
         if file.read(1):
-            raise _damaged(str(source))
+            raise _damage_error(str(source))
 
 
 def _json_lines(file: BinaryIO, place: str, table: Table) -> Iterator[bytes]:
     """Yield the lines of the rows of a table, which begins where ``file`` is."""
     if file.readline() != json_opening(table.name):
-        raise _damaged(place)
+        raise _damage_error(place)
     for line in file:
         if line == json_closing(table.name):
             return
         yield line
-    raise _damaged(place)
+    raise _damage_error(place)
 
 
 def _json_tables(source: Path) -> Tables:

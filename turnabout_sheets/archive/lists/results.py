@@ -51,7 +51,7 @@ def _read(grids: Sequence[Grid]) -> tuple[list[Table], list[Grid], list[Problem]
     problems: list[Problem] = []
     for grid in grids:
         sheet = list_of(grid)
-        table, found = (None, [_unknown(grid)]) if sheet is None else read_table(grid, sheet)
+        table, found = (None, [_unknown_list_error(grid)]) if sheet is None else read_table(grid, sheet)
         problems += found
         if table is None:
             strangers.append(grid)
@@ -68,12 +68,12 @@ def _left_out(listed: ListedEvent) -> Problem:
     )
 
 
-def _unknown(grid: Grid) -> Problem:
+def _unknown_list_error(grid: Grid) -> Problem:
     needed = {
         sheet.name: join_words([column.header for column in sheet.columns if column.required], "and") for sheet in LISTS
     }
     kinds = "; ".join(f"{name} have {headers}" for name, headers in needed.items())
-    close = "".join(f' "{typed}" may be meant for "{meant}".' for typed, meant in _misspelt(grid))
+    close = "".join(f' "{typed}" may be meant for "{meant}".' for typed, meant in _find_misspelt(grid))
     return error(
         Place(grid.name),
         f"None of the first {HEADER_SEARCH_ROWS} rows has the headers of a list of old results. {kinds}.{close}",
@@ -81,7 +81,7 @@ def _unknown(grid: Grid) -> Problem:
     )
 
 
-def _misspelt(grid: Grid) -> Iterator[tuple[str, str]]:
+def _find_misspelt(grid: Grid) -> Iterator[tuple[str, str]]:
     """Find what may be meant for headers, in the rows that have others."""
     columns = [column for sheet in LISTS for column in sheet.columns]
     known = {header_key(column.header) for column in columns}

@@ -84,7 +84,7 @@ def rows_of_events(
     problems: list[Problem] = []
     for table in tables:
         if table.sheet is EVENTS:
-            part, found = _declared(table, register)
+            part, found = _take_in_events(table, register)
             parts.append(part)
             problems += found
     others = [(table, [mention(row) for row in table.rows]) for table in tables if table.sheet is not EVENTS]
@@ -93,19 +93,19 @@ def rows_of_events(
         for named, row in _first_rows(table, mentions).items():
             register.learn(named, table.place(row.number, "event"))
     for table, mentions in others:
-        part, found = _attributed(table, mentions, register, unreadable)
+        part, found = _attribute_rows(table, mentions, register, unreadable)
         parts.append(part)
         problems += found
     bad: defaultdict[str, set[int]] = defaultdict(set)
     for place in [*unreadable, *(problem.place for problem in problems)]:
         bad[place.sheet].add(place.position[0])
-    spoilt = {number for part in parts for number in _spoilt(part, register, bad[part.table.title])}
+    spoilt = {number for part in parts for number in _find_spoilt_events(part, register, bad[part.table.title])}
     for grid in strangers:
         spoilt.update(register.mentioned({key(format_cell(value)) for row in grid.rows for value in row}))
-    return _listed(register, parts, spoilt), problems
+    return _group_rows(register, parts, spoilt), problems
 
 
-def _declared(table: Table, register: Register) -> tuple[_Owned, list[Problem]]:
+def _take_in_events(table: Table, register: Register) -> tuple[_Owned, list[Problem]]:
     """Take in the events of a list of them."""
     mentions = [mention(row) for row in table.rows]
     found = [
@@ -123,7 +123,7 @@ def _first_rows(table: Table, mentions: Sequence[Mention]) -> dict[Mention, Row]
     return first
 
 
-def _attributed(
+def _attribute_rows(
     table: Table, mentions: Sequence[Mention], register: Register, unreadable: Collection[Place]
 ) -> tuple[_Owned, list[Problem]]:
     """Find the event of each row. The same mistake in many rows is told once, where it stands first."""
@@ -141,17 +141,17 @@ def _attributed(
             problems.append(error(table.place(row.number, field), message, remedy))
     for named, row in zip(mentions, table.rows, strict=True):
         if not named.enough and not any(table.place(row.number, column.field) in unreadable for column in NAMED):
-            problems.append(_nameless(table, row))
+            problems.append(_nameless_error(table, row))
     return _Owned(table, mentions, [owners[named] for named in mentions]), problems
 
 
-def _nameless(table: Table, row: Row) -> Problem:
+def _nameless_error(table: Table, row: Row) -> Problem:
     lacking = next(each for each in ("date", "event", "event_id") if each in table.positions and row[each] is None)
     message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
     return error(table.place(row.number, lacking), message, "Fill them in, or clear the whole row.")
 
 
-def _spoilt(part: _Owned, register: Register, bad: Collection[int]) -> set[int]:
+def _find_spoilt_events(part: _Owned, register: Register, bad: Collection[int]) -> set[int]:
     """Return the events that the ``bad`` rows of a table belong to, or may.
 
     A row that belongs to none may be about those which share what it says of its event, else about those of the rows
@@ -184,7 +184,7 @@ def _next_owners(owners: Sequence[int | None]) -> list[int | None]:
     return after[::-1]
 
 
-def _listed(register: Register, parts: Sequence[_Owned], spoilt: Collection[int]) -> list[ListedEvent]:
+def _group_rows(register: Register, parts: Sequence[_Owned], spoilt: Collection[int]) -> list[ListedEvent]:
     """Put the rows of each event together."""
     events: dict[int, ListedRow] = {}
     placings: defaultdict[int, list[ListedRow]] = defaultdict(list)

@@ -78,7 +78,7 @@ def explain_errors(path: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def temporary(target: Path, data: bytes) -> Iterator[Path]:
     """Write `data` safely to disk beside `target`, under a passing name; what is still there at the end is removed."""
-    path = target.with_name(f"{_passing(target)}{secrets.token_hex(8)}.tmp")
+    path = target.with_name(f"{_temporary_name(target)}{secrets.token_hex(8)}.tmp")
     try:
         with path.open("xb") as file:
             file.write(data)
@@ -93,12 +93,12 @@ def temporary(target: Path, data: bytes) -> Iterator[Path]:
 def clear_leftovers(target: Path) -> None:
     """Remove what a run that was killed left beside `target`. The caller sees to it that no other run is at work."""
     for path in target.parent.iterdir():
-        if path.name.startswith(_passing(target)) and path.suffix == ".tmp":
+        if path.name.startswith(_temporary_name(target)) and path.suffix == ".tmp":
             with contextlib.suppress(OSError):
                 path.unlink()
 
 
-def _passing(target: Path) -> str:
+def _temporary_name(target: Path) -> str:
     return f".turnabout-{target.name}-"
 
 

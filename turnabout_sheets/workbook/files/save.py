@@ -128,12 +128,12 @@ def _require_sound(data: bytes, name: str) -> None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             sound = archive.testzip() is None and bool(Package(data).sheets)
     except (zipfile.BadZipFile, UnusableWorkbookError) as error:
-        raise _broken(name) from error
+        raise _broken_result_error(name) from error
     if not sound:
-        raise _broken(name)
+        raise _broken_result_error(name)
 
 
-def _broken(name: str) -> BrokenResultError:
+def _broken_result_error(name: str) -> BrokenResultError:
     return BrokenResultError(f"{name} was not written, because its new version is not sound; please report this.")
 
 

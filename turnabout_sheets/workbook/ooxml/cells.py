@@ -77,7 +77,7 @@ def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
     or `GraftError` if the workbook cannot be edited; `ValueError` for the same cell twice, and for a row below 1 or a
     column below 0.
     """
-    ordered = sorted(map(_tidied, changes), key=_place)
+    ordered = sorted(map(_tidy, changes), key=_place)
     _require_sense(ordered)
     package = Package(data)
     editor, strings = Editor(package), _SharedStrings(package)
@@ -92,7 +92,7 @@ def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
     return editor.written()
 
 
-def _tidied(change: CellChange) -> CellChange:
+def _tidy(change: CellChange) -> CellChange:
     return replace(change, value=None) if change.value == "" else change
 
 

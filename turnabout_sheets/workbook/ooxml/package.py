@@ -323,7 +323,7 @@ def relationships_in(root: etree._Element, part: str) -> Mapping[str, Relationsh
         found[element.get("Id", "")] = Relationship(
             id=element.get("Id", ""),
             kind=element.get("Type", "").rsplit("/", 1)[-1],
-            target=target if external else _resolved(folder, target),
+            target=target if external else _resolve(folder, target),
             external=external,
         )
     return found
@@ -343,7 +343,7 @@ def _key(part: str) -> str:
     return part.casefold()
 
 
-def _resolved(folder: str, target: str) -> str:
+def _resolve(folder: str, target: str) -> str:
     """Return the part that a relationship's target names, seen from the folder of the part that has it."""
     return posixpath.normpath(posixpath.join("/", folder, target.replace("\\", "/"))).lstrip("/")
 

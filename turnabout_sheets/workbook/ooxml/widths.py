@@ -48,7 +48,7 @@ def keep(present: etree._Element | None, new: etree._Element, remembered: str) -
 
     `remembered` is what `remember` told when `present` was written.
     """
-    theirs, ours, written = [] if present is None else _spans(present), _spans(new), _recalled(remembered)
+    theirs, ours, written = [] if present is None else _spans(present), _spans(new), _recall(remembered)
     for columns in new.findall(q("cols")):
         new.remove(columns)
     edges = sorted({edge for first, last, _ in (*theirs, *ours, *written) for edge in (first, last + 1)})
@@ -81,7 +81,7 @@ def _spans(shell: etree._Element) -> list[_Span]:
     ]
 
 
-def _recalled(remembered: str) -> list[_Span]:
+def _recall(remembered: str) -> list[_Span]:
     found: list[_Span] = []
     first = 1
     for run in _RUN.finditer(remembered):

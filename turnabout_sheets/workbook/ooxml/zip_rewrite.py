@@ -66,23 +66,22 @@ def rewrite(data: bytes, changes: Mapping[str, bytes], removed: Collection[str] 
         present = [info for info in archive.infolist() if info.filename not in removed]
         comment = archive.comment
     members = [
-        _compressed(info, changes[info.filename]) if info.filename in changes else _copied(info, data)
-        for info in present
+        _compress(info, changes[info.filename]) if info.filename in changes else _copy(info, data) for info in present
     ]
     names = {info.filename for info in present}
     members += [
-        _compressed(_described(name), content) for name, content in changes.items() if name not in names | set(removed)
+        _compress(_describe(name), content) for name, content in changes.items() if name not in names | set(removed)
     ]
     return _archive(members, comment)
 
 
-def _described(name: str) -> zipfile.ZipInfo:
+def _describe(name: str) -> zipfile.ZipInfo:
     info = zipfile.ZipInfo(name, _NEW_MEMBER_DATE)
     info.create_system = 0  # the default depends on the system that the program runs on
     return info
 
 
-def _compressed(info: zipfile.ZipInfo, content: bytes) -> _Member:
+def _compress(info: zipfile.ZipInfo, content: bytes) -> _Member:
     """Return a member with new content under the name, date and attributes of `info`."""
     deflate = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
     payload = deflate.compress(content) + deflate.flush()
@@ -99,7 +98,7 @@ def _compressed(info: zipfile.ZipInfo, content: bytes) -> _Member:
     return _Member(described, name, b"", payload)
 
 
-def _copied(info: zipfile.ZipInfo, data: bytes) -> _Member:
+def _copy(info: zipfile.ZipInfo, data: bytes) -> _Member:
     """Return the member that `info` describes, with its data still compressed."""
     fields = _LOCAL.unpack_from(data, info.header_offset)
     name_length, extra_length = fields[-2:]

@@ -139,7 +139,7 @@ def _add_ratings(page: Worksheet, history: History, leading: Sequence[RatingRow]
         series.marker = Marker(symbol=mark, size=7)
         series.marker.graphicalProperties.solidFill = grey
         series.marker.graphicalProperties.line.solidFill = grey
-        series.dPt = [_unmarked(series, place) for place in range(len(days)) if (place - 2 * index) % apart]
+        series.dPt = [_without_mark(series, place) for place in range(len(days)) if (place - 2 * index) % apart]
         chart.series.append(series)
     _place(page, chart, first, len(days), "A3", WIDTH, HEIGHT)
 
@@ -191,7 +191,7 @@ def _series(page: Worksheet, index: int, length: int) -> Series:
     return series
 
 
-def _unmarked(series: Series, place: int) -> DataPoint:
+def _without_mark(series: Series, place: int) -> DataPoint:
     """Return what takes the mark from a place on a line, which stays as it is."""
     point = DataPoint(idx=place, marker=Marker(symbol="none"))
     point.graphicalProperties = series.graphicalProperties
