@@ -24,11 +24,11 @@ def main(players: int = 1000) -> None:
     for format in FORMATS:
         with tempfile.TemporaryDirectory() as name:
             workbook = Path(name) / "event.xlsx"
-            there = min(players, MOST_IN_A_MOVEMENT) if format.final_at_end else players
+            there = min(players, MOST_IN_A_MOVEMENT) if format.scoring.final_at_end else players
             simulate(workbook, format, Plan(players=there, rounds=6, played=5))
             results = check(workbook).results
         assert results is not None
-        reports = format.reports(results)
+        reports = format.sheets.make_output(results)
         print(f"{format.name}, {there:,} players:")
         total = 0.0
         for kind in KINDS:

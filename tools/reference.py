@@ -65,11 +65,12 @@ def _sheets() -> Iterator[str]:
     yield "Columns of your own are left alone. A column marked * must be there."
     for format in FORMATS:
         yield from ("", f"## {format.name}: your sheets")
-        for sheet in (EVENT_SHEET, format.players, format.matches, format.results_sheet, *format.others):
+        sheets = format.sheets
+        for sheet in (EVENT_SHEET, sheets.players, sheets.matches, sheets.results, *sheets.others):
             yield from _input_sheet(sheet)
         yield from _live_columns(format)
         yield from ("", f"## {format.name}: the program's sheets")
-        for sheet in (*format.report_sheets, PROBLEMS):
+        for sheet in (*sheets.output, PROBLEMS):
             yield from ("", f"### {sheet.name}", "", sheet.purpose, "", _row("Column", "What it says"))
             yield _row("---", "---")
             yield from (_row(f"`{column.header}`", column.help) for column in sheet.columns)
@@ -85,7 +86,7 @@ def _input_sheet(sheet: Sheet) -> Iterator[str]:
 def _live_columns(format: Format) -> Iterator[str]:
     yield from ("", "To the right of a round's columns stand formulas that show the points while you type:", "")
     yield from (_row("Column", "What it says"), _row("---", "---"))
-    for column in format.live_columns:
+    for column in format.entry.live_columns:
         if not column.hidden:
             yield _row(f"`{column.header}`", column.help)
 

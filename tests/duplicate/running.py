@@ -58,7 +58,7 @@ class Event:
             self.rounds.append(written(event, new))
             event = append_round(event, new)
         if self.rounds:
-            assert self.results().event.rows == DUPLICATE.settle(event).rows
+            assert self.results().event.rows == DUPLICATE.scoring.settle(event).rows
         return said
 
     def play(self, random: Random, rounds: int | None = None) -> None:

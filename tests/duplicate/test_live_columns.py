@@ -53,7 +53,8 @@ def test_live_results_are_the_results(folder: Path) -> None:
     type_in(workbook, rows)
     outcome = check(workbook)
     assert outcome.results is not None
-    read = next(report for report in outcome.format.reports(outcome.results) if report.sheet.name == "Matches").frame
+    written = outcome.format.sheets.make_output(outcome.results)
+    read = next(each for each in written if each.sheet.name == "Matches").frame
     live = recalculated(workbook, folder)["Round 1"]
     seen = 0
     for row, match in zip(live, read.to_dict("records"), strict=False):  # below there is room for more

@@ -244,7 +244,8 @@ def test_a_sit_out_before_the_first_own_game_is_worth_nothing_yet() -> None:
 
 def test_no_figure_is_a_float() -> None:
     found = seven()
-    frames = [found.matches, found.sides, *found.after.values(), *(each.frame for each in DUPLICATE.reports(found))]
+    written = DUPLICATE.sheets.make_output(found)
+    frames = [found.matches, found.sides, *found.after.values(), *(each.frame for each in written)]
     kinds = {type(value) for frame in frames for column in frame for value in frame[column]}
     assert Fraction in kinds
     assert not [kind for kind in kinds if issubclass(kind, float)]

@@ -41,6 +41,6 @@ def test_what_the_page_names_is_there() -> None:
         DECLARATIONS[field].name for field in ("rounds", "pairing", "deck_type", "pairing_number", "tie_breaks")
     ]
     assert [name for name in settings if f"`{name}`" not in PAGE] == []
-    headers = {column.header for sheet in NETRUNNER.report_sheets for column in sheet.columns}
+    headers = {column.header for sheet in NETRUNNER.sheets.output for column in sheet.columns}
     figures = ["Opponents' GMP", "Middle opponents' GMP", "Among the tied", "GMP A", "GMP B"]
     assert [header for header in figures if header not in headers or f"`{header}`" not in PAGE] == []

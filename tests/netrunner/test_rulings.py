@@ -40,7 +40,7 @@ def ruled(one: Game, two: Game, *rows: Ruling, ruling: str = "") -> tuple[Result
 
 
 def points_and_gmp(found: Results) -> list[tuple[object, ...]]:
-    frame = next(report.frame for report in NETRUNNER.reports(found) if report.sheet.name == "Matches")
+    frame = next(report.frame for report in NETRUNNER.sheets.make_output(found) if report.sheet.name == "Matches")
     return [tuple(row) for row in frame[["points_a", "points_b", "gmp_a", "gmp_b"]].to_numpy()]
 
 

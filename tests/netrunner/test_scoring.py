@@ -34,7 +34,7 @@ def scored(row: dict[str, Raw], **settings: Raw) -> Results:
 
 def matches(found: Results) -> list[dict[str, Any]]:
     """Return the rows of the sheet Matches."""
-    report = next(report for report in NETRUNNER.reports(found) if report.sheet.name == "Matches")
+    report = next(report for report in NETRUNNER.sheets.make_output(found) if report.sheet.name == "Matches")
     return report.frame.to_dict("records")
 
 
@@ -161,7 +161,8 @@ def test_a_winner_by_name_is_the_side() -> None:
 def test_no_figure_is_a_float() -> None:
     """Halves are exact everywhere: in the results, and in every sheet before it is written."""
     found = scored(match("Ada", "Ben", ("A", "", 4), ("Draw", 5, 1)))
-    frames = [found.matches, found.sides, *found.after.values(), *(each.frame for each in NETRUNNER.reports(found))]
+    written = NETRUNNER.sheets.make_output(found)
+    frames = [found.matches, found.sides, *found.after.values(), *(each.frame for each in written)]
     kinds = {type(value) for frame in frames for column in frame for value in frame[column]}
     assert Fraction in kinds
     assert not [kind for kind in kinds if issubclass(kind, float)]

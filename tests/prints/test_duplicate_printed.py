@@ -135,7 +135,7 @@ def test_the_balance_report_keeps_to_its_sheets(tmp_path: Path, paper: str, n: i
 
 
 def print_standings(folder: Path, found: Results) -> Printed:
-    report = DUPLICATE.reports(found)[0].shown()
+    report = DUPLICATE.sheets.make_output(found)[0].shown()
     (page,) = standings_page(found.event, report, found.played, provisional=True).values()
     return print_page(page, folder)
 

@@ -113,7 +113,7 @@ def test_standings_and_awards_are_those_of_the_workbook() -> None:
         ["4", "Cem", "29"],
         ["5", "Bob", "16"],
     ]
-    (ratings,) = (report for report in found.format.reports(found) if report.sheet.name == "Ratings")
+    (ratings,) = (report for report in found.format.sheets.make_output(found) if report.sheet.name == "Ratings")
     assert [row[1] for row in rows(tree, "Awards")] == list(ratings.frame["player"])
     assert rows(tree, "Awards")[:3] == [
         ["1", "Eve", "2", "yes", "4", "12"],

@@ -191,7 +191,7 @@ OURS = {"A", "B", "Dominaria", "Tolaria", "Phyrexia"}
 def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(name: str, tmp_path: Path) -> None:
     results = sample(name)
     own = write_words(tmp_path, "en", {key: only_values(text) for key, text in ENGLISH.texts.items()})
-    pages = printed_pages(results, KINDS, results.format.reports(results), templates=own)
+    pages = printed_pages(results, KINDS, results.format.sheets.make_output(results), templates=own)
     pages |= index_page(results.event, pages, templates=own)
     assert len(pages) > 5
     allowed = OURS | names_in(results)
@@ -343,7 +343,7 @@ def posted(format: Format, **settings: Any) -> Iterator[tuple[str, str]]:
         events = [event(NAMES[:n] * 19, round_number=1, **settings) for n in (1, 7)]
     for made in events:
         yield from (page for page in round_pages(made, format, 1).items() if "slips" not in page[0])
-    figures = {column.header: 88 for column in format.report_sheets[0].columns}
+    figures = {column.header: 88 for column in format.sheets.output[0].columns}
     frame = pd.DataFrame([figures | {"Player": NAMES[0], "Status": status} for status in STATUSES])
     yield from standings_page(events[0], frame, 12, provisional=True).items()
 

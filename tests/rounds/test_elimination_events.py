@@ -501,7 +501,7 @@ def test_any_event_is_played_to_the_end(pairing: str, size: int) -> None:
     best = [name for name, rank in book.ranks().items() if rank == 1]
     if after.still_in:
         assert best == still_in(book)
-    assert TURNABOUT.reports(after)
+    assert TURNABOUT.sheets.make_output(after)
 
 
 @pytest.mark.parametrize("size", [2, 3])

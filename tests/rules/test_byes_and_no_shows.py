@@ -54,7 +54,7 @@ def test_the_sheet_matches_shows_them(
         players(*names, "Cy", "Dee"),
         round_sheet(1, row, match("Cy", "Dee", ("A", 3), ("Draw", ""))),
     )
-    frame = next(report.frame for report in found.format.reports(found) if report.sheet.name == "Matches")
+    frame = next(report.frame for report in found.format.sheets.make_output(found) if report.sheet.name == "Matches")
     fields = ["winner", "mp_a", "mp_b", "difference", "vp_a", "vp_b"]
     assert [frame[field][0] for field in fields] == [winner, None, None, None, *vp]
     assert [frame[field][1] for field in fields] == ["Cy", 13, 0, 13, 20, 10]
@@ -65,7 +65,7 @@ def test_byes_alone_do_not_begin_a_round() -> None:
     found = results(event_sheet(rounds=1), players("Ada", "Ben", "Cy"), round_sheet(1, *rows))
     assert found.played == 0
     assert sheet_rows(found, "Standings", "points") == {"Ada": (0,), "Ben": (0,), "Cy": (0,)}
-    frame = next(report.frame for report in found.format.reports(found) if report.sheet.name == "Matches")
+    frame = next(report.frame for report in found.format.sheets.make_output(found) if report.sheet.name == "Matches")
     assert frame.empty
 
 

@@ -59,10 +59,10 @@ COMING_AND_GOING_ROUNDS: tuple[tuple[Cells, ...], ...] = (
 
 def sheet_rows(results: Results, name: str, *fields: str) -> dict[str, tuple[Any, ...]]:
     """Return the rows of one of the program's sheets by player, in order."""
-    frame = next(report.frame for report in results.format.reports(results) if report.sheet.name == name)
+    frame = next(report.frame for report in results.format.sheets.make_output(results) if report.sheet.name == name)
     return {row["player"]: tuple(row[field] for field in fields) for row in frame.to_dict("records")}
 
 
 def note(results: Results, name: str) -> str:
     """Return the note on one of the program's sheets."""
-    return next(report.note for report in results.format.reports(results) if report.sheet.name == name)
+    return next(report.note for report in results.format.sheets.make_output(results) if report.sheet.name == name)

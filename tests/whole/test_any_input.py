@@ -85,7 +85,7 @@ def whole_run(grids: list[Grid]) -> bool:
         if new is not None:
             add_round(book, add_notes(results, new), event, format)
             event = append_round(event, new)
-    reports = format.reports(results)
+    reports = format.sheets.make_output(results)
     for report in reports:
         add_output_sheet(book, report)
     scratch_bytes(book)

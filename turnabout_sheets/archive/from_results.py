@@ -64,8 +64,9 @@ def make_record(results: Results) -> EventRecord:
     standings = results.standings.loc[paired]
     position = compute_ranks(standings, results.rank_by)
     status = statuses(results)
-    rated = results.format.awards is not None and results.finished and len(paired) >= FEWEST_RATED_PLAYERS
-    awards = results.format.awards(results, paired).to_dict("index") if results.format.awards and rated else {}
+    make_awards = results.format.scoring.awards
+    rated = make_awards is not None and results.finished and len(paired) >= FEWEST_RATED_PLAYERS
+    awards = make_awards(results, paired).to_dict("index") if make_awards and rated else {}
     lines: dict[Any, dict[Any, Any]] = standings.to_dict("index")
 
     def entry(number: int) -> Entry:

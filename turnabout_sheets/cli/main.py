@@ -258,11 +258,12 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
 
     try:
         format = find_format(format_name)
-        if plan["pairing"] not in (None, *format.methods):
-            raise click.UsageError(f"--pairing {plan['pairing']}: {format.name} has {join_words(format.methods)}.")
+        methods = format.pairing.methods
+        if plan["pairing"] not in (None, *methods):
+            raise click.UsageError(f"--pairing {plan['pairing']}: {format.name} has {join_words(methods)}.")
         if plan["deck_choice"] and "deck_choice" not in format.settings:
             raise click.UsageError(f"--deck-choice: in {format.name} all players bring their own decks.")
-        if plan["doubles"] and "partner" not in (column.field for column in format.players.columns):
+        if plan["doubles"] and "partner" not in (column.field for column in format.sheets.players.columns):
             raise click.UsageError(f"--doubles: {format.name} is not played by teams.")
         simulate(file, format, Plan(**plan))
     except SimulationError as reason:

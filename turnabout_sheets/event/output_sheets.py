@@ -139,7 +139,7 @@ def describe_progress(results: Results) -> str:
 def _of_all_rounds(results: Results) -> str:
     """Return how many rounds were played; and, where a movement was cut short, of how many, and what that means."""
     event, played = results.event, results.played
-    whole = event.settings.method.rounds(len(event.starters)) if results.format.final_at_end else played
+    whole = event.settings.method.rounds(len(event.starters)) if results.format.scoring.final_at_end else played
     if played < whole:
         return f"{played} of {whole} rounds: all stands on the games that were played"
     return f"{played} round{'' if played == 1 else 's'}"

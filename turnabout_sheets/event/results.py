@@ -70,7 +70,7 @@ class Results:
     @property
     def provisional(self) -> bool:
         """Whether what is reported later can change the points up to now."""
-        return len(self.outstanding) > 0 or (self.format.final_at_end and not self.finished)
+        return len(self.outstanding) > 0 or (self.format.scoring.final_at_end and not self.finished)
 
     @property
     def undecided(self) -> tuple[Any, ...]:
@@ -99,8 +99,8 @@ def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
     """Return the names of the tie-breaks in force: the setting's, as the format writes them, else the format's own."""
     chosen = event.settings.tie_breaks
     if chosen is None:
-        return tuple(format.tie_breaks)
-    by_key = {header_key(name): name for name in format.tie_breaks}
+        return tuple(format.scoring.tie_breaks)
+    by_key = {header_key(name): name for name in format.scoring.tie_breaks}
     # A tie-break that is named twice can separate nobody the second time.
     return tuple(dict.fromkeys(by_key[header_key(name)] for name in chosen if header_key(name) in by_key))
 
@@ -117,17 +117,17 @@ def adjustments_as_of(event: Event, after_round: int) -> Mapping[int, int]:
 
 def compute(event: Event, format: Format) -> Results:
     """Score ``event`` and rank its players after every round. The event has no errors."""
-    played = progress.last_played_round(event, format.result_fields)
-    scored = format.score(event)
+    played = progress.last_played_round(event, format.entry.result_fields)
+    scored = format.scoring.score(event)
     matches = scored[scored["round"] <= played]
-    sides = format.sides(event, matches)
+    sides = format.scoring.sides(event, matches)
     state = compute_elimination(event, sides)
     order = tie_break_order(event, format)
 
     def up_to(number: int) -> pd.DataFrame:
         # Only where later games change what earlier ones are worth, they have to be valued anew.
-        if format.final_at_end and number < played:
-            return format.sides(event, matches[matches["round"] <= number])
+        if format.scoring.final_at_end and number < played:
+            return format.scoring.sides(event, matches[matches["round"] <= number])
         return sides[sides["round"] <= number]
 
     after = {
@@ -135,13 +135,13 @@ def compute(event: Event, format: Format) -> Results:
             up_to(number),
             adjustments_as_of(event, number),
             [lead(player, number, state) for player in event.players],
-            format.tie_breaks,
+            format.scoring.tie_breaks,
             () if state else ("points", *order),
-            format.figures(event),
+            format.scoring.derived_columns(event),
         )
         for number in range(played + 1)
     }
-    outstanding = progress.outstanding_matches(event, format.result_fields)
+    outstanding = progress.outstanding_matches(event, format.entry.result_fields)
     outstanding = outstanding[outstanding["round"] <= played]
     return Results(event, format, played, matches, sides, after, outstanding, () if state else order, state)
 

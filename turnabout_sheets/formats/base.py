@@ -24,6 +24,31 @@ Check = Callable[["Event", "Format"], Iterable["Problem"]]
 
 
 @dataclass(frozen=True, slots=True)
+class Sheets:
+    """The sheets of a format: the organizer's, and those that the program writes.
+
+    ``matches`` declares the sheet of each round, ``others`` are further sheets of the organizer, ``output`` declares
+    the program's, the first being the standings; ``make_output`` fills them.
+    """
+
+    players: Sheet
+    matches: Sheet
+    others: tuple[Sheet, ...]
+    output: tuple[Sheet, ...]
+    make_output: Callable[[Results], tuple[OutputSheet, ...]]
+
+    @property
+    def results(self) -> Sheet:
+        """The sheet that holds all rounds, one after another."""
+        return Sheet("Results", "All rounds in one sheet.", (ROUND_COLUMN, *self.matches.columns))
+
+    @property
+    def input(self) -> tuple[Sheet, ...]:
+        """The organizer's sheets with a fixed name, but for the Event sheet."""
+        return (self.players, self.results, *self.others)
+
+
+@dataclass(frozen=True, slots=True)
 class LiveColumn:
     """A column of formulas beside a round's results, for the organizer's eyes; never read back.
 
@@ -39,6 +64,79 @@ class LiveColumn:
     completes: bool = False
 
 
+def _offer_nothing(event: Event) -> Mapping[str, Sequence[str]]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How results come into a round's sheet.
+
+    ``fields`` of a match row are those that the desk fills in; ``result_fields`` are all filled once it is reported.
+    ``opening``: what a new match row of two players (or of one with a bye) holds besides table and names, by field.
+    ``choices``: the words that a column of matches offers where they depend on the event.
+    """
+
+    fields: tuple[str, ...]
+    result_fields: tuple[str, ...]
+    live_columns: tuple[LiveColumn, ...] = ()
+    opening: Callable[[Event, Player, Player | None], Mapping[str, Any]] = lambda event, a, b: {}
+    choices: Callable[[Event], Mapping[str, Sequence[str]]] = _offer_nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """From reported matches to points, and what ranks.
+
+    ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
+    `event.standings`). ``tie_breaks`` stand in their default order; ``derived_columns`` are further columns of the
+    standings, which do not rank. ``settle`` gives the event with the judge's rulings applied. With ``final_at_end``
+    all points are provisional until then. ``awards`` gives those of a finished event, of the players of some numbers,
+    where the format is rated.
+    """
+
+    score: Callable[[Event], pd.DataFrame]
+    sides: Callable[[Event, pd.DataFrame], pd.DataFrame]
+    tie_breaks: Mapping[str, TieBreak]
+    derived_columns: Callable[[Event], Mapping[str, DerivedColumn]] = lambda event: {}
+    settle: Callable[[Event], Event] = lambda event: event
+    final_at_end: bool = False
+    awards: Callable[[Results, list[int]], pd.DataFrame] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """How rounds are paired.
+
+    ``methods`` are the choices of the setting Pairing, the first being the default. ``swiss`` names how Swiss rounds
+    are paired: ``closest`` or ``piles``. ``presets`` are settings, by field, that the format fixes.
+    """
+
+    methods: Sequence[str] = ("swiss", "round robin", "single elimination", "double elimination", "manual")
+    swiss: str = "closest"
+    presets: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """What a new workbook says of how the format is played.
+
+    ``players``: what there is to know of the Players sheet; ``results``: how a result is typed; ``first_run`` and
+    ``next_run``: what these do; ``late``: what to do when somebody comes late. They may name the workbook as
+    ``{file}``. ``example_match`` is a filled row by field, ``example_story`` what happened in it. ``suggestions``: the
+    words that a column offers, by sheet and field.
+    """
+
+    players: str
+    results: str
+    first_run: str
+    next_run: str
+    late: str
+    example_match: Mapping[str, Any]
+    example_story: str
+    suggestions: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """How a simulated event of a format comes about.
@@ -46,13 +144,12 @@ class Simulation:
     ``register`` gives a player's fields on the Players sheet that the format adds, ``others`` the rows of further
     sheets, by sheet. ``play`` gives the result fields of
     a match row, from player A's advantage in strength and that of A's deck. ``no_show`` gives those of a row where
-    somebody did not show up. ``entry``: all fields that the desk fills in.
+    somebody did not show up.
     """
 
     register: Callable[[Random], Mapping[str, Any]]
     play: Callable[[Random, Mapping[str, Any], float, float], Mapping[str, Any]]
     no_show: Callable[[Random], Mapping[str, Any]]
-    entry: tuple[str, ...]
     others: Callable[[Random, Event], Mapping[str, Sequence[Mapping[str, Any]]]] = lambda random, event: {}
 
 
@@ -66,71 +163,25 @@ def chance(advantage: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """An event system.
-
-    ``result_fields``: the fields of a match row that are all filled once it is reported. ``opening``: what a new match
-    row of two players (or of one with a bye) holds besides table and names, by field. ``choices``: the words that a
-    column of matches offers where they depend on the event; ``suggestions``: those of other sheets, by sheet and field,
-    in a new workbook. ``about_players``, ``about_results`` (how one is typed), ``about_first_run``, ``about_next_run``,
-    ``about_late`` (what to do then; they may name the workbook as ``{file}``), ``example_match`` by field and the story
-    behind it are shown there, too.
-    ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
-    `event.standings`). ``tie_breaks`` stand in their default order; ``figures`` are further columns of the
-    standings. ``settle`` gives the event with the judge's rulings applied. ``presets`` are settings, by field, that the
-    format fixes. ``swiss`` names how its Swiss rounds are paired: ``closest`` or ``piles``. ``methods`` are the choices
-    of the setting Pairing, the first being the default. With ``final_at_end`` all points are provisional until then.
-    ``awards`` gives those of a finished event, of the players of some numbers, where the format is rated.
-    """
+    """An event system: its name, the settings it uses, and its parts. ``checks`` are its own, across rows."""
 
     name: str
     settings: frozenset[str]
-    players: Sheet
-    matches: Sheet
-    others: tuple[Sheet, ...]
-    result_fields: tuple[str, ...]
-    live_columns: tuple[LiveColumn, ...]
-    opening: Callable[[Event, Player, Player | None], Mapping[str, Any]]
-    choices: Callable[[Event], Mapping[str, Sequence[str]]]
-    suggestions: Mapping[tuple[str, str], Sequence[str]]
-    about_players: str
-    about_results: str
-    about_first_run: str
-    about_next_run: str
-    about_late: str
-    example_match: Mapping[str, Any]
-    example_story: str
+    sheets: Sheets
+    entry: Entry
+    scoring: Scoring
+    pairing: Pairing
+    guidance: Guidance
     checks: tuple[Check, ...]
-    score: Callable[[Event], pd.DataFrame]
-    sides: Callable[[Event, pd.DataFrame], pd.DataFrame]
-    tie_breaks: Mapping[str, TieBreak]
-    figures: Callable[[Event], Mapping[str, DerivedColumn]]
-    reports: Callable[[Results], tuple[OutputSheet, ...]]
-    report_sheets: tuple[Sheet, ...]
     simulation: Simulation
-    settle: Callable[[Event], Event] = lambda event: event
-    presets: Mapping[str, Any] = field(default_factory=dict)
-    swiss: str = "closest"
-    methods: Sequence[str] = ("swiss", "round robin", "single elimination", "double elimination", "manual")
-    final_at_end: bool = False
-    awards: Callable[[Results, list[int]], pd.DataFrame] | None = None
 
     @property
     def declarations(self) -> Mapping[str, Declaration]:
         """The settings that the format uses, by field."""
-        own = {"pairing": declare_pairing(self.methods)}
+        own = {"pairing": declare_pairing(self.pairing.methods)}
         return {field: own.get(field, each) for field, each in DECLARATIONS.items() if field in self.settings}
 
     @property
     def points_name(self) -> str:
         """What the points of the standings are called."""
-        return self.report_sheets[0].column("points").header
-
-    @property
-    def results_sheet(self) -> Sheet:
-        """The sheet that holds all rounds, one after another."""
-        return Sheet("Results", "All rounds in one sheet.", (ROUND_COLUMN, *self.matches.columns))
-
-    @property
-    def input_sheets(self) -> tuple[Sheet, ...]:
-        """The organizer's sheets with a fixed name, but for the Event sheet."""
-        return (self.players, self.results_sheet, *self.others)
+        return self.sheets.output[0].column("points").header

@@ -73,8 +73,8 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
     if not number:
         raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
     if method.at_once:
-        number = max(1, progress.last_played_round(event, format.result_fields))
-    waiting = number in set(progress.outstanding_matches(event, format.result_fields)["round"])
+        number = max(1, progress.last_played_round(event, format.entry.result_fields))
+    waiting = number in set(progress.outstanding_matches(event, format.entry.result_fields)["round"])
     first = number if waiting else number + 1
     if method.by_bracket and first > 1:
         raise LateError("The first round is over, so nobody can be let into the elimination event any more.")
@@ -127,7 +127,7 @@ def _change_players_sheet(
     event: Event, format: Format, player: Player, first: int, *, is_new: bool
 ) -> Iterator[CellChange]:
     """Yield the changes on the sheet Players: a new row, or what must be so for the player to be there in a round."""
-    table = event.tables[format.players.name]
+    table = event.tables[format.sheets.players.name]
     if is_new:
         row = max((each.number for each in table.rows), default=table.header_row) + 1
         yield _cell(table, row, "name", player.name)
@@ -210,7 +210,7 @@ def _sit_down(event: Event, format: Format, place: _Place, player: Player) -> It
     table = event.tables[match.sheet]
     seat = {"table": _table(event, match)} if place.had == BYE else {}
     yield _cell(table, match.row, place.field, player.name)
-    yield from _fill_known_columns(table, match.row, {**seat, **format.opening(event, *two)})
+    yield from _fill_known_columns(table, match.row, {**seat, **format.entry.opening(event, *two)})
 
 
 def _new_row(event: Event, format: Format, table: Table, player: Player, number: int) -> Iterator[CellChange]:
@@ -219,7 +219,7 @@ def _new_row(event: Event, format: Format, table: Table, player: Player, number:
         yield _cell(table, row, "round", number)
     yield _cell(table, row, "a", player.name)
     yield _cell(table, row, "b", BYE_NAME)
-    yield from _fill_known_columns(table, row, format.opening(event, player, None))
+    yield from _fill_known_columns(table, row, format.entry.opening(event, player, None))
 
 
 def _fill_known_columns(table: Table, row: int, values: Mapping[str, Any]) -> Iterator[CellChange]:

@@ -86,14 +86,14 @@ def _players(source: Path, format: Format) -> tuple[Sequence[Row], list[Problem]
         except CsvError as reason:
             raise NewError(str(reason)) from reason
         if not _has_header(grid, format):
-            grid = Grid(grid.name, [[format.players.columns[0].header], *grid.rows])
+            grid = Grid(grid.name, [[format.sheets.players.columns[0].header], *grid.rows])
     else:
         grids = read_grids(save.open_workbook(source), lambda _: True)
-        grid = next((each for each in grids if key(each.name) == key(format.players.name)), grids[0])
-    table, problems = read_table(grid, format.players)
+        grid = next((each for each in grids if key(each.name) == key(format.sheets.players.name)), grids[0])
+    table, problems = read_table(grid, format.sheets.players)
     return (table.rows if table else ()), problems
 
 
 def _has_header(grid: Grid, format: Format) -> bool:
-    wanted = {header_key(column.header) for column in format.players.columns if column.required}
+    wanted = {header_key(column.header) for column in format.sheets.players.columns if column.required}
     return any(wanted <= {header_key(str(value)) for value in row} for row in grid.rows[:20])

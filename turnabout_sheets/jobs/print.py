@@ -62,7 +62,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
     made = make_pages(
         results,
         kinds,
-        format.reports(results),
+        format.sheets.make_output(results),
         rounds=wanted.rounds,
         selection=wanted.selection,
         together=wanted.together,

@@ -78,7 +78,7 @@ class Outcome:
 
 def read_source(source: save.Source) -> tuple[Event | None, Format, list[Problem]]:
     """Return the event in a workbook, its format, and the problems of single cells."""
-    wanted = {key(sheet.name) for format in FORMATS for sheet in format.input_sheets} | {key(EVENT_SHEET.name)}
+    wanted = {key(sheet.name) for format in FORMATS for sheet in format.sheets.input} | {key(EVENT_SHEET.name)}
     grids = read_grids(source, lambda name: key(name) in wanted or round_number(name) is not None)
     return read_event(grids, FORMATS, source.path.stem)
 
@@ -136,7 +136,7 @@ def _run(path: Path, options: Options) -> Outcome:
     errors = [each for each in notes if each.severity is Severity.ERROR]
     problems, notes = problems + errors, [each for each in notes if each not in errors]
 
-    reports = format.reports(results)
+    reports = format.sheets.make_output(results)
     for report in (*reports, problems_sheet(problems)):
         add_output_sheet(book, report)
     for new in new_rounds:
@@ -166,7 +166,7 @@ def prints_folder(workbook: Path) -> Path:
 
 def _write(path: Path, source: save.Source, book: Workbook, format: Format, options: Options) -> list[Path]:
     """Put the sheets of ``book`` into the workbook; return it if that changes a byte."""
-    ours = {sheet.name for sheet in (*format.report_sheets, PROBLEMS)}
+    ours = {sheet.name for sheet in (*format.sheets.output, PROBLEMS)}
     data = graft(source.data, scratch_bytes(book), ours=ours)
     elsewhere = options.output is not None and options.output.resolve() != source.path
     if options.output is not None and elsewhere:

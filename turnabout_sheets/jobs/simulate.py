@@ -66,15 +66,15 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
         format=format.name,
         rounds=plan.rounds,
         random_seed=plan.seed,
-        pairing=plan.pairing or format.methods[0],
+        pairing=plan.pairing or format.pairing.methods[0],
         deck_choice=plan.deck_choice or DECLARATIONS["deck_choice"].shown_default,
-        **format.presets,
+        **format.pairing.presets,
     )
     players = _players(random, plan.players, format, doubles=plan.doubles)
     event = Event(settings, players, make_match_frame((), format))
     rounds = scheduled_rounds(event) if plan.played is None else plan.played
     event = replace(event, players=_let_come_and_go(random, event.players, plan, rounds))
-    event = replace(event, tables={format.players.name: _players_table(event.players, format)})
+    event = replace(event, tables={format.sheets.players.name: _players_table(event.players, format)})
     played: list[NewRound] = []
     strength = {player.number: (random.uniform(-1, 1), random.uniform(-0.4, 0.4)) for player in event.players}
     no_shows = [random.randint(1, max(1, rounds)) for _ in range(plan.no_shows)]
@@ -88,9 +88,9 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
                 rows = [_result(random, format, row, strength) for row in new.rows]
                 seated = [row for row in rows if row["b"] != BYE]
                 for row in random.sample(seated, min(no_shows.count(number), len(seated))):
-                    row.update({**dict.fromkeys(format.simulation.entry), **format.simulation.no_show(random)})
+                    row.update({**dict.fromkeys(format.entry.fields), **format.simulation.no_show(random)})
                 for row in random.sample(seated, min(plan.missing, len(seated)) if number == rounds else 0):
-                    row.update(dict.fromkeys(format.simulation.entry))
+                    row.update(dict.fromkeys(format.entry.fields))
                 new = _decide_drawn(random, event, format, replace(new, rows=tuple(rows)))
             event = append_round(event, new)
             played.append(new)
@@ -164,13 +164,13 @@ def _result(
 
 
 def _players_table(players: Sequence[Player], format: Format) -> Table:
-    fields = [column.field for column in format.players.columns]
+    fields = [column.field for column in format.sheets.players.columns]
     rows = []
     for player in players:
         values = {name: getattr(player, name, None) for name in fields}
         rows.append(Row(player.row, {**values, "joined": None if player.joined == 1 else player.joined}))
     positions = {name: index for index, name in enumerate(fields)}
-    return Table(format.players, format.players.name, 1, positions, tuple(rows))
+    return Table(format.sheets.players, format.sheets.players.name, 1, positions, tuple(rows))
 
 
 def _workbook(
@@ -187,10 +187,10 @@ def _workbook(
         "format": format.name,
         "rounds": plan.rounds,
         "random_seed": plan.seed if "random_seed" in format.settings else None,
-        "pairing": None if plan.pairing == format.methods[0] else plan.pairing,
+        "pairing": None if plan.pairing == format.pairing.methods[0] else plan.pairing,
         "deck_choice": plan.deck_choice,
     }
-    players = [row.values for row in event.tables[format.players.name].rows]
+    players = [row.values for row in event.tables[format.sheets.players.name].rows]
     book = make_blank_workbook(format, players, settings, file.name, others)
     if plan.flat:
         names = {player.number: player.name for player in event.players} | {BYE: BYE_NAME}
@@ -199,7 +199,7 @@ def _workbook(
             for each in played
             for row in each.rows
         ]
-        add_input_sheet(book, format.results_sheet, format, rows)
+        add_input_sheet(book, format.sheets.results, format, rows)
     else:
         for each in played:
             add_round(book, each, event, format)

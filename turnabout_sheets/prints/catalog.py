@@ -237,4 +237,4 @@ def make_pages(
 def _then(results: Results, number: int) -> tuple[Results, Mapping[str, OutputSheet], int]:
     """Return what an event had come to after a round."""
     then = compute_as_of(results, number)
-    return then, {report.sheet.name: report for report in then.format.reports(then)}, number
+    return then, {report.sheet.name: report for report in then.format.sheets.make_output(then)}, number

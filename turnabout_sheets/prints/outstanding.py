@@ -20,7 +20,7 @@ TEMPLATE = "outstanding.html.j2"
 def outstanding_view(results: Results, w: Words) -> OutstandingPage:
     """Return the matches of all rounds up to the one that is running without a result, in the order of tables."""
     event = results.event
-    missing = progress.outstanding_matches(event, results.format.result_fields)
+    missing = progress.outstanding_matches(event, results.format.entry.result_fields)
     matches: Iterable[Any] = missing[missing["round"] <= running_round(results)].itertuples()
     lines = [
         OutstandingLine(

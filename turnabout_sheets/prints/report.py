@@ -54,7 +54,7 @@ def report_view(results: Results, w: Words) -> ReportPage:
 
     Before the first result there are the cover and the standings alone.
     """
-    sheets = {report.sheet.name: report for report in results.format.reports(results)}
+    sheets = {report.sheet.name: report for report in results.format.sheets.make_output(results)}
     head = make_head(results.event.settings)
     parts = [_cover(results, sheets, head.paper, w), *_standings(results, sheets, w)]
     if results.played:

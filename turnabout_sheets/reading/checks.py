@@ -86,7 +86,7 @@ def enough_players(event: Event, format: Format) -> Iterator[Problem]:
     if len(event.players) < 2:
         found = "only one player" if event.players else "nobody"
         yield warning(
-            Place(event.tables[format.players.name].title),
+            Place(event.tables[format.sheets.players.name].title),
             f"The Players sheet lists {found}; a round needs two players or more.",
             "Type the players' names, one in a row.",
         )
@@ -94,13 +94,13 @@ def enough_players(event: Event, format: Format) -> Iterator[Problem]:
 
 def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
     """Find tie-breaks that the format does not have."""
-    known = {header_key(name) for name in format.tie_breaks}
+    known = {header_key(name) for name in format.scoring.tie_breaks}
     for name in event.settings.tie_breaks or ():
         if header_key(name) not in known:
-            near = find_nearest(name, tuple(format.tie_breaks))
+            near = find_nearest(name, tuple(format.scoring.tie_breaks))
             yield error(
                 event.setting_place("tie_breaks"),
-                f'Tie-breaks names "{name}"; expected {join_words(tuple(format.tie_breaks))}.',
+                f'Tie-breaks names "{name}"; expected {join_words(tuple(format.scoring.tie_breaks))}.',
                 f'Did you mean "{near}"?' if near else "Correct the setting Tie-breaks.",
             )
 
@@ -259,7 +259,7 @@ def rematches(event: Event, format: Format) -> Iterator[Problem]:
 
 def results_of_byes(event: Event, format: Format) -> Iterator[Problem]:
     """Find results typed for byes."""
-    entry = [field for field in format.simulation.entry if field != "ruling"]
+    entry = [field for field in format.entry.fields if field != "ruling"]
     for match in event.rows:
         if match.b != BYE or match.ruling is not None:
             continue  # a match, or somebody who sits the round out
@@ -307,7 +307,7 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
         if match.ruling is None:
             continue
         place = event.place(match, "ruling")
-        if any(getattr(match, field) is not None for field in format.simulation.entry if field != "ruling"):
+        if any(getattr(match, field) is not None for field in format.entry.fields if field != "ruling"):
             yield error(
                 place,
                 f'The ruling is "{match.ruling}", but a result is typed, too; expected one of the two.',
@@ -328,9 +328,9 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
 def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
     """Name matches of which only some games are reported: they do not count yet."""
     for match in event.rows:
-        missing = [field for field in format.result_fields if getattr(match, field) is None]
-        if 0 < len(missing) < len(format.result_fields) and match.b != BYE and match.ruling is None:
-            game = format.matches.column(missing[0]).header.removesuffix(" winner")
+        missing = [field for field in format.entry.result_fields if getattr(match, field) is None]
+        if 0 < len(missing) < len(format.entry.result_fields) and match.b != BYE and match.ruling is None:
+            game = format.sheets.matches.column(missing[0]).header.removesuffix(" winner")
             yield warning(
                 event.place(match, missing[0]),
                 f"{game} is not reported, so the match does not count yet.",
@@ -340,7 +340,7 @@ def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
 
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
     """Find a table that stands twice in a round, and matches of the last round that are to be played without one."""
-    waiting = set(progress.outstanding_matches(event, format.result_fields).index)
+    waiting = set(progress.outstanding_matches(event, format.entry.result_fields).index)
     for number, matches in event.rounds.items():
         seated = [match for match in matches if match.b != BYE]
         counts = Counter(match.table for match in seated if match.table is not None)
@@ -361,9 +361,11 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
 
     Where all rounds are paired at once, the last one is that which has results.
     """
-    waiting = set(progress.outstanding_matches(event, format.result_fields).index)
+    waiting = set(progress.outstanding_matches(event, format.entry.result_fields).index)
     last = (
-        progress.last_played_round(event, format.result_fields) if event.settings.method.at_once else event.last_round
+        progress.last_played_round(event, format.entry.result_fields)
+        if event.settings.method.at_once
+        else event.last_round
     )
     for number, paired in event.rounds.items():
         matches = [match for match in paired if match.Index in waiting]
@@ -372,7 +374,7 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
         tables = join_words([str(match.table or "?") for match in matches], "and")
         several = "s" * (len(matches) > 1)
         yield warning(
-            event.place(matches[0], format.result_fields[0]),
+            event.place(matches[0], format.entry.result_fields[0]),
             f"Round {number} lacks {len(matches)} result{several} (table{several} {tables}), though round "
             f"{last} {'has some' if event.settings.method.at_once else 'is paired'}.",
             "Type the missing results; until then the standings are provisional.",

@@ -40,20 +40,20 @@ def read_event(
     if format is None:
         return None, formats[0], problems
     problems += _find_misnamed(grids, format)
-    if key(format.players.name) not in by_name:
+    if key(format.sheets.players.name) not in by_name:
         problems.append(_no_players_sheet(grids, format))
         return None, format, problems
     tables: dict[str, Table] = {}
-    for sheet in format.input_sheets:
+    for sheet in format.sheets.input:
         if key(sheet.name) in by_name:
             table, found = read_table(by_name[key(sheet.name)], sheet)
             problems += found
             if table is not None:
                 tables[sheet.name] = table
-    if format.players.name not in tables:
+    if format.sheets.players.name not in tables:
         return None, format, problems
-    players = make_players(tables[format.players.name])
-    round_tables, found = read_rounds(grids, format, tables.pop(format.results_sheet.name, None))
+    players = make_players(tables[format.sheets.players.name])
+    round_tables, found = read_rounds(grids, format, tables.pop(format.sheets.results.name, None))
     problems += found
     for name, table in tables.items():
         tables[name], found = resolve_players(table, players)
@@ -69,11 +69,11 @@ def read_event(
         problems += found
         matches += rows
     if event_sheet.settings.method.at_once:
-        matches = keep_scheduled_rounds(matches, event_sheet.settings.rounds, format.result_fields)
-        matches = replace_absent_by_byes(matches, players, format.result_fields)
+        matches = keep_scheduled_rounds(matches, event_sheet.settings.rounds, format.entry.result_fields)
+        matches = replace_absent_by_byes(matches, players, format.entry.result_fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
     event = Event(event_sheet.settings, players, make_match_frame(matches, format), tables, unreadable)
-    return format.settle(event), format, problems
+    return format.scoring.settle(event), format, problems
 
 
 def _by_name(grids: Sequence[Grid]) -> tuple[dict[str, Grid], list[Problem]]:
@@ -91,12 +91,12 @@ def _by_name(grids: Sequence[Grid]) -> tuple[dict[str, Grid], list[Problem]]:
 def _find_misnamed(grids: Sequence[Grid], format: Format) -> Iterator[Problem]:
     """Find sheets that are not known but look like one of the organizer's sheets that is not there."""
     there = {key(grid.name) for grid in grids}
-    ours = {key(sheet.name) for sheet in format.report_sheets}
-    lacking = [sheet.name for sheet in format.input_sheets if key(sheet.name) not in there]
-    known = {key(sheet.name) for sheet in (EVENT_SHEET, *format.input_sheets)} | ours
+    ours = {key(sheet.name) for sheet in format.sheets.output}
+    lacking = [sheet.name for sheet in format.sheets.input if key(sheet.name) not in there]
+    known = {key(sheet.name) for sheet in (EVENT_SHEET, *format.sheets.input)} | ours
     for grid in grids:
         near = find_nearest(grid.name, lacking)
-        if near and near != format.players.name and key(grid.name) not in known:
+        if near and near != format.sheets.players.name and key(grid.name) not in known:
             yield warning(
                 Place(grid.name),
                 f'The sheet "{grid.name}" is not known, so it is ignored.',
@@ -106,10 +106,10 @@ def _find_misnamed(grids: Sequence[Grid], format: Format) -> Iterator[Problem]:
 
 def _no_players_sheet(grids: Sequence[Grid], format: Format) -> Problem:
     names = [grid.name for grid in grids]
-    near = find_nearest(format.players.name, names)
+    near = find_nearest(format.sheets.players.name, names)
     found = f"the sheets are {join_words(names, 'and')}" if names else "it has no sheets"
     return error(
-        Place(format.players.name),
+        Place(format.sheets.players.name),
         f"The workbook has no sheet Players; {found}.",
         f'If "{near}" is meant, rename it to Players.' if near else "Add it, or start from turnabout new.",
     )

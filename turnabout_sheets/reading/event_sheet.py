@@ -50,7 +50,7 @@ def read_settings(grid: Grid | None, formats: Sequence[Format], file_name: str) 
     problems += found
     settings = Settings(**{"name": file_name, **values})
     if format is not None:
-        settings = replace(settings, pairing=values.get("pairing", format.methods[0]), **format.presets)
+        settings = replace(settings, pairing=values.get("pairing", format.pairing.methods[0]), **format.pairing.presets)
         problems += _not_used(table, rows, values, format)
     return EventSheet(settings, format, table), problems
 

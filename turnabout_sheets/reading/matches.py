@@ -37,7 +37,7 @@ def read_rounds(
         tables.append((None, results))
         seen = dict.fromkeys((row["round"] for row in results.rows if row["round"] is not None), results.title)
     for number, grid in sorted(_numbered_sheets(grids), key=lambda pair: pair[0]):
-        table, found = read_table(grid, format.matches.with_name(grid.name))
+        table, found = read_table(grid, format.sheets.matches.with_name(grid.name))
         problems += found
         if table is None:
             continue
@@ -133,7 +133,7 @@ def replace_absent_by_byes(
 
 def make_match_frame(rows: Sequence[Mapping[str, Any]], format: Format) -> pd.DataFrame:
     """Return the frame of matches that `event.model.Event` describes."""
-    columns = ["round", *(column.field for column in format.matches.columns), "advances", "sheet", "row"]
+    columns = ["round", *(column.field for column in format.sheets.matches.columns), "advances", "sheet", "row"]
     frame = pd.DataFrame(
         {name: pd.Series([row.get(name) for row in rows], dtype=object) for name in columns}, columns=columns
     )

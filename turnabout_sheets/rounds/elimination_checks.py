@@ -31,7 +31,7 @@ def late_players(results: Results, state: Elimination) -> Iterator[Problem]:
 def who_is_in(results: Results, state: Elimination) -> Iterator[Problem]:
     """Find players who are out and stand in a round, and those who are in and do not."""
     event = results.event
-    outstanding = progress.outstanding_matches(event, results.format.result_fields)
+    outstanding = progress.outstanding_matches(event, results.format.entry.result_fields)
     for number, matches in event.rounds.items():
         there = {player for match in matches for player in (match.a, match.b)}
         open_ = outstanding[outstanding["round"] < number]

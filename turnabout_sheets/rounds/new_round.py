@@ -38,14 +38,14 @@ class NewRound:
 
 def make_round(format: Format, number: int, rows: Sequence[dict[str, Any]]) -> NewRound:
     """Return a round of ``rows``, on its sheet."""
-    return NewRound(number, format.matches.with_name(f"Round {number}"), tuple(rows))
+    return NewRound(number, format.sheets.matches.with_name(f"Round {number}"), tuple(rows))
 
 
 def make_row(
     event: Event, format: Format, table: int | None, a: Player, b: Player | None, **more: Any
 ) -> dict[str, Any]:
     """Return a match row by field; ``b`` None is a bye."""
-    opening = format.opening(event, a, b)
+    opening = format.entry.opening(event, a, b)
     return {"table": table, "a": a.number, "b": BYE if b is None else b.number, **opening, **more}
 
 

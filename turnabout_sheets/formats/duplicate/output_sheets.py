@@ -85,7 +85,7 @@ def balance(results: Results) -> pd.DataFrame:
     """
     event = results.event
     found = tallies(results.matches)
-    to_come = Counter(outstanding_matches(event, results.format.result_fields)["table"])
+    to_come = Counter(outstanding_matches(event, results.format.entry.result_fields)["table"])
     rows = []
     for number, table in play_tables(event).items():
         tally = found.get(number, Tally(0, dict.fromkeys(STOCKS, 0)))
@@ -106,7 +106,7 @@ def table_results(results: Results) -> OutputSheet:
     return OutputSheet(TABLE_RESULTS, balance(results), describe_progress(results), chart)
 
 
-def reports(results: Results) -> tuple[OutputSheet, ...]:
+def make_output(results: Results) -> tuple[OutputSheet, ...]:
     """Return all sheets, in the order of their tabs."""
     makers = (standings_sheet, matches_sheet, progress_sheet, crosstable_sheet, table_results)
     return tuple(make(results) for make in makers)

@@ -16,6 +16,7 @@ from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import OTHER
 
+ENTRY_FIELDS = ("winner", "ruling")
 RESULT_FIELDS = ("winner",)
 
 PLAYED = ("win", "draw", "loss")

@@ -77,4 +77,4 @@ def no_show(random: Random) -> Mapping[str, Any]:
     return {"ruling": random.choice(tuple(PRESENT)[:2])}
 
 
-SIMULATION = Simulation(register, play, no_show, entry=("winner", "ruling"), others=tables)
+SIMULATION = Simulation(register, play, no_show, others=tables)

@@ -55,6 +55,6 @@ def matches_sheet(results: Results) -> OutputSheet:
     return OutputSheet(SCORED_MATCHES, frame[fields].reset_index(drop=True), describe_progress(results))
 
 
-def reports(results: Results) -> tuple[OutputSheet, ...]:
+def make_output(results: Results) -> tuple[OutputSheet, ...]:
     """Return all sheets, in the order of their tabs."""
     return tuple(make(results) for make in (standings_sheet, matches_sheet, progress_sheet, crosstable_sheet))

@@ -14,6 +14,10 @@ from turnabout_sheets.event.rulings import PRESENT, RULINGS, WAITS
 from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.event.standings import DerivedColumn
 
+ENTRY_FIELDS = (
+    *(field for game in (1, 2) for field in (f"winner_{game}", f"agenda_{game}_a", f"agenda_{game}_b")),
+    "ruling",
+)
 RESULT_FIELDS = ("winner_1", "winner_2")
 GAMES = (1, 2)
 SIDES = ("A", "B")

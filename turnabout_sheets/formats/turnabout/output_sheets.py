@@ -134,7 +134,7 @@ def scales_sheet(results: Results) -> OutputSheet:
     return OutputSheet(SCALES, pd.DataFrame(rows, columns=[column.field for column in SCALES.columns], dtype=object))
 
 
-def reports(results: Results) -> tuple[OutputSheet, ...]:
+def make_output(results: Results) -> tuple[OutputSheet, ...]:
     """Return all sheets, in the order of their tabs."""
     makers = (standings_sheet, matches_sheet, progress_sheet, crosstable_sheet, ratings_sheet, scales_sheet)
     return tuple(make(results) for make in makers)

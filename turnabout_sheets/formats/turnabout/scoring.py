@@ -19,6 +19,7 @@ from turnabout_sheets.formats.turnabout.scales import (
     victory_points,
 )
 
+ENTRY_FIELDS = ("winner_1", "count_1", "winner_2", "count_2", "ruling")
 RESULT_FIELDS = ("winner_1", "winner_2")
 
 

@@ -48,4 +48,4 @@ def no_show(random: Random) -> Mapping[str, Any]:
     return {"ruling": random.choice(tuple(PRESENT)[:2])}
 
 
-SIMULATION = Simulation(register, play, no_show, entry=("winner_1", "count_1", "winner_2", "count_2", "ruling"))
+SIMULATION = Simulation(register, play, no_show)

@@ -25,13 +25,13 @@ HELP_WIDTH = 90
 
 STEPS = (
     "Event: fill in name and date. Everything else has a default; select a cell to read what it does.",
-    "Players: one row each. {about_players}",
+    "Players: one row each. {players}",
     "Save and close the workbook, then run:  turnabout run {file}",
-    "{about_first_run} It writes pairing slips to print, in the folder beside this workbook. Open index.html there.",
-    "Type each result into the round's sheet: {about_results}. The columns to the right show what it comes to at once, "
+    "{first_run} It writes pairing slips to print, in the folder beside this workbook. Open index.html there.",
+    "Type each result into the round's sheet: {results}. The columns to the right show what it comes to at once, "
     "and say what is missing.",
-    "Save, close and run again. {about_next_run}",
-    "Somebody comes late: {about_late}. Somebody leaves: fill in Dropped after. Somebody does not show up: choose a "
+    "Save, close and run again. {next_run}",
+    "Somebody comes late: {late}. Somebody leaves: fill in Dropped after. Somebody does not show up: choose a "
     "Ruling in the round's sheet.",
     "To draw a round again: delete its sheet and run. To change a pairing: edit the names and run.",
     "Grey tabs are the program's and are written anew at every run. Blue tabs, and every sheet you add, are yours: the "
@@ -39,7 +39,7 @@ STEPS = (
 )
 
 
-TOLD = ("about_players", "about_first_run", "about_results", "about_next_run", "about_late")
+TOLD = ("players", "first_run", "results", "next_run", "late")
 """What a format says in the steps, by field."""
 
 
@@ -59,8 +59,8 @@ def make_blank_workbook(
     first = book.worksheets[0]
     first.title = EVENT_SHEET.name
     _fill_event(first, format, settings)
-    add_input_sheet(book, format.players, format, players)
-    for sheet in format.others:
+    add_input_sheet(book, format.sheets.players, format, players)
+    for sheet in format.sheets.others:
         add_input_sheet(book, sheet, format, others.get(sheet.name, ()))
     _add_how_to(book, format, file)
     return book
@@ -76,7 +76,7 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
     for index, column in enumerate(sheet.columns):
         letter = column_letters(index)
         players = f"Players!$A$2:$A${ROOM}" if column.kind is PLAYER else ""
-        rule = appearance.validation(column, format.suggestions.get((sheet.name, column.field), ()), players)
+        rule = appearance.validation(column, format.guidance.suggestions.get((sheet.name, column.field), ()), players)
         if rule is not None:
             rule.add(f"{letter}2:{letter}{max(ROOM, len(rows) + 50)}")
             page.add_data_validation(rule)
@@ -117,7 +117,7 @@ def _add_how_to(book: Workbook, format: Format, file: str) -> None:
     for row, step in enumerate(STEPS, 3):
         put_value(page.cell(row, 1), row - 2)
         named = f'"{file}"' if " " in file else file
-        told = {field: getattr(format, field).format(file=named) for field in TOLD}
+        told = {field: getattr(format.guidance, field).format(file=named) for field in TOLD}
         put_value(page.cell(row, 2), step.format(file=named, **told))
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
         page.cell(row, 1).alignment, page.cell(row, 2).alignment = appearance.WRAPPED_CENTRE, appearance.WRAPPED
@@ -125,19 +125,19 @@ def _add_how_to(book: Workbook, format: Format, file: str) -> None:
     start = len(STEPS) + 5
     put_value(page.cell(start - 1, 1), "A row of a round's sheet, filled in")
     page.cell(start - 1, 1).font = Font(name="Calibri", size=13, bold=True)
-    for index, column in enumerate(format.matches.columns, 2):
+    for index, column in enumerate(format.sheets.matches.columns, 2):
         title, example, meaning = page.cell(start, index), page.cell(start + 1, index), page.cell(start + 2, index)
         put_value(title, column.header)
         title.font, title.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.YOURS_COLOUR]
         title.alignment = appearance.HEADER_ALIGNMENT
-        put_value(example, format.example_match.get(column.field))
+        put_value(example, format.guidance.example_match.get(column.field))
         put_value(meaning, column.help)
         example.alignment = appearance.WRAPPED_CENTRE if appearance.is_centred(column.kind) else appearance.WRAPPED
         meaning.alignment, meaning.font = appearance.WRAPPED, appearance.NOTE_FONT
         page.column_dimensions[column_letters(index - 1)].width = 16
     page.row_dimensions[start].height = 32
     page.row_dimensions[start + 2].height = 150
-    put_value(page.cell(start + 4, 2), format.example_story)
+    put_value(page.cell(start + 4, 2), format.guidance.example_story)
     page.merge_cells(start_row=start + 4, end_row=start + 4, start_column=2, end_column=12)
     page.cell(start + 4, 2).alignment = appearance.WRAPPED
     page.row_dimensions[start + 4].height = 64

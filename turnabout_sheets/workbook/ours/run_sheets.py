@@ -154,7 +154,7 @@ def add_round(book: Workbook, new: NewRound, event: Event, format: Format) -> No
             rule.add(f"{letters[column.field]}2:{letters[column.field]}{last}")
             page.add_data_validation(rule)
     _add_live_columns(page, sheet, format, letters, last)
-    _add_notes(page, new, len(sheet.columns) + len(format.live_columns))
+    _add_notes(page, new, len(sheet.columns) + len(format.entry.live_columns))
     page.print_area = f"A1:{column_letters(len(sheet.columns) - 1)}{1 + len(rows)}"
 
 
@@ -187,13 +187,13 @@ def _choices(event: Event, format: Format, field: str) -> tuple[Sequence[str], s
         first, last = players.header_row + 1, players.rows[-1].number + 20
         title = players.title.replace("'", "''")
         return (), f"'{title}'!${letter}${first}:${letter}${last}"
-    return format.choices(event).get(field, ()), ""
+    return format.entry.choices(event).get(field, ()), ""
 
 
 def _add_live_columns(page: Worksheet, sheet: Sheet, format: Format, letters: Mapping[str, str], last: int) -> None:
     width = len(sheet.columns)
-    live = {column.header: column_letters(width + index) for index, column in enumerate(format.live_columns)}
-    for column in format.live_columns:
+    live = {column.header: column_letters(width + index) for index, column in enumerate(format.entry.live_columns)}
+    for column in format.entry.live_columns:
         cell = page[f"{live[column.header]}1"]
         cell.value, cell.font, cell.fill = column.header, appearance.HEADER_FONT, appearance.LIVE_FILL
         cell.alignment = appearance.HEADER_ALIGNMENT
@@ -201,7 +201,7 @@ def _add_live_columns(page: Worksheet, sheet: Sheet, format: Format, letters: Ma
         page.column_dimensions[live[column.header]].hidden = column.hidden
     for row in range(2, last + 1):
         cells = {name: f"{letter}{row}" for name, letter in {**letters, **live}.items()}
-        for column in format.live_columns:
+        for column in format.entry.live_columns:
             page[cells[column.header]].value = column.formula(cells)
             page[cells[column.header]].alignment = appearance.CENTRED
     grey = PatternFill("solid", bgColor="EDEDED")
@@ -210,7 +210,7 @@ def _add_live_columns(page: Worksheet, sheet: Sheet, format: Format, letters: Ma
         f"{check}2:{check}{last}", FormulaRule(formula=[f'${check}2<>""'], font=Font(bold=True, color="C00000"))
     )
     no_show = f'RIGHT(${letters["ruling"]}2,7)="no-show"'
-    done = next(live[column.header] for column in format.live_columns if column.completes)
+    done = next(live[column.header] for column in format.entry.live_columns if column.completes)
     page.conditional_formatting.add(
         f"A2:{check}{last}",
         FormulaRule(formula=[f'OR(${letters["b"]}2="{BYE_NAME}",{no_show},${done}2<>"")'], fill=grey),
