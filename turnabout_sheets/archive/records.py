@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import key
 
 
@@ -36,16 +37,15 @@ class Entry:
 class Meeting:
     """A match, or a bye: ``a`` and ``b`` count the event's entries from 0; ``b`` is None in a bye.
 
-    Outcomes are ``win``, ``draw``, ``loss``, ``bye``, ``absent`` or ``waits`` (see `event.standings`), None
-    where they are not known, as are points.
+    Outcomes are None where they are not known, as are points.
     """
 
     round: int
     table: int | None
     a: int
     b: int | None
-    outcome_a: str | None
-    outcome_b: str | None
+    outcome_a: Outcome | None
+    outcome_b: Outcome | None
     points_a: Fraction | None = None
     points_b: Fraction | None = None
 

@@ -12,6 +12,8 @@ from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
 from turnabout_sheets.core.history import ArchivedEvent, Person, Profile, RatingList, RatingRow
 from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.outcomes import PLAYED, find_winner
+from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import join_words, key
 
 if TYPE_CHECKING:
@@ -75,7 +77,7 @@ def unreadable_lines(read: Read) -> Iterator[str]:
         yield f"  {read.refused}"
         return
     yield f"  {read.file}:"
-    errors = [each for each in read.problems if each.severity == "Error"]
+    errors = [each for each in read.problems if each.severity is Severity.ERROR]
     yield from (f"    {each}" for each in errors[:SHOWN_PROBLEMS])
     if len(errors) > SHOWN_PROBLEMS:
         yield f"    … and {len(errors) - SHOWN_PROBLEMS} more"
@@ -199,11 +201,8 @@ def _score(row: Any) -> str:
 def _who_won(row: Any, names: dict[int, str]) -> str:
     if row.entry_b is None:
         return ""
-    if row.outcome_a in ("win", "bye"):
-        return names[row.entry_a]
-    if row.outcome_b in ("win", "bye"):
-        return names[row.entry_b]
-    return "Draw" if row.outcome_a == "draw" else ""
+    winner = find_winner((row.outcome_a, row.outcome_b), bye_wins=True)
+    return {"A": names[row.entry_a], "B": names[row.entry_b], "Draw": "Draw"}.get(winner or "", "")
 
 
 def profile_lines(profile: Profile) -> Iterator[str]:
@@ -237,14 +236,10 @@ def head_to_head(profile: Profile) -> list[tuple[Any, ...]]:
     for match in _rows(profile.matches):
         sides = ((match.entry_a, match.entry_b, match.outcome_a), (match.entry_b, match.entry_a, match.outcome_b))
         for me, other, outcome in sides:
-            if (match.event, me) in mine and outcome in OUTCOMES:
+            if (match.event, me) in mine and outcome in PLAYED:
                 told[others[match.event, other]][outcome] += 1
-    lines = [(name, won.total(), *(won[outcome] for outcome in OUTCOMES)) for (_, name), won in told.items()]
+    lines = [(name, won.total(), *(won[outcome] for outcome in PLAYED)) for (_, name), won in told.items()]
     return sorted(lines, key=lambda line: (-line[1], key(line[0])))
-
-
-OUTCOMES = ("win", "draw", "loss")
-"""How a match that was played ends for a player."""
 
 
 def near_lines(people: Sequence[Person]) -> Iterator[str]:

@@ -108,8 +108,8 @@ class History:
     ``wins``, ``draws``, ``losses``, ``byes``, ``points`` (Fraction or None), ``match_wins`` (Fraction or None),
     ``played_all`` (bool or None), ``multiplier`` (int or None), ``award`` (Fraction or None) and ``status``.
     ``matches`` has one row for each match and bye, by date, event and round, with ``event``, ``round``, ``table`` (int
-    or None), ``entry_a``, ``entry_b`` (None in a bye), ``outcome_a``, ``outcome_b`` (words as in
-    `event.standings`, None where not known), ``points_a`` and ``points_b`` (Fraction or None). All columns
+    or None), ``entry_a``, ``entry_b`` (None in a bye), ``outcome_a``, ``outcome_b`` (`Outcome`,
+    None where not known), ``points_a`` and ``points_b`` (Fraction or None). All columns
     that can be None are of dtype object.
     """
 

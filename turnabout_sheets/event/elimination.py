@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from turnabout_sheets.core.outcomes import LOST, Outcome
 from turnabout_sheets.event.model import BYE, Event, Player
 
 if TYPE_CHECKING:
@@ -77,9 +78,9 @@ def compute_elimination(event: Event, sides: pd.DataFrame) -> Elimination | None
     lost: defaultdict[int, list[int]] = defaultdict(list)
     drawn = set()
     for number, player, outcome in zip(sides["round"], sides["player"], sides["outcome"], strict=True):
-        if outcome in ("loss", "absent"):
+        if outcome in LOST:
             lost[player].append(number)
-        elif outcome == "draw":
+        elif outcome == Outcome.DRAW:
             drawn.add((number, player))
     undecided = []
     played = set(sides["round"])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.outcomes import PLAYED, Outcome, Outcomes, find_winner
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import key
@@ -112,6 +113,12 @@ def player_names(event: Event) -> pd.Series:
     return pd.Series({BYE: "BYE", **{player.number: player.shown for player in event.players}}, dtype=object)
 
 
+def word_winner(outcomes: Outcomes, name_a: str, name_b: str, *, bye_wins: bool = False) -> str:
+    """Return the name of who won a match, or Draw; nothing where nobody did."""
+    winner = find_winner(outcomes, bye_wins=bye_wins)
+    return {"A": name_a, "B": name_b, "Draw": "Draw"}.get(winner or "", "")
+
+
 def player_order(results: Results) -> pd.Index:
     """Return the player numbers by rank, those of equal rank by name."""
     by_name = pd.Series({p.number: key(p.name) for p in results.event.players}, dtype=object)
@@ -167,7 +174,15 @@ def progress_sheet(results: Results) -> OutputSheet:
     return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results))
 
 
-LETTERS = {"win": "W", "draw": "D", "loss": "L", "bye": "bye", "absent": "absent"}
+LETTERS = {
+    Outcome.WIN: "W",
+    Outcome.DRAW: "D",
+    Outcome.LOSS: "L",
+    Outcome.BYE: "bye",
+    Outcome.ABSENT: "absent",
+    Outcome.WAITS: "waits",
+}
+"""What the crosstable says of a round first."""
 
 
 def crosstable_sheet(results: Results) -> OutputSheet:
@@ -192,14 +207,12 @@ def crosstable_sheet(results: Results) -> OutputSheet:
         sides["outcome"],
         strict=True,
     ):
-        if outcome == "waits":
-            rounds[number, player] = outcome
-        elif outcome in ("bye", "absent"):
-            rounds[number, player] = f"{LETTERS[outcome]} ({points})"
-        else:
+        if outcome in PLAYED:
             rounds[number, player] = f"{LETTERS[outcome]} {rank[opponent]} ({points})"
             met = against.get((player, opponent))
             against[player, opponent] = f"{met}, {points}" if met else f"{points}"
+        else:
+            rounds[number, player] = LETTERS[outcome] + ("" if outcome == Outcome.WAITS else f" ({points})")
     for number in range(1, results.played + 1):
         field = f"round_{number}"
         columns.append(Column(f"Round {number}", field, width=round_column.width))

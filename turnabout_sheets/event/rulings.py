@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from turnabout_sheets.core.outcomes import Outcome, Outcomes
+
 PRESENT: Mapping[str, Sequence[str]] = {"A no-show": ("b",), "B no-show": ("a",), "Both no-show": ()}
 """Who is there when somebody does not show up: these sides score as for a bye, the others nothing and a loss."""
 
@@ -17,6 +19,22 @@ WAITS = "Waits"
 def split_ruling(ruling: str | None) -> tuple[str | None, str | None]:
     """Return what a row's ruling says of the match, and who goes on (A or B): that is no ruling about the match."""
     return (None, ADVANCES[ruling]) if ruling is not None and ruling in ADVANCES else (ruling, None)
+
+
+def decide_unplayed(ruling: str | None, *, bye: bool) -> Outcomes | None:
+    """Return how a row ended for A and B that has a bye or a ruling about the match; None where it is to be played.
+
+    A bye is A's; nobody stands for B there, whose outcome then means nothing.
+    """
+    if ruling == WAITS:
+        return Outcome.WAITS, Outcome.WAITS
+    if ruling is None and not bye:
+        return None
+    present = {"a"} if ruling is None else set(PRESENT[ruling])
+    if bye:
+        present.discard("b")
+    a, b = (Outcome.BYE if side in present else Outcome.ABSENT for side in ("a", "b"))
+    return a, b
 
 
 RULINGS = (*PRESENT, *ADVANCES, WAITS)

@@ -5,8 +5,7 @@ A *side* is one player's part in one reported match. The frame of sides is index
 - ``round`` and ``player`` (int), ``opponent`` (int; `event.model.BYE` where there was none to play),
 - ``points`` (int or Fraction: VP, GMP, …),
 - ``margin`` (int or Fraction: by how much the player was ahead in the match),
-- ``outcome``: ``win``, ``draw``, ``loss``, ``bye`` (also when the opponent did not show up), ``absent``
-  or ``waits`` (in an elimination event, for the final)
+- ``outcome`` (`core.outcomes.Outcome`)
 """
 
 from __future__ import annotations
@@ -16,6 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
+
+from turnabout_sheets.core.outcomes import DECIDED, LOST, PLAYED, Outcome
 
 TieBreak = Callable[[pd.DataFrame, pd.DataFrame], pd.Series]
 """From the sides and the tally (by player number) to the figure that ranks: more is better.
@@ -27,8 +28,8 @@ which those who are still tied share.
 DerivedColumn = Callable[[pd.DataFrame], pd.Series]
 """From the tally with its tie-breaks to a further column, which does not rank."""
 
-# Which outcomes count in which column of the tally. A no-show is a loss of the absent player (rules.md, 1.4).
-COUNTED = {"wins": ("win",), "draws": ("draw",), "losses": ("loss", "absent"), "byes": ("bye",)}
+COUNTED = {"wins": (Outcome.WIN,), "draws": (Outcome.DRAW,), "losses": LOST, "byes": (Outcome.BYE,)}
+"""Which outcomes count in which column of the tally."""
 
 
 def tally(sides: pd.DataFrame, adjustments: Mapping[int, int], players: int) -> pd.DataFrame:
@@ -59,7 +60,7 @@ def opponents_points(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
 
     An opponent counts once for each match played; where somebody did not show up, no match was played.
     """
-    played = sides[sides["outcome"].isin(("win", "draw", "loss"))]
+    played = sides[sides["outcome"].isin(PLAYED)]
     theirs = played["opponent"].map(totals["points"])
     return theirs.groupby(played["player"]).sum().reindex(totals.index, fill_value=0)
 
@@ -74,7 +75,7 @@ def opponents_without_extremes(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.
 
     Fewer than three opponents leave nothing.
     """
-    played = sides[sides["outcome"].isin(("win", "draw", "loss"))]
+    played = sides[sides["outcome"].isin(PLAYED)]
     theirs: dict[int, list[Any]] = {}
     for player, opponent in zip(played["player"], played["opponent"], strict=True):
         theirs.setdefault(player, []).append(totals["points"][opponent])
@@ -87,8 +88,8 @@ def among_the_tied(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
     tied = totals["tied"]
     score = dict.fromkeys(totals.index, 0)
     for player, opponent, outcome in zip(sides["player"], sides["opponent"], sides["outcome"], strict=True):
-        if outcome in ("win", "loss") and tied[player] == tied[opponent]:
-            score[player] += 1 if outcome == "win" else -1
+        if outcome in DECIDED and tied[player] == tied[opponent]:
+            score[player] += 1 if outcome == Outcome.WIN else -1
     return pd.Series(score, dtype="int64")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.event.elimination import Elimination
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import Results
@@ -63,7 +64,7 @@ class _Facts:
     state: Elimination
     reported: frozenset[int]
     undecided: frozenset[int]
-    ends: Mapping[tuple[int, int], tuple[str, Any]]
+    ends: Mapping[tuple[int, int], tuple[Outcome, Any]]
     w: Words
 
 
@@ -279,9 +280,9 @@ def _place(facts: _Facts, number: int, player: Feed, nobody: str, *, won: bool) 
         return BracketPlace("", "", "", won=False)
     if player == BYE:
         return BracketPlace("", nobody, "", won=False)
-    outcome, points = facts.ends.get((number, player), ("", ""))
-    played = outcome in ("win", "draw", "loss")
-    return BracketPlace(facts.event.players[player].name, "", format_number(points) if played else "", won=won)
+    end = facts.ends.get((number, player))
+    earned = format_number(end[1]) if end and end[0] in PLAYED else ""
+    return BracketPlace(facts.event.players[player].name, "", earned, won=won)
 
 
 def _note(facts: _Facts, meeting: _Meeting) -> str:
@@ -296,4 +297,4 @@ def _note(facts: _Facts, meeting: _Meeting) -> str:
     if match.Index in facts.undecided:
         return w("bracket.drawn")
     outcome, _ = facts.ends[match.round, match.a]
-    return w("bracket.by_decision") if outcome == "draw" else ""
+    return w("bracket.by_decision") if outcome == Outcome.DRAW else ""

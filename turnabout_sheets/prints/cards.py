@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.model import BYE, Player
 from turnabout_sheets.event.output_sheets import status
 from turnabout_sheets.event.results import Results
@@ -43,7 +44,7 @@ class _Part:
     """A player's part in a round that is paired: the opponent's number, outcome and points once they are known."""
 
     opponent: int | None
-    outcome: str | None = None
+    outcome: Outcome | None = None
     points: int | Fraction | None = None
 
 
@@ -135,11 +136,11 @@ def _line(results: Results, parts: Mapping[tuple[int, int], _Part], player: Play
 
 def _word(part: _Part, w: Words) -> str:
     """Return what stands for the opponent of somebody who has none."""
-    return "–" if part is NOT_THERE else w("page.waits") if part.outcome == "waits" else w("page.bye")
+    return "–" if part is NOT_THERE else w("page.waits") if part.outcome == Outcome.WAITS else w("page.bye")
 
 
 def _note(part: _Part, w: Words) -> str:
     """Return what there is to say of a match that was not played."""
-    if part.outcome == "absent":
+    if part.outcome == Outcome.ABSENT:
         return w("cards.player_absent")
-    return w("cards.opponent_absent") if part.outcome == "bye" and part.opponent != BYE else ""
+    return w("cards.opponent_absent") if part.outcome == Outcome.BYE and part.opponent != BYE else ""

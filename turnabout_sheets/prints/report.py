@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, PLAYED, Outcome, Outcomes
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import OutputSheet, player_order
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
@@ -258,7 +259,7 @@ def _charts(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
 
 def _differences(results: Results, width: float, height: float, w: Words) -> Chart:
     """Return how many matches ended with which difference: the steps of the VP table (seed 000)."""
-    played = results.matches[results.matches["outcome_a"].isin(("win", "draw", "loss"))]
+    played = results.matches[results.matches["outcome_a"].isin(PLAYED)]
     shares = [max(share, VICTORY_POINTS - share) for share in map(victory_points, played["mp_a"], played["mp_b"])]
     bars = [
         Bar(shares.count(int(step.division.partition("–")[0])), (step.difference, step.division)) for step in vp_scale()
@@ -309,9 +310,8 @@ def _results(results: Results, matches: OutputSheet, paper: Paper, w: Words) -> 
     )
     rounds: dict[int, list[tuple[str, ...]]] = {}
     scored = results.matches
-    for row, b, *outcomes in zip(
-        frame.to_dict("records"), scored["b"], scored["outcome_a"], scored["outcome_b"], strict=True
-    ):
+    ends = zip(scored["outcome_a"], scored["outcome_b"], strict=True)
+    for row, b, outcomes in zip(frame.to_dict("records"), scored["b"], ends, strict=True):
         rounds.setdefault(row["round"], []).append(
             (
                 _text(row["table"]) if b != BYE else "",
@@ -349,20 +349,20 @@ def flowing(
     return [tuple(sheet) for sheet in sheets]
 
 
-def _outcome(results: Results, b: int, outcomes: Sequence[str], w: Words) -> str:
+def _outcome(results: Results, b: int, outcomes: Outcomes, w: Words) -> str:
     """Return how a match ended, in a word or two; ``outcomes`` are those of A and B."""
     if b == BYE:
-        return {"bye": without_opponent(results, w), "waits": w("page.waits")}.get(
+        return {Outcome.BYE: without_opponent(results, w), Outcome.WAITS: w("page.waits")}.get(
             outcomes[0], w("report.absent", who="A")
         )
     return {
-        ("win", "loss"): w("report.wins", who="A"),
-        ("loss", "win"): w("report.wins", who="B"),
-        ("draw", "draw"): w("report.drawn"),
-        ("bye", "absent"): w("report.absent", who="B"),
-        ("absent", "bye"): w("report.absent", who="A"),
-        ("absent", "absent"): w("report.absent", who="A, B"),
-    }[outcomes[0], outcomes[1]]
+        A_WINS: w("report.wins", who="A"),
+        B_WINS: w("report.wins", who="B"),
+        DRAWN: w("report.drawn"),
+        (Outcome.BYE, Outcome.ABSENT): w("report.absent", who="B"),
+        (Outcome.ABSENT, Outcome.BYE): w("report.absent", who="A"),
+        (Outcome.ABSENT, Outcome.ABSENT): w("report.absent", who="A, B"),
+    }[outcomes]
 
 
 def _text(value: Any) -> str:

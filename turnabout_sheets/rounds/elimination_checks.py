@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event import progress
@@ -99,7 +100,7 @@ def undecided(results: Results, state: Elimination) -> Iterator[Problem]:
             "the next round waits for it.",
             f"Let them play on until somebody wins, and choose {join_words(tuple(ADVANCES))} as the ruling.",
         )
-    drawn = results.sides[results.sides["outcome"] == "draw"]
+    drawn = results.sides[results.sides["outcome"] == Outcome.DRAW]
     draws = set(zip(drawn["round"], drawn["player"], strict=True))
     for match in event.rows:
         if match.advances is not None and match.round <= results.played and (match.round, match.a) not in draws:

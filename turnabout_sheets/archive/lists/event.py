@@ -11,11 +11,12 @@ from typing import Any
 from turnabout_sheets.archive.lists.matches import is_reserved, make_meetings, players_in
 from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key
 from turnabout_sheets.formats import FORMATS
 
-COUNTED = {"wins": "win", "draws": "draw", "losses": "loss", "byes": "bye"}
+COUNTED = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.LOSS, "byes": Outcome.BYE}
 """Which outcome each figure of a placing counts."""
 
 
@@ -23,7 +24,7 @@ COUNTED = {"wins": "win", "draws": "draw", "losses": "loss", "byes": "bye"}
 class Tally:
     """What the match records say of a player: how often each outcome (None: not known), and in which rounds."""
 
-    outcomes: Counter[str | None] = field(default_factory=Counter)
+    outcomes: Counter[Outcome | None] = field(default_factory=Counter)
     rounds: set[int] = field(default_factory=set)
 
 

@@ -7,18 +7,11 @@ from math import inf
 
 from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.archive.records import Meeting
+from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.model import BYE_NAME, RESERVED_NAMES
 from turnabout_sheets.sheets.table import suggest
-
-_OUTCOMES: Mapping[str | None, tuple[str | None, str | None]] = {
-    "A": ("win", "loss"),
-    "B": ("loss", "win"),
-    "Draw": ("draw", "draw"),
-    None: (None, None),
-}
-"""The outcomes of both players by who won, None where that is not known."""
 
 _WORDS = {"a": "A", "b": "B", "draw": "Draw"}
 """What may stand for the winner besides a name, by `key`."""
@@ -128,9 +121,16 @@ def _meeting(line: ListedRow, numbers: Mapping[str, int], winner: str | None, *,
     b = None if bye else numbers.get(key(line["b"] or ""))
     if line["round"] is None or a is None or (b is None and not bye):
         return None
-    outcome_a, outcome_b = ("bye", None) if bye else _OUTCOMES[winner]
+    outcome_a, outcome_b = _outcomes(winner, bye=bye)
     points_b = None if bye else line["points_b"]
     return Meeting(line["round"], line["table"], a, b, outcome_a, outcome_b, line["points_a"], points_b)
+
+
+def _outcomes(winner: str | None, *, bye: bool) -> tuple[Outcome | None, Outcome | None]:
+    """Return how a match ended for both, None where that is not known."""
+    if bye:
+        return Outcome.BYE, None
+    return (None, None) if winner is None else BY_WINNER[winner]
 
 
 def _twice(line: ListedRow, field: str, first: Place) -> Problem:

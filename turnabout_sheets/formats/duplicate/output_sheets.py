@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
     Chart,
@@ -20,9 +21,10 @@ from turnabout_sheets.event.output_sheets import (
     player_order,
     progress_sheet,
     statuses,
+    word_winner,
 )
 from turnabout_sheets.event.progress import outstanding_matches
-from turnabout_sheets.formats.duplicate.scoring import PLAYED, Tally, most_points, stock_points, tallies
+from turnabout_sheets.formats.duplicate.scoring import Tally, most_points, stock_points, tallies
 from turnabout_sheets.formats.duplicate.sheets import SCORED_MATCHES, STANDINGS, STOCKS, TABLE_RESULTS
 from turnabout_sheets.formats.duplicate.stocks import play_tables
 
@@ -36,7 +38,7 @@ def standings_sheet(results: Results) -> OutputSheet:
     games = Counter(sides.loc[sides["outcome"].isin(PLAYED), "player"])
     credited: Counter[int] = Counter()
     for player, outcome, points in zip(sides["player"], sides["outcome"], sides["points"], strict=True):
-        if outcome == "bye":
+        if outcome == Outcome.BYE:
             credited[player] += points
     everybody = results.standings.index
     frame = results.standings.assign(
@@ -67,7 +69,7 @@ def matches_sheet(results: Results) -> OutputSheet:
             match.deck_a,
             name[match.b],
             match.deck_b,
-            {"win": name[match.a], "loss": name[match.b], "draw": "Draw"}.get(match.outcome_a, ""),
+            word_winner((match.outcome_a, match.outcome_b), name[match.a], name[match.b]),
             points[match.round, match.a],
             points.get((match.round, match.b)),
         )

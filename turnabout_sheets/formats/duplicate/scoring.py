@@ -10,17 +10,15 @@ from typing import Any
 
 import pandas as pd
 
+from turnabout_sheets.core.outcomes import BY_WINNER, PLAYED, Outcome, Outcomes
 from turnabout_sheets.event.model import BYE, Event, Player
-from turnabout_sheets.event.rulings import PRESENT
+from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import OTHER
 
 ENTRY_FIELDS = ("winner", "ruling")
 RESULT_FIELDS = ("winner",)
-
-PLAYED = ("win", "draw", "loss")
-"""The outcomes of a game that was really played."""
 
 
 def winner_points(games: int, wins: int) -> int:
@@ -99,16 +97,9 @@ def score(event: Event) -> pd.DataFrame:
     return frame[frame["outcome_a"].notna()].astype({"a": "int64", "b": "int64"})
 
 
-_OUTCOMES = {"A": ("win", "loss"), "Draw": ("draw", "draw"), "B": ("loss", "win")}
-
-
-def _outcomes(match: Any) -> tuple[str, str] | None:
+def _outcomes(match: Any) -> Outcomes | None:
     """Return how a row ended for both sides; None where it is not reported. Who has no opponent sits out."""
-    if match.ruling is None and match.b != BYE:
-        return _OUTCOMES.get(match.winner)
-    present = ("a",) if match.ruling is None else PRESENT[match.ruling]
-    a, b = ("bye" if side in present else "absent" for side in ("a", "b"))
-    return a, b
+    return decide_unplayed(match.ruling, bye=match.b == BYE) or BY_WINNER.get(match.winner)
 
 
 def tallies(scored: pd.DataFrame) -> dict[int, Tally]:
@@ -119,8 +110,8 @@ def tallies(scored: pd.DataFrame) -> dict[int, Tally]:
     for match in rows:
         if match.outcome_a in PLAYED:
             games[match.table] += 1
-            if match.outcome_a != "draw":
-                wins[match.table, match.deck_a if match.outcome_a == "win" else match.deck_b] += 1
+            if match.outcome_a != Outcome.DRAW:
+                wins[match.table, match.deck_a if match.outcome_a == Outcome.WIN else match.deck_b] += 1
     return {table: Tally(games[table], {stock: wins[table, stock] for stock in STOCKS}) for table in games}
 
 
@@ -134,7 +125,7 @@ def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
     both = make_sides(scored.assign(table_a=scored["table"], table_b=scored["table"]), table="table", deck="deck")
     both["points"] = pd.Series(
         [
-            at[table].points(deck) if outcome == "win" else 0
+            at[table].points(deck) if outcome == Outcome.WIN else 0
             for table, deck, outcome in zip(both["table"], both["deck"], both["outcome"], strict=True)
         ],
         index=both.index,
@@ -142,6 +133,6 @@ def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
     )
     own = both[both["outcome"].isin(PLAYED)].groupby("player")["points"].agg(["sum", "count"])
     credits = {player: credit(points, games) for player, points, games in own.itertuples()}
-    sat_out = both["outcome"] == "bye"
+    sat_out = both["outcome"] == Outcome.BYE
     both.loc[sat_out, "points"] = both.loc[sat_out, "player"].map(lambda player: credits.get(player, Fraction(0)))
     return both.assign(margin=0)

@@ -14,6 +14,7 @@ from turnabout_sheets.event.output_sheets import (
     player_order,
     progress_sheet,
     statuses,
+    word_winner,
 )
 from turnabout_sheets.formats.netrunner.sheets import SCORED_MATCHES, STANDINGS
 
@@ -39,15 +40,9 @@ def matches_sheet(results: Results) -> OutputSheet:
     name = player_names(results.event)
     frame = results.matches.assign(player_a=results.matches["a"].map(name), player_b=results.matches["b"].map(name))
     frame["winner"] = [
-        a
-        if outcome_a in ("win", "bye")
-        else b
-        if outcome_b in ("win", "bye")
-        else "Draw"
-        if outcome_a == "draw"
-        else ""
-        for a, b, outcome_a, outcome_b in zip(
-            frame["player_a"], frame["player_b"], frame["outcome_a"], frame["outcome_b"], strict=True
+        word_winner(outcomes, a, b, bye_wins=True)
+        for outcomes, a, b in zip(
+            zip(frame["outcome_a"], frame["outcome_b"], strict=True), frame["player_a"], frame["player_b"], strict=True
         )
     ]
     frame["gmp_b"] = frame["gmp_b"].where(frame["b"] != BYE, None)

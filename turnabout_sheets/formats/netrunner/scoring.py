@@ -9,8 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from turnabout_sheets.core.outcomes import Outcome, compare
 from turnabout_sheets.event.model import BYE, Event, Player
-from turnabout_sheets.event.rulings import PRESENT, RULINGS, WAITS
+from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.event.standings import DerivedColumn
 
@@ -131,9 +132,7 @@ def score(event: Event) -> pd.DataFrame:
     return pd.concat([frame, scored], axis=1)[there].astype(whole)
 
 
-_OUTCOMES = {1: ("win", "loss"), 0: ("draw", "draw"), -1: ("loss", "win")}
-
-Verdict = tuple[int | None, int | None, Fraction, Fraction, str, str]
+Verdict = tuple[int | None, int | None, Fraction, Fraction, Outcome, Outcome]
 
 
 def _verdict(match: Any) -> Verdict | None:
@@ -142,16 +141,9 @@ def _verdict(match: Any) -> Verdict | None:
     A bye is three GMP and no match; who is there when the opponent is not scores the same (our ruling).
     """
     nothing, all_of_it = Fraction(0), Fraction(MATCH_GMP)
-    if match.ruling == WAITS:
-        return None, None, nothing, nothing, "waits", "waits"
-    if match.ruling is not None or match.b == BYE:
-        present = set(PRESENT[match.ruling] if match.ruling is not None else ("a",))
-        if match.b == BYE:
-            present.discard("b")
-        (gmp_a, outcome_a), (gmp_b, outcome_b) = (
-            (all_of_it, "bye") if side in present else (nothing, "absent") for side in ("a", "b")
-        )
-        return None, None, gmp_a, gmp_b, outcome_a, outcome_b
+    if unplayed := decide_unplayed(match.ruling, bye=match.b == BYE):
+        gmp_a, gmp_b = (all_of_it if outcome == Outcome.BYE else nothing for outcome in unplayed)
+        return None, None, gmp_a, gmp_b, *unplayed
     if any(getattr(match, field) is None for field in RESULT_FIELDS):
         return None
     games = [
@@ -163,7 +155,7 @@ def _verdict(match: Any) -> Verdict | None:
         for game in GAMES
     ]
     points_a, points_b = match_points(games)
-    return points_a, points_b, *match_gmp(games), *_OUTCOMES[(points_a > points_b) - (points_a < points_b)]
+    return points_a, points_b, *match_gmp(games), *compare(points_a, points_b)
 
 
 def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.event import rating
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
@@ -19,6 +20,7 @@ from turnabout_sheets.event.output_sheets import (
     player_order,
     progress_sheet,
     statuses,
+    word_winner,
 )
 from turnabout_sheets.event.standings import compute_ranks
 from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, VP_STEPS
@@ -46,14 +48,13 @@ def matches_sheet(results: Results) -> OutputSheet:
         difference=results.matches["mp_a"] - results.matches["mp_b"],
     )
     bye_wins = results.event.settings.bye_counts_as_win
-    won = {"win"} | ({"bye"} if bye_wins else set())
     frame["winner"] = [
-        a if outcome_a in won else b if outcome_b in won else "Draw" if outcome_a == "draw" else ""
-        for a, b, outcome_a, outcome_b in zip(
-            frame["player_a"], frame["player_b"], frame["outcome_a"], frame["outcome_b"], strict=True
+        word_winner(outcomes, a, b, bye_wins=bye_wins)
+        for outcomes, a, b in zip(
+            zip(frame["outcome_a"], frame["outcome_b"], strict=True), frame["player_a"], frame["player_b"], strict=True
         )
     ]
-    played = frame["outcome_a"].isin(("win", "draw", "loss"))
+    played = frame["outcome_a"].isin(PLAYED)
     for column in ("mp_a", "mp_b", "difference"):
         frame[column] = frame[column].astype(object).where(played, None)
     frame["vp_b"] = frame["vp_b"].astype(object).where(frame["b"] != BYE, None)
@@ -91,7 +92,7 @@ def awards(results: Results, paired: list[int]) -> pd.DataFrame:
     frame = pd.DataFrame({"player": name, "position": position})
     match_wins = [Fraction(int(half), 2) for half in halves]
     frame["match_wins"] = pd.Series(match_wins, index=frame.index, dtype=object)
-    present = results.sides[results.sides["outcome"] != "absent"]
+    present = results.sides[results.sides["outcome"] != Outcome.ABSENT]
     there = present.groupby("player")["round"].agg(set).to_dict()
     played_all = pd.Series(
         [played_all_rounds(results, player, there.get(player, set())) for player in paired], index=frame.index

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from turnabout_sheets.core.outcomes import Outcome, compare
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.progress import is_reported
-from turnabout_sheets.event.rulings import PRESENT, RULINGS, WAITS
+from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.formats.turnabout.scales import (
     DEFAULT_OPTION,
@@ -125,23 +126,13 @@ def score(event: Event) -> pd.DataFrame:
     return pd.concat([frame, scored], axis=1).astype(dict.fromkeys(whole, "int64"))
 
 
-def _verdict(b: int, ruling: str | None, mp_a: int, mp_b: int, bye_vp: int) -> tuple[int, int, str, str]:
+def _verdict(b: int, ruling: str | None, mp_a: int, mp_b: int, bye_vp: int) -> tuple[int, int, Outcome, Outcome]:
     """Return the VP and the outcome of both sides: Victory Point Division (seed 000), byes and no-shows (1.4)."""
-    if ruling == WAITS:
-        return 0, 0, "waits", "waits"
-    if ruling is not None or b == BYE:
-        present = set(PRESENT[ruling] if ruling is not None else ("a",))
-        if b == BYE:
-            present.discard("b")
-        (vp_a, outcome_a), (vp_b, outcome_b) = (
-            (bye_vp, "bye") if side in present else (0, "absent") for side in ("a", "b")
-        )
-        return vp_a, vp_b, outcome_a, outcome_b
+    if unplayed := decide_unplayed(ruling, bye=b == BYE):
+        vp_a, vp_b = (bye_vp if outcome == Outcome.BYE else 0 for outcome in unplayed)
+        return vp_a, vp_b, *unplayed
     vp_a = victory_points(mp_a, mp_b)
-    return vp_a, VICTORY_POINTS - vp_a, *_OUTCOMES[(mp_a > mp_b) - (mp_a < mp_b)]
-
-
-_OUTCOMES = {1: ("win", "loss"), 0: ("draw", "draw"), -1: ("loss", "win")}
+    return vp_a, VICTORY_POINTS - vp_a, *compare(mp_a, mp_b)
 
 
 def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:

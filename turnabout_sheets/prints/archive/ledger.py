@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingRow
+from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.prints.archive.views import ArchiveLink
 from turnabout_sheets.prints.lists import alphabetical_key
 
@@ -51,8 +52,8 @@ class Pairing:
     table: int | None
     entry_a: int
     entry_b: int | None
-    outcome_a: str | None
-    outcome_b: str | None
+    outcome_a: Outcome | None
+    outcome_b: Outcome | None
     points_a: Fraction | None
     points_b: Fraction | None
 
@@ -63,7 +64,7 @@ class Side:
 
     round: int
     opponent: Standing | None
-    outcome: str | None
+    outcome: Outcome | None
     points: Fraction | None
     others: Fraction | None
 

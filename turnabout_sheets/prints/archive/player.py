@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from turnabout_sheets.core.history import Person
+from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.prints.archive.history_chart import history_chart
 from turnabout_sheets.prints.archive.ledger import Ledger, Standing
 from turnabout_sheets.prints.archive.views import (
@@ -28,9 +29,6 @@ from turnabout_sheets.prints.archive.wording import (
 )
 from turnabout_sheets.prints.views import Chart, ReportFact
 from turnabout_sheets.prints.words import Words
-
-PLAYED = ("win", "draw", "loss")
-"""Outcomes of matches that were played."""
 
 
 def player_page(person: Person, ledger: Ledger, w: Words) -> ArchivePlayerPage:
@@ -129,7 +127,7 @@ def _matches(career: Sequence[Standing], ledger: Ledger, w: Words) -> tuple[Play
 
 def _opponents(career: Sequence[Standing], ledger: Ledger) -> tuple[OpponentLine, ...]:
     """Return the opponents by how often they were met, then by name; only what was played counts."""
-    met: dict[int, list[str]] = {}
+    met: dict[int, list[Outcome]] = {}
     last: dict[int, str] = {}
     for standing in career:
         for side in ledger.sides.get((standing.event, standing.entry), ()):
@@ -141,9 +139,9 @@ def _opponents(career: Sequence[Standing], ledger: Ledger) -> tuple[OpponentLine
         OpponentLine(
             opponent=ledger.players[other],
             played=str(len(met[other])),
-            won=str(met[other].count("win")),
-            drawn=str(met[other].count("draw")),
-            lost=str(met[other].count("loss")),
+            won=str(met[other].count(Outcome.WIN)),
+            drawn=str(met[other].count(Outcome.DRAW)),
+            lost=str(met[other].count(Outcome.LOSS)),
             last=last[other],
         )
         for other in order

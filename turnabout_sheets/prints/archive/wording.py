@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
 from turnabout_sheets.core.history import ArchivedEvent
 from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome
 from turnabout_sheets.prints.archive.ledger import Pairing, Side, Standing
 from turnabout_sheets.prints.lists import word_status
 from turnabout_sheets.prints.words import Words
@@ -17,25 +19,25 @@ number_text = lru_cache(maxsize=1 << 14)(format_number)
 """`format_number`, which remembers: the same numbers come again and again."""
 
 _OWN = {
-    "win": "archive.won",
-    "draw": "archive.drawn",
-    "loss": "archive.lost",
-    "bye": "page.bye",
-    "absent": "crosstable.absent",
-    "waits": "page.waits",
+    Outcome.WIN: "archive.won",
+    Outcome.DRAW: "archive.drawn",
+    Outcome.LOSS: "archive.lost",
+    Outcome.BYE: "page.bye",
+    Outcome.ABSENT: "crosstable.absent",
+    Outcome.WAITS: "page.waits",
 }
 """The keys of a player's outcomes."""
 
-_OF_BOTH = {
-    ("win", "loss"): ("report.wins", "A"),
-    ("loss", "win"): ("report.wins", "B"),
-    ("draw", "draw"): ("report.drawn", ""),
-    ("bye", "absent"): ("report.absent", "B"),
-    ("absent", "bye"): ("report.absent", "A"),
-    ("absent", "absent"): ("report.absent", "A, B"),
-    ("bye", None): ("page.bye", ""),
-    ("absent", None): ("report.absent", "A"),
-    ("waits", None): ("page.waits", ""),
+_OF_BOTH: Mapping[tuple[Outcome | None, Outcome | None], tuple[str, str]] = {
+    A_WINS: ("report.wins", "A"),
+    B_WINS: ("report.wins", "B"),
+    DRAWN: ("report.drawn", ""),
+    (Outcome.BYE, Outcome.ABSENT): ("report.absent", "B"),
+    (Outcome.ABSENT, Outcome.BYE): ("report.absent", "A"),
+    (Outcome.ABSENT, Outcome.ABSENT): ("report.absent", "A, B"),
+    (Outcome.BYE, None): ("page.bye", ""),
+    (Outcome.ABSENT, None): ("report.absent", "A"),
+    (Outcome.WAITS, None): ("page.waits", ""),
 }
 """The keys of how matches end, and who it is said of, by the outcomes of A and B."""
 
@@ -93,14 +95,14 @@ def points_text(own: Fraction | None, others: Fraction | None = None) -> str:
 
 def own_outcome_text(side: Side, w: Words) -> str:
     """Return how a match ended for a player."""
-    if side.outcome == "bye" and side.opponent is not None:
+    if side.outcome == Outcome.BYE and side.opponent is not None:
         return w("cards.opponent_absent")
     return w(_OWN[side.outcome]) if side.outcome else UNKNOWN
 
 
 def outcome_text(pairing: Pairing, w: Words) -> str:
     """Return how a match ended: "A wins"; what has no word of its own is said of each side."""
-    found = _OF_BOTH.get((pairing.outcome_a or "", pairing.outcome_b))
+    found = _OF_BOTH.get((pairing.outcome_a, pairing.outcome_b))
     if found is not None:
         return w(found[0], who=found[1])
     sides = (("A", pairing.outcome_a), ("B", pairing.outcome_b))
