@@ -12,17 +12,20 @@ from turnabout_sheets.sheets.settings import DECLARATIONS
 PAGE = (Path(__file__).parents[2] / "docs" / "netrunner.md").read_text("utf-8")
 
 PARAGRAPHS = """
+0.1 0.2
 1.1 1.2 1.3 1.4
 2.1 2.2 2.3 2.3.1 2.3.2 2.3.3 2.4 2.5 2.5.1 2.5.2 2.5.3 2.5.4 2.5.5 2.5.6 2.5.7 2.6 2.7 2.7.1 2.7.2 2.7.3 2.8
 3.1 3.2 3.2.1 3.2.2 3.2.3
-4.1 4.1.1 4.1.2 4.1.3 4.2 4.2.1 4.2.2 4.3 4.3.1 4.3.2 4.2.2 4.4 4.5
+4.1 4.1.1 4.1.2 4.1.3 4.2 4.2.1 4.2.2 4.3 4.3.1 4.3.2 4.3.3 4.4 4.5
+5.1 5.2 5.3
+6.1 6.2 6.3
 """.split()
-"""Those of seed 004, in its order; it has two paragraphs 4.2.2."""
+"""Those of the protocol in its order, with 4.3.3 for its second 4.2.2; 0, 5 and 6 have numbers on our page only."""
 
 
 def rows() -> list[list[str]]:
-    """Return the rows of the table of paragraphs."""
-    table = PAGE.split("## The protocol, paragraph by paragraph")[1]
+    """Return the rows of the tables of paragraphs, without the anchors."""
+    table = re.sub(r"<a [^>]*></a>", "", PAGE.split("## The protocol, paragraph by paragraph")[1])
     return [
         [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line.startswith("|")
     ]
@@ -30,7 +33,7 @@ def rows() -> list[list[str]]:
 
 def test_every_paragraph_is_there_in_order() -> None:
     numbered = [row for row in rows() if re.match(r"\d", row[0])]
-    assert [row[0].partition(",")[0] for row in numbered] == PARAGRAPHS
+    assert [row[0] for row in numbered] == PARAGRAPHS
     assert all(len(row) == 3 and row[1] and row[2] for row in numbered)
 
 
