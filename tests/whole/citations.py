@@ -31,6 +31,7 @@ ON_RULES_PAGES: Mapping[str, str] = {
 DEAD_ENDS: Mapping[str, str] = {
     **ON_RULES_PAGES,
     r"\b(?:scoring|match|deck construction) rules? \d": "name a paragraph of a page in docs/, which names the original",
+    rf"\b(?:{'|'.join(PAGES)}) \d+\b(?!\.\d)": "name a section or a paragraph: rules 1.4",
 }
 """What leads nowhere, by what finds it, with what to do. The rules pages name the originals by their own numbers."""
 
@@ -160,7 +161,13 @@ def find_links(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 FILES = ("README.md", "CHANGELOG.md", "Makefile", "sample_events/make.py")
-FOLDERS = ("docs", "benchmarks", "tools", "templates", ".ci")
+FOLDERS = (
+    *("docs", "benchmarks", "tools", "templates", ".ci"),
+    *(
+        f"turnabout_sheets/{room}"
+        for room in ("cli", "core", "event", "formats", "jobs", "reading", "sheets", "workbook")
+    ),
+)
 SUFFIXES = {"", ".py", ".md", ".csv", ".j2", ".toml", ".txt"}
 
 

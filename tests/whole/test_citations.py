@@ -165,6 +165,7 @@ def test_citations_of_nothing_are_told(text: str, said: list[str]) -> None:
         ("NTP 2.7", "1: 'NTP 2' leads nowhere"),
         ("Turnabout, scoring rule 3", "1: 'scoring rule 3' leads nowhere"),
         ("rules.md, 1.5", "1: 's.md, 1' leads nowhere"),
+        ("rules 1 and 2", "1: 'rules 1' leads nowhere"),
         ("a\n(workbook.md, Reading)", "2: there is no page workbook.md"),
         ("docs/annals.md", "1: there is no page annals.md"),
     ],

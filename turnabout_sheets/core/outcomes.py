@@ -31,7 +31,7 @@ DECIDED = (Outcome.WIN, Outcome.LOSS)
 """Of a match that was played and has a winner."""
 
 LOST = (Outcome.LOSS, Outcome.ABSENT)
-"""Not to be there is a loss (rules.md, 1.4)."""
+"""Not to be there is a loss (rules 1.4.4)."""
 
 A_WINS: Outcomes = (Outcome.WIN, Outcome.LOSS)
 B_WINS: Outcomes = (Outcome.LOSS, Outcome.WIN)

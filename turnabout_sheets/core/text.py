@@ -1,6 +1,6 @@
 """Text as the organizer means it: names, headers and choices compared without regard to how they were typed.
 
-Names are compared after Unicode NFC, trimmed, inner spaces collapsed, without regard to case (workbook.md, Reading).
+Names are compared after Unicode NFC, trimmed, inner spaces collapsed, without regard to case.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Elimination: who has lost which matches, who is out, and who goes on (our ruling; rules.md, 1.5)."""
+"""Elimination: who has lost which matches, who is out, and who goes on (rules 1.11)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Elimination:
         return [player for player in survivors if not self.lost_before(player.number, round_number)]
 
     def depth(self, player: Player, after_round: int) -> int:
-        """Return how far a player has come, as what ranks: more is better.
+        """Return how far a player has come, as what ranks: more is better (rules 1.11.4).
 
         It is the round in which the player went out, by a loss or by not being there any more; those who are still
         there are ahead even of who would not be there in the next round.
@@ -65,7 +65,10 @@ class Elimination:
         return min(rounds)
 
     def winner(self, match: Any) -> int | None:
-        """Return who goes on from a decided match (as in ``Event.rows``); None where nobody has shown up."""
+        """Return who goes on from a decided match (as in ``Event.rows``); None where nobody has shown up.
+
+        That is rules 1.11.2 and 1.11.3.
+        """
         there = (player for player in (match.a, match.b) if player != BYE)
         return next((player for player in there if match.round not in self.lost.get(player, ())), None)
 

@@ -49,7 +49,10 @@ class Player:
     """The round in which the player was disqualified."""
 
     def belongs_to(self, round_number: int) -> bool:
-        """Say whether the player takes part when a round is played: has joined, and has not gone before."""
+        """Say whether the player takes part when a round is played: has joined, and has not gone before.
+
+        That is rules 1.4.6 and 1.4.7.
+        """
         lasts = (last for last in (self.dropped_after, self.disqualified) if last is not None)
         return self.joined <= round_number <= min(lasts, default=round_number)
 
@@ -58,7 +61,7 @@ class Player:
         return not self.belongs_to(round_number) and round_number >= self.joined
 
     def plays_in(self, round_number: int) -> bool:
-        """Say whether the player is there in a round: takes part, and is not away."""
+        """Say whether the player is there in a round: takes part, and is not away (rules 1.4.5)."""
         return self.belongs_to(round_number) and round_number not in self.away
 
     @property

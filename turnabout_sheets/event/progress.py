@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 def is_reported(matches: pd.DataFrame, result_fields: Sequence[str]) -> pd.Series:
-    """Say for each row of ``matches`` whether it is reported: a bye, a ruling, or all ``result_fields`` filled."""
+    """Say for each row of ``matches`` whether it is reported: a bye, a ruling, or all ``result_fields`` filled.
+
+    That is rules 1.4.10.
+    """
     full = matches[list(result_fields)].notna().all(axis=1)
     return (matches["b"] == BYE) | matches["ruling"].notna() | full
 
@@ -20,8 +23,8 @@ def is_reported(matches: pd.DataFrame, result_fields: Sequence[str]) -> pd.Serie
 def last_played_round(event: Event, result_fields: Sequence[str]) -> int:
     """Return the last round with a reported match; 0 before.
 
-    So byes count as soon as the first match of their round does, and not before. A round of byes only is played when
-    every match before it is.
+    So byes count as soon as the first match of their round does, and not before (rules 1.4.10). A round of byes only is
+    played when every match before it is.
     """
     matches = event.matches[event.matches["b"] != BYE]
     begun = set(matches.loc[is_reported(matches, result_fields), "round"])
@@ -39,7 +42,7 @@ def outstanding_matches(event: Event, result_fields: Sequence[str]) -> pd.DataFr
 
 
 def scheduled_rounds(event: Event) -> int:
-    """Return the number of rounds: the setting, else as many as the method needs for those who started."""
+    """Return the number of rounds (rules 1.5.10): the setting, else as many as the method needs for who started."""
     if event.settings.rounds is not None:
         return event.settings.rounds
     method = event.settings.method

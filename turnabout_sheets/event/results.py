@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Results:
     """What an event comes to, as of the last round that has results.
 
-    A round that is paired but not begun changes nothing here, so that its byes do not count before its matches.
+    A round that is paired but not begun changes nothing here, so that its byes do not count before its matches
+    (rules 1.4.10).
 
     ``played``: the number of that round. ``matches``: its and all earlier reported matches with points, as the format's
     ``score`` gives them. ``sides``: see `event.standings`. ``after``: the standings after each round from 0
@@ -84,7 +85,7 @@ class Results:
 
     @property
     def decided(self) -> bool:
-        """Whether an elimination event has its winner."""
+        """Whether an elimination event has its winner (rules 1.11)."""
         if self.elimination is None or not self.played or self.undecided or not self.complete:
             return False
         return len(self.still_in) <= 1
@@ -96,7 +97,10 @@ class Results:
 
 
 def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
-    """Return the names of the tie-breaks in force: the setting's, as the format writes them, else the format's own."""
+    """Return the names of the tie-breaks in force: the setting's, as the format writes them, else the format's own.
+
+    Of Turnabout's they are rules 1.6.2.
+    """
     chosen = event.settings.tie_breaks
     if chosen is None:
         return tuple(format.scoring.tie_breaks)
@@ -106,7 +110,7 @@ def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
 
 
 def adjustments_as_of(event: Event, after_round: int) -> Mapping[int, int]:
-    """Return the points on the Adjustments sheet by player, as of a round; those without one count always."""
+    """Return the points on the Adjustments sheet by player, as of a round (rules 1.4.8); those without one always."""
     table = event.tables.get("Adjustments")
     total: Counter[int] = Counter()
     for row in table.rows if table else ():
@@ -151,9 +155,9 @@ DISQUALIFIED = -1
 
 
 def lead(player: Player, after_round: int, state: Elimination | None) -> int:
-    """Return what ranks before the points: in elimination events how far a player has come (our rulings).
+    """Return what ranks before the points: in elimination events how far a player has come (rules 1.11.4).
 
-    Whoever is disqualified is behind everybody else from that round on.
+    Whoever is disqualified is behind everybody else from that round on (rules 1.4.6).
     """
     if player.disqualified is not None and player.disqualified <= after_round:
         return DISQUALIFIED

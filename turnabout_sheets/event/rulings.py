@@ -1,4 +1,4 @@
-"""The rulings that can be entered in a match row, and what they mean (our rulings; rules.md, 1.4 and 1.5)."""
+"""The rulings that can be entered in a match row, and what they mean (rules 1.4.4, 1.4.6 and 1.11)."""
 
 from __future__ import annotations
 

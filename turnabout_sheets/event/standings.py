@@ -51,12 +51,12 @@ def tally(sides: pd.DataFrame, adjustments: Mapping[int, int], players: int) -> 
 
 
 def match_wins(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """Matches won on the table, byes not among them (rules.md, 1.6)."""
+    """Matches won on the table, byes not among them (rules 1.6.2)."""
     return totals["wins"]
 
 
 def opponents_points(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """The sum of the opponents' totals as they stand in the standings (rules.md, 1.6).
+    """The sum of the opponents' totals as they stand in the standings (rules 1.6.2, netrunner 3.2.1).
 
     An opponent counts once for each match played; where somebody did not show up, no match was played.
     """
@@ -66,12 +66,12 @@ def opponents_points(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
 
 
 def margin(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """The sum of the differences in the player's matches (rules.md, 1.6)."""
+    """The sum of the differences in the player's matches (rules 1.6.2)."""
     return sides.groupby("player")["margin"].sum().reindex(totals.index, fill_value=0)
 
 
 def opponents_without_extremes(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """The sum of the opponents' totals without the highest and the lowest one (NTP 3.2.2, seed 004).
+    """The sum of the opponents' totals without the highest and the lowest one (netrunner 3.2.2).
 
     Fewer than three opponents leave nothing.
     """
@@ -84,7 +84,7 @@ def opponents_without_extremes(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.
 
 
 def among_the_tied(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """Wins less losses in the matches of those who are still tied (NTP 3.2.3, seed 004)."""
+    """Wins less losses in the matches of those who are still tied (netrunner 3.2.3, duplicate 5.2)."""
     tied = totals["tied"]
     score = dict.fromkeys(totals.index, 0)
     for player, opponent, outcome in zip(sides["player"], sides["opponent"], sides["outcome"], strict=True):
@@ -94,7 +94,7 @@ def among_the_tied(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
 
 
 def compute_ranks(frame: pd.DataFrame, keys: Sequence[str]) -> pd.Series:
-    """Rank by ``keys`` in order, more being better; equal in all of them is the same rank: 1, 2, 2, 4."""
+    """Rank by ``keys`` in order, more being better; equal in all of them is the same rank: 1, 2, 2, 4 (rules 1.6.3)."""
     figures = list(zip(*(frame[key] for key in keys), strict=True))
     rank: dict[tuple[Any, ...], int] = {}
     for place, each in enumerate(sorted(figures, reverse=True), 1):

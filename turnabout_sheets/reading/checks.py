@@ -57,7 +57,7 @@ def reserved_names(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def presence(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players who drop before they join."""
+    """Find players who drop before they join (rules 1.4.7)."""
     for player in event.players:
         if player.dropped_after and player.dropped_after < player.joined:
             yield error(
@@ -68,7 +68,7 @@ def presence(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def shared_fixed_tables(event: Event, format: Format) -> Iterator[Problem]:
-    """Find a fixed table that two players have: only one can sit there, unless they meet."""
+    """Find a fixed table that two players have: only one can sit there, unless they meet (rules 1.5.8)."""
     first: dict[int, Player] = {}
     for player in event.players:
         if player.fixed_table is not None:
@@ -93,7 +93,7 @@ def enough_players(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
-    """Find tie-breaks that the format does not have."""
+    """Find tie-breaks that the format does not have (rules 1.6.2)."""
     known = {header_key(name) for name in format.scoring.tie_breaks}
     for name in event.settings.tie_breaks or ():
         if header_key(name) not in known:
@@ -106,7 +106,7 @@ def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def adjustments_in_time(event: Event, format: Format) -> Iterator[Problem]:
-    """Find adjustments for a round that is not scheduled: they would never count."""
+    """Find adjustments for a round that is not scheduled: they would never count (rules 1.4.8)."""
     table = event.tables.get("Adjustments")
     last = max(progress.scheduled_rounds(event), event.last_round)
     for row in table.rows if table else ():
@@ -198,7 +198,7 @@ def too_late(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players paired before they joined or after they dropped."""
+    """Find players paired before they joined or after they dropped, or while they are away (rules 1.4.5 to 1.4.7)."""
     for match in event.rows:
         for field in ("a", "b"):
             number = getattr(match, field)
@@ -229,7 +229,7 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def rematches(event: Event, format: Format) -> Iterator[Problem]:
-    """Find pairs who have met in the same session: Turnabout, scoring rule 3 (seed 000).
+    """Find pairs who have met in the same session (rules 1.5.1).
 
     In an elimination event the bracket decides who meets, and in a round robin that is played twice the schedule.
     """
@@ -273,7 +273,10 @@ def results_of_byes(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def byes(event: Event, format: Format) -> Iterator[Problem]:
-    """Find two byes in a round, or of a player in a session, unless they were asked for or come with the method."""
+    """Find two byes in a round, or of a player in a session, unless they were asked for or come with the method.
+
+    That is rules 1.4.1 and 1.4.3.
+    """
     if event.settings.method.by_bracket or event.settings.method.at_once:
         return
     had: dict[tuple[int, int], int] = {}
@@ -302,7 +305,7 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def rulings(event: Event, format: Format) -> Iterator[Problem]:
-    """Find rows with both a ruling and a result, and rulings about nobody."""
+    """Find rows with both a ruling and a result, and rulings about nobody (rules 1.4.4)."""
     for match in event.rows:
         if match.ruling is None:
             continue
@@ -326,7 +329,7 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
-    """Name matches of which only some games are reported: they do not count yet."""
+    """Name matches of which only some games are reported: they do not count yet (rules 1.4.10)."""
     for match in event.rows:
         missing = [field for field in format.entry.result_fields if getattr(match, field) is None]
         if 0 < len(missing) < len(format.entry.result_fields) and match.b != BYE and match.ruling is None:
@@ -382,7 +385,7 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def decisions(event: Event, format: Format) -> Iterator[Problem]:
-    """Find rulings on who goes on where nobody goes out."""
+    """Find rulings on who goes on where nobody goes out (rules 1.11.2)."""
     for match in event.rows:
         if match.advances is not None and not event.settings.method.by_bracket:
             yield error(

@@ -99,9 +99,10 @@ def read_match_rows(
 def keep_scheduled_rounds(
     rows: Sequence[Mapping[str, Any]], rounds: int | None, result_fields: Sequence[str]
 ) -> list[Mapping[str, Any]]:
-    """Return the rows of rounds that were paired at once without those beyond the scheduled ``rounds`` (our ruling).
+    """Return the rows of rounds that were paired at once without those beyond the scheduled ``rounds``.
 
-    So an event can end early by the setting Rounds alone. A round with a result or a ruling stays: it is to be checked.
+    So an event can end early by the setting Rounds alone (rules 1.10.3, duplicate 4.6). A round with a result or a
+    ruling stays: it is to be checked.
     """
     begun = {
         row["round"]
@@ -114,9 +115,10 @@ def keep_scheduled_rounds(
 def replace_absent_by_byes(
     rows: Sequence[Mapping[str, Any]], players: Sequence[Player], result_fields: Sequence[str]
 ) -> list[Mapping[str, Any]]:
-    """Return the rows of rounds that were paired at once with byes for those whose opponent is not there (our ruling).
+    """Return the rows of rounds that were paired at once with byes for those whose opponent is not there.
 
-    Where one of two has asked for a bye, both have one. Rows with a result or a ruling stay: they are to be checked.
+    That is rules 1.10.2, duplicate 4.3 and 4.4. Where one of two has asked for a bye, both have one. Rows with a result
+    or a ruling stay: they are to be checked.
     """
     kept: list[Mapping[str, Any]] = []
     for row in rows:

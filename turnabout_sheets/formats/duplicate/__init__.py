@@ -1,4 +1,4 @@
-"""Duplicate Magic (seed 003): the decks stay at the tables, the players move; a win with the harder deck pays more."""
+"""Duplicate Magic: the decks stay at the tables, the players move; a win with the harder deck pays more."""
 
 from __future__ import annotations
 

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def teams(event: Event, format: Format) -> Iterator[Problem]:
-    """Find partners who stand twice, or are called by a word that means something, and players without a partner."""
+    """Find partners who stand twice, or are called by a word that means something, and players without a partner.
+
+    In doubles a team is one contestant (duplicate 5.3).
+    """
     first = {key(player.name): event.player_place(player) for player in reversed(event.players)}
     reserved = {key(name) for name in RESERVED_NAMES}
     doubles = is_doubles(event)
@@ -46,7 +49,10 @@ def teams(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def stocks_of_games(event: Event, format: Format) -> Iterator[Problem]:
-    """Find games in which both have the same stock, and results of which nobody knows the stock or the table."""
+    """Find games in which both have the same stock, and results of which nobody knows the stock or the table.
+
+    Each has one of the two (duplicate 2.4); what a win is worth depends on both (duplicate 3.1).
+    """
     for match in event.rows:
         if match.b == BYE or match.ruling is not None:
             continue
@@ -72,7 +78,7 @@ def stocks_of_games(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def once_at_each_table(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players who come to a table again: "Play at each table once" (seed 003)."""
+    """Find players who come to a table again: everybody plays once at each (duplicate 1.1)."""
     if event.settings.allow_rematches:
         return
     first: dict[tuple[int, int], int] = {}
@@ -129,7 +135,7 @@ def listed_tables(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def stocks_for_teams(event: Event, format: Format) -> Iterator[Problem]:
-    """Find second stocks that are missing in doubles ("four pre-set decks", seed 003), and those that nobody plays."""
+    """Find second stocks that are missing in doubles (duplicate 2.1), and those that nobody plays."""
     table = event.tables.get("Tables")
     if table is None:
         return
@@ -156,7 +162,7 @@ def stocks_for_teams(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def antes(event: Event, format: Format) -> Iterator[Problem]:
-    """Find rows of the sheet Ante that are not wanted, or tell of no game that was won so."""
+    """Find rows of the sheet Ante that are not wanted, or tell of no game that was won so (duplicate 2.5)."""
     table = event.tables.get("Ante")
     if table is None or not table.rows:
         if event.settings.ante_prizes and event.settings.left_out is None:
@@ -214,7 +220,7 @@ def _no_limit(event: Event) -> Problem:
 
 
 def cards_left(event: Event, format: Format) -> Iterator[Problem]:
-    """Find stocks that antes have brought below 40 cards: "at least 40 cards each" (seed 003)."""
+    """Find stocks that antes have brought below 40 cards (duplicate 2.2 and 2.5)."""
     table = event.tables.get("Tables")
     if table is None or not event.settings.ante_prizes:
         return

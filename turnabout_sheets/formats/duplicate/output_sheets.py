@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def standings_sheet(results: Results) -> OutputSheet:
-    """Return the standings as they are now: "Highest total score wins" (seed 003)."""
+    """Return the standings as they are now: the highest total wins (duplicate 5.1)."""
     sides = results.sides
     games = Counter(sides.loc[sides["outcome"].isin(PLAYED), "player"])
     credited: Counter[int] = Counter()
@@ -80,7 +80,7 @@ def matches_sheet(results: Results) -> OutputSheet:
 
 
 def balance(results: Results) -> pd.DataFrame:
-    """Return what happened at each table, indexed from 0, with the fields of the sheet Table results.
+    """Return what happened at each table (duplicate 3.5), indexed from 0, with the fields of the sheet Table results.
 
     ``balance`` is a Fraction, None where no game was decided or drawn yet; the names of the stocks of a side stand
     together ("Elves, Wolves").
@@ -103,7 +103,7 @@ def balance(results: Results) -> pd.DataFrame:
 
 
 def table_results(results: Results) -> OutputSheet:
-    """Return the balance of the tables, with a chart of the wins of both stocks (seed 003: the director's)."""
+    """Return the balance of the tables, with a chart of the wins of both stocks (duplicate 3.5)."""
     chart = Chart("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
     return OutputSheet(TABLE_RESULTS, balance(results), describe_progress(results), chart)
 

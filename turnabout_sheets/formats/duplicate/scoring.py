@@ -1,4 +1,4 @@
-"""From reported games to what a win is worth: "those players most, who won with a 'difficult' deck" (seed 003)."""
+"""From reported games to what a win is worth: most to those who won with the harder deck (duplicate 3.1 to 3.5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RESULT_FIELDS = ("winner",)
 
 
 def winner_points(games: int, wins: int) -> int:
-    """Return what each win with a stock is worth at a table: seed 003, scoring.
+    """Return what each win with a stock is worth at a table (duplicate 3.1).
 
     "Each winner at a table where N games were played receives N points minus one point for each other winner who
     played with the same deck". ``wins`` are those with that stock, this one among them.
@@ -36,13 +36,13 @@ def stock_points(games: int, wins: int) -> int:
 
 
 def most_points(games: int) -> int:
-    """Return the most that a table can pay: with each stock winning half of the games (seed 003)."""
+    """Return the most that a table can pay: with each stock winning half of the games (duplicate 3.2 and 3.5)."""
     half = games // 2
     return stock_points(games, half) + stock_points(games, games - half)
 
 
 def credit(points: int, games: int) -> Fraction:
-    """Return what a player is credited for a sit-out: the average of the player's own games (our ruling)."""
+    """Return what a player is credited for a sit-out: the average of the player's own games (duplicate 4.1)."""
     return Fraction(points, games) if games else Fraction(0)
 
 
@@ -69,7 +69,7 @@ def choices(event: Event) -> Mapping[str, Sequence[str]]:
 
 
 def settle(event: Event) -> Event:
-    """Return the event with both stocks of every game where one is known."""
+    """Return the event with both stocks of every game where one is known (duplicate 2.4)."""
     decks = [
         (a or OTHER.get(b), b or OTHER.get(a)) if opponent != BYE else (a, b)
         for a, b, opponent in zip(event.matches["deck_a"], event.matches["deck_b"], event.matches["b"], strict=True)
@@ -98,12 +98,18 @@ def score(event: Event) -> pd.DataFrame:
 
 
 def _outcomes(match: Any) -> Outcomes | None:
-    """Return how a row ended for both sides; None where it is not reported. Who has no opponent sits out."""
+    """Return how a row ended for both sides; None where it is not reported.
+
+    Who has no opponent sits out (duplicate 4.2).
+    """
     return decide_unplayed(match.ruling, bye=match.b == BYE) or BY_WINNER.get(match.winner)
 
 
 def tallies(scored: pd.DataFrame) -> dict[int, Tally]:
-    """Return what has happened at each table, by its number, from games as `score` gives them."""
+    """Return what has happened at each table, by its number, from games as `score` gives them.
+
+    Drawn games count as played there (duplicate 3.3).
+    """
     games: Counter[int] = Counter()
     wins: Counter[tuple[int, str]] = Counter()
     rows: Iterable[Any] = scored.itertuples()
@@ -119,7 +125,7 @@ def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
     """Return the sides of games as `score` gives them, with what each is worth when nothing but these was played.
 
     See `event.standings` for the columns; there are also ``table`` and ``deck``, the stock. A sit-out is
-    worth the average of the player's own games.
+    worth the average of the player's own games (duplicate 4.1).
     """
     at = tallies(scored)
     both = make_sides(scored.assign(table_a=scored["table"], table_b=scored["table"]), table="table", deck="deck")

@@ -10,7 +10,7 @@ from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, SH
 from turnabout_sheets.sheets.declarations import Column, Sheet
 
 FEWEST_CARDS = 40
-"""A stock, and the deck that is made of it, has as many cards at least (seed 003)."""
+"""A stock, and the deck that is made of it, has as many cards at least (duplicate 2.2)."""
 
 STOCKS = ("A", "B")
 """The two stocks of a table; in doubles each is one for each of a team: A and A2, B and B2."""

@@ -1,4 +1,4 @@
-"""The tables of a Duplicate Magic event: their stocks, and how many cards are left in each (seed 003)."""
+"""The tables of a Duplicate Magic event: their stocks, and how many cards are left in each (duplicate 2.1 to 2.5)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PlayTable:
 
 
 def is_doubles(event: Event) -> bool:
-    """Say whether teams of two play: "teams of two competing against each other" (seed 003)."""
+    """Say whether teams of two play (duplicate 2.1)."""
     return any(player.partner for player in event.players)
 
 
@@ -73,8 +73,8 @@ def _play_table(number: int, values: Mapping[str, Any], seats: tuple[str, ...]) 
 def cards_lost(event: Event) -> Counter[tuple[int, str]]:
     """Return how many cards each stock has lost as ante prizes, by table and letter.
 
-    A card comes from the stock that the sheet Ante names, else from the opponent's. Rows whose stock is not known are
-    passed over (see `checks`).
+    A card comes from the stock that the sheet Ante names, else from the opponent's (duplicate 2.5). Rows whose
+    stock is not known are passed over (see `checks`).
     """
     lost: Counter[tuple[int, str]] = Counter()
     for row in _rows(event, "Ante"):
@@ -100,7 +100,10 @@ def opponents_stock(event: Event, row: Any) -> str | None:
 
 
 def fewest_cards(event: Event, stock: Stock) -> int:
-    """Return how many cards a player has to keep of a stock: 40, or more by the setting Cards that may be left out."""
+    """Return how many cards a player has to keep of a stock: 40, or more by the setting Cards that may be left out.
+
+    That is duplicate 2.3.
+    """
     if event.settings.left_out is None or stock.cards is None:
         return FEWEST_CARDS
     return max(FEWEST_CARDS, stock.cards - event.settings.left_out)

@@ -1,4 +1,4 @@
-"""The Netrunner Tournament Protocol v98.4 (seed 004): two games a match, three game or match points, piles of cards."""
+"""The Netrunner Tournament Protocol v98.4: two games a match, three game or match points, piles of cards."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format
 
 WARNINGS_BEFORE_A_FORFEIT = 2
-"""NTP 4.2 (seed 004)."""
+"""The third offence makes a forfeit due (netrunner 4.2)."""
 
 
 def _played(event: Event) -> Iterator[Any]:
@@ -65,7 +65,7 @@ def _agenda_points(event: Event, match: Any, game: int, side: str) -> Iterator[P
 
 
 def missing_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
-    """Find agenda points that are missing where they can decide the match ("match winner", Data Table, seed 004)."""
+    """Find agenda points that are missing where they can decide the match (netrunner 5.3)."""
     for match in _played(event):
         winners = [getattr(match, f"winner_{game}") for game in GAMES]
         if None in winners or not agenda_points_matter(winners):
@@ -82,7 +82,10 @@ def missing_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def forfeits_against_results(event: Event, format: Format) -> Iterator[Problem]:
-    """Find forfeits of matches that are not there, and of games that the result gives to whoever forfeited them."""
+    """Find forfeits of matches that are not there, and of games that the result gives to whoever forfeited them.
+
+    The forfeit counts (netrunner 6.1).
+    """
     table = event.tables.get("Rulings")
     if table is None:
         return
@@ -107,7 +110,7 @@ def forfeits_against_results(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def forfeits_due(event: Event, format: Format) -> Iterator[Problem]:
-    """Say when a third offence makes a forfeit due: two warnings are given before (NTP 4.2, seed 004).
+    """Say when a third offence makes a forfeit due: two warnings are given before (netrunner 4.2).
 
     A third warning is as good as a forfeit where a row below, or of a later round, is one (or a disqualification).
     """

@@ -1,4 +1,4 @@
-"""Forfeits of games and matches, by the sheet Rulings: NTP 4.2 (seed 004)."""
+"""Forfeits of games and matches, by the sheet Rulings (netrunner 4.2 and 6.1)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def typed_winner(event: Event, match: Any, game: int) -> str | None:
 
 
 def settle(event: Event) -> Event:
-    """Return the event with forfeited games as lost with 0 agenda points (our ruling on NTP 4.2).
+    """Return the event with forfeited games as lost with 0 agenda points (netrunner 6.1).
 
     A game that both have forfeited is tied.
     """

@@ -41,7 +41,7 @@ def _no_show(cells: Cells) -> str:
 
 
 def _points(side: str) -> LiveColumn:
-    """10 for a game won, else the agenda points scored ("match winner", Data Table, seed 004)."""
+    """10 for a game won, else the agenda points scored (netrunner 5.3)."""
 
     def formula(cells: Cells) -> str:
         agenda = {game: cells[f"agenda_{game}_{side.lower()}"] for game in GAMES}
@@ -53,7 +53,7 @@ def _points(side: str) -> LiveColumn:
 
 
 def _gmp(side: str, other: str) -> LiveColumn:
-    """One for each game and the match, half for a tie (NTP 2.7, seed 004)."""
+    """One for each game and the match, half for a tie (netrunner 2.7)."""
 
     def formula(cells: Cells) -> str:
         games = [f'IF({cells[f"winner_{game}"]}="Draw",0.5,IF({_won(cells, game, side)},1,0))' for game in GAMES]

@@ -26,7 +26,7 @@ TIE_BREAKS = {"opponents' GMP": "opponents", "middle opponents' GMP": "middle", 
 
 
 def standings_sheet(results: Results) -> OutputSheet:
-    """Return the standings as they are now (NTP 3.1 and 3.2, seed 004)."""
+    """Return the standings as they are now (netrunner 3.1 and 3.2)."""
     frame = results.standings.rename(columns={**TIE_BREAKS, "pairing number": "pairing_number"})
     if "pairing_number" not in frame:
         frame["pairing_number"] = None  # there is none in a round robin

@@ -1,4 +1,4 @@
-"""From reported matches to points, game or match points (GMP) and sides: NTP 2.7 (seed 004)."""
+"""From reported matches to points, game or match points (GMP) and sides (netrunner 2.7)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ GAMES = (1, 2)
 SIDES = ("A", "B")
 
 GAME_WON = 10
-"""Points for winning a game ("match winner", Data Table, seed 004)."""
+"""Points for winning a game (netrunner 5.3)."""
 
 AGENDA_POINTS_TO_WIN = 7
 """Who scores as many wins the game (the rules of Netrunner)."""
 
 MATCH_GMP = 3
-"""GMP of a match, both players together (NTP 2.7.1), and of a bye ("bye", Data Table)."""
+"""GMP of a match, both players together (netrunner 2.7.1), and of a bye (netrunner 5.1)."""
 
 HALF = Fraction(1, 2)
 
@@ -45,7 +45,10 @@ class Game:
 
     @property
     def points(self) -> tuple[int, int]:
-        """What the game adds to the points that decide the match: 10 for winning, else the agenda points scored."""
+        """What the game adds to the points that decide the match: 10 for winning, else the agenda points scored.
+
+        That is netrunner 5.3.
+        """
         return (
             GAME_WON if self.winner == "A" else self.agenda_a,
             GAME_WON if self.winner == "B" else self.agenda_b,
@@ -53,44 +56,47 @@ class Game:
 
     @property
     def gmp(self) -> tuple[Fraction, Fraction]:
-        """The GMP of the game: "one (1) GMP for the winner", half for each where it was not finished (NTP 2.7)."""
+        """The GMP of the game: one for the winner, half for each where it was not finished (netrunner 2.7)."""
         return share(*(1 if self.winner == side else 0 for side in SIDES))
 
 
 def share(a: int, b: int) -> tuple[Fraction, Fraction]:
-    """Return the GMP of a game or match for A and B: one to who has more, half to each where both have as much."""
+    """Return the GMP of a game or match for A and B: one to who has more, half to each where both have as much.
+
+    That is netrunner 2.7.
+    """
     if a == b:
         return HALF, HALF
     return (Fraction(1), Fraction(0)) if a > b else (Fraction(0), Fraction(1))
 
 
 def match_points(games: Sequence[Game]) -> tuple[int, int]:
-    """Return the points of both players in a match, by which it is won ("match winner", Data Table, seed 004)."""
+    """Return the points of both players in a match, by which it is won (netrunner 5.3)."""
     a, b = zip(*(game.points for game in games), strict=True)
     return sum(a), sum(b)
 
 
 def agenda_points_matter(winners: Sequence[str]) -> bool:
-    """Say whether agenda points can decide who wins a match: not where one player has won both games."""
+    """Say whether agenda points can decide a match (netrunner 5.3): not where one player has won both games."""
     return len(set(winners)) > 1 or winners[0] == "Draw"
 
 
 def match_gmp(games: Sequence[Game]) -> tuple[Fraction, Fraction]:
-    """Return the GMP of both players from a match, three in all: its games and the match (NTP 2.7, 2.7.1)."""
+    """Return the GMP of both players from a match, three in all: its games and the match (netrunner 2.7 and 2.7.1)."""
     each = [*(game.gmp for game in games), share(*match_points(games))]
     a, b = zip(*each, strict=True)
     return sum(a, Fraction(0)), sum(b, Fraction(0))
 
 
 def pairing_number(total: Fraction) -> int:
-    """Return the pairing number of a GMP total: a third of it, rounded (NTP 2.7.3), a half upwards (our ruling)."""
+    """Return the pairing number of a GMP total: a third of it, rounded, a half upwards (netrunner 2.7.3)."""
     return int((total / MATCH_GMP + HALF) // 1)
 
 
 def derived_columns(event: Event) -> Mapping[str, DerivedColumn]:
-    """Return the pairing number, by the setting: from the GMP, or the matches won (the author's alternative, seed 004).
+    """Return the pairing number, by the setting: from the GMP, or the matches won (netrunner 2.7.3).
 
-    A bye counts as a match won there (our ruling). In a round robin there are none.
+    A bye counts as a match won there. In a round robin there are none (netrunner 0.2).
     """
     if event.settings.pairing != "swiss":
         return {}
@@ -138,7 +144,7 @@ Verdict = tuple[int | None, int | None, Fraction, Fraction, Outcome, Outcome]
 def _verdict(match: Any) -> Verdict | None:
     """Return points, GMP and outcomes of a row; None where it is not reported.
 
-    A bye is three GMP and no match; who is there when the opponent is not scores the same (our ruling).
+    A bye is three GMP and no match; who is there when the opponent is not scores the same (netrunner 5.1).
     """
     nothing, all_of_it = Fraction(0), Fraction(MATCH_GMP)
     if unplayed := decide_unplayed(match.ruling, bye=match.b == BYE):

@@ -13,7 +13,7 @@ GAME_FORFEIT = "game forfeit"
 MATCH_FORFEIT = "match forfeit"
 
 MINUTES = {"constructed": 60, "sealed": 90}
-"""How long a match lasts, by the setting Deck type (NTP 2.6, seed 004)."""
+"""How long a match lasts, by the setting Deck type (netrunner 2.6)."""
 
 ADJUSTMENTS = Sheet(
     "Adjustments",

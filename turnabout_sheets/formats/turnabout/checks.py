@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format
 
 LETHAL_POISON = 10
-"""A player with ten poison counters has lost, so no winner has as many."""
+"""A player with ten poison counters has lost, so no winner has as many (rules 1.2.7)."""
 
 
 def unknown_options(event: Event, format: Format) -> Iterator[Problem]:
-    """Find scoring options that are neither standard nor on the sheet Scoring options."""
+    """Find scoring options that are neither standard nor on the sheet Scoring options (rules 1.2.4)."""
     names = [option.name for option in scoring_options(event).values()]
     known = {key(name) for name in names}
     typed = [(event.player_place(player, "option"), player.option) for player in event.players if player.option]
@@ -49,7 +49,7 @@ def same_option_twice(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def counts(event: Event, format: Format) -> Iterator[Problem]:
-    """Find counts that are missing, not wanted, or impossible for the losing deck's option."""
+    """Find counts that are missing, not wanted, or impossible for the losing deck's option (rules 1.2.1 to 1.2.7)."""
     options = scoring_options(event)
     decks = deck_options(event)
     for match, option_a, option_b in zip(event.rows, decks["a"], decks["b"], strict=True):

@@ -1,4 +1,4 @@
-"""Deck lists: size and banned cards (Turnabout, deck construction rules, seed 000)."""
+"""Deck lists: size and banned cards (rules 1.9)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format
 
 FEWEST_CARDS = 60
-"""Deck construction rule 1: decks must consist of 60 or more cards (seed 000)."""
+"""A deck has as many cards at least (rules 1.9.1)."""
 
 
 def card_key(card: str) -> str:
@@ -28,13 +28,13 @@ def card_key(card: str) -> str:
 
 @cache
 def banned_cards() -> Mapping[str, tuple[str, str]]:
-    """Return ban (``banned`` or ``warn``) and reason by `card_key`: deck construction rule 3."""
+    """Return ban (``banned`` or ``warn``) and reason by `card_key` (rules 1.9.3)."""
     text = files("turnabout_sheets.formats.turnabout").joinpath("banned_cards.csv").read_text("utf-8")
     return {card_key(row["card"]): (row["ban"], row["reason"]) for row in csv.DictReader(text.splitlines())}
 
 
 def deck_size(event: Event, format: Format) -> Iterator[Problem]:
-    """Find decks of fewer than 60 cards, and players without a list where there are lists."""
+    """Find decks of fewer than 60 cards, and players without a list where there are lists (rules 1.9.1 and 1.9.4)."""
     table = event.tables.get("Decks")
     if table is None or not table.rows:
         return
@@ -63,7 +63,7 @@ def deck_size(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def banned_in_decks(event: Event, format: Format) -> Iterator[Problem]:
-    """Find banned cards, and companions, which are legal as cards of the deck only."""
+    """Find banned cards, and companions, which are legal as cards of the deck only (rules 1.9.3 and 1.9.4)."""
     table = event.tables.get("Decks")
     banned = {**banned_cards(), **_banned_by_organizer(event)}
     for row in table.rows if table else ():

@@ -70,7 +70,7 @@ def _counts(game: int) -> LiveColumn:
 
 
 def _points(game: int) -> LiveColumn:
-    """The match points of a game's winner: Turnabout, scoring rule 2 (seed 000)."""
+    """The match points of a game's winner (rules 1.2.2 and 1.2.3)."""
 
     def formula(cells: Cells) -> str:
         base, per_unit, rounding = (_looked_up(cells, game, field) for field in ("base", "per_unit", "rounding"))
@@ -96,7 +96,7 @@ def _match_points(side: str) -> LiveColumn:
 
 
 def _victory_points(side: str, other: str) -> LiveColumn:
-    """A share of the 30 VP: Victory Point Division (seed 000)."""
+    """A share of the 30 VP (rules 1.3.2)."""
 
     def formula(cells: Cells) -> str:
         mine, theirs = cells[f"MP {side.upper()}"], cells[f"MP {other.upper()}"]

@@ -63,7 +63,7 @@ def matches_sheet(results: Results) -> OutputSheet:
 
 
 def ratings_sheet(results: Results) -> OutputSheet:
-    """Return the awards once the event is finished (seed 002); before, and for tiny events, say why there are none."""
+    """Return the awards once the event is finished (rules 1.7); before, and for tiny events, say why there are none."""
     empty = pd.DataFrame(columns=[column.field for column in RATINGS.columns])
     matches = results.event.matches
     paired = sorted({*matches["a"], *matches["b"]} - {BYE, None})
@@ -80,7 +80,7 @@ def ratings_sheet(results: Results) -> OutputSheet:
 
 
 def awards(results: Results, paired: list[int]) -> pd.DataFrame:
-    """Return the awards of everybody who was paired at least once: Match Wins and Final Position (seed 002).
+    """Return the awards of everybody who was paired at least once (rules 1.7.1 to 1.7.5).
 
     Indexed by player number, with the fields of the Ratings sheet and ``name_key``.
     """
@@ -109,9 +109,9 @@ def awards(results: Results, paired: list[int]) -> pd.DataFrame:
 
 
 def played_all_rounds(results: Results, player: int, there: Set[int]) -> bool:
-    """Say whether a player who was ``there`` in these rounds played all of them: Match Wins (seed 002).
+    """Say whether a player who was ``there`` in these rounds played all of them (rules 1.7.2).
 
-    In elimination events all are those until the player was out.
+    In elimination events all are those until the player was out (rules 1.7.4).
     """
     last = max(results.scheduled, results.played)
     if results.elimination is not None:

@@ -13,7 +13,10 @@ from math import ceil, floor
 from types import MappingProxyType
 
 MATCH_POINTS_LEAST, MATCH_POINTS_MOST = 10, 30
+"""Of a game that is won (rules 1.2.3)."""
+
 VICTORY_POINTS = 30
+"""Of a match, both players together (rules 1.3.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class ScoringOption:
     allow_negative: bool = False
 
     def match_points(self, count: int) -> int:
-        """Return the match points of a game won with ``count``: Turnabout, scoring rule 2 (seed 000)."""
+        """Return the match points of a game won with ``count`` (rules 1.2.2 and 1.2.3)."""
         exact = self.base + self.per_unit * count
         whole = ceil(exact) if self.round_up else floor(exact)
         return max(MATCH_POINTS_LEAST, min(MATCH_POINTS_MOST, whole))
@@ -50,7 +53,7 @@ STANDARD_OPTIONS: Mapping[str, ScoringOption] = MappingProxyType(
         )
     }
 )
-"""The three options that the rules name: Turnabout, scoring rule 2 (seed 000)."""
+"""The three options that the rules name (rules 1.2.2)."""
 
 VP_STEPS: tuple[tuple[int, int], ...] = (
     (0, 15),
@@ -70,11 +73,11 @@ VP_STEPS: tuple[tuple[int, int], ...] = (
     (51, 29),
     (56, 30),
 )
-"""From which match point difference on the winner gets how many of the 30 VP: Victory Point Division (seed 000)."""
+"""From which match point difference on the winner gets how many of the 30 VP (rules 1.3.2)."""
 
 
 def victory_points(match_points: int, opponent_match_points: int) -> int:
-    """Return a player's share of the 30 VP of a match: Turnabout, Victory Point Division (seed 000)."""
+    """Return a player's share of the 30 VP of a match (rules 1.3.2)."""
     difference = match_points - opponent_match_points
     step = bisect_right(VP_STEPS, abs(difference), key=lambda row: row[0]) - 1
     winner_share = VP_STEPS[step][1]

@@ -25,7 +25,10 @@ RESULT_FIELDS = ("winner_1", "winner_2")
 
 
 def scoring_options(event: Event) -> dict[str, ScoringOption]:
-    """Return the options in force by `key` of their name: the standard ones, and those of the Scoring options sheet."""
+    """Return the options in force by `key` of their name: the standard ones, and those of the Scoring options sheet.
+
+    There a standard option's name replaces it (rules 1.2.4).
+    """
     options = {key(name): option for name, option in STANDARD_OPTIONS.items()}
     table = event.tables.get("Scoring options")
     for row in table.rows if table else ():
@@ -60,9 +63,9 @@ def choices(event: Event) -> Mapping[str, Sequence[str]]:
 
 
 def deck_option(stated: str | None, player: Player | None) -> str:
-    """Return the option of a deck as `key`: "Dominaria … is the default" (Turnabout, scoring rule 2, seed 000).
+    """Return the option of a deck as `key`: as stated at the table, else on the Players sheet, else the default.
 
-    What is stated at the table counts, else what is on the Players sheet.
+    That is rules 1.2.5.
     """
     return key(stated or (player.option if player else None) or DEFAULT_OPTION)
 
@@ -81,7 +84,7 @@ def deck_options(event: Event) -> pd.DataFrame:
 
 
 def losing_deck(game: int, winner: str) -> str:
-    """Return whose registered deck lost a game, ``a`` or ``b``: Turnabout, match rules 2 and 3 (seed 000).
+    """Return whose registered deck lost a game, ``a`` or ``b`` (rules 1.1.2 and 1.2.1).
 
     In game 1 each plays the opponent's deck, so the winner's own deck lost; in game 2 the loser's did.
     """
@@ -89,7 +92,10 @@ def losing_deck(game: int, winner: str) -> str:
 
 
 def _game_points(event: Event, game: int, options: Mapping[str, ScoringOption]) -> tuple[list[int], list[int]]:
-    """Return the match points of a game, for A and for B, by row. Unreported and drawn games give nobody any."""
+    """Return the match points of a game, for A and for B, by row.
+
+    Unreported and drawn games give nobody any (rules 1.2.6).
+    """
     points: tuple[list[int], list[int]] = ([], [])
     decks = deck_options(event)
     rows = zip(event.matches[f"winner_{game}"], event.matches[f"count_{game}"], decks["a"], decks["b"], strict=True)
@@ -127,7 +133,7 @@ def score(event: Event) -> pd.DataFrame:
 
 
 def _verdict(b: int, ruling: str | None, mp_a: int, mp_b: int, bye_vp: int) -> tuple[int, int, Outcome, Outcome]:
-    """Return the VP and the outcome of both sides: Victory Point Division (seed 000), byes and no-shows (1.4)."""
+    """Return the VP and the outcome of both sides (rules 1.3.1 and 1.3.2), also of byes and no-shows (rules 1.4)."""
     if unplayed := decide_unplayed(ruling, bye=b == BYE):
         vp_a, vp_b = (bye_vp if outcome == Outcome.BYE else 0 for outcome in unplayed)
         return vp_a, vp_b, *unplayed
