@@ -24,6 +24,7 @@ from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.prints import views
 from turnabout_sheets.prints.archive import views as archive_views
+from turnabout_sheets.prints.slips import plain
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.declarations import Sheet
 
@@ -121,7 +122,10 @@ def _commands_of(group: click.Group, above: str) -> Iterator[str]:
 def _views() -> dict[str, Any]:
     """Return what templates see, by name."""
     return {
-        name: view for module in (views, archive_views) for name, view in vars(module).items() if is_dataclass(view)
+        name: view
+        for module in (views, archive_views, plain)
+        for name, view in vars(module).items()
+        if is_dataclass(view) and view.__module__.startswith((views.__name__, archive_views.__name__, plain.__name__))
     }
 
 

@@ -11,11 +11,10 @@ from tests.prints.duplicates import page, paired, text, texts, with_winners
 from tests.prints.events import ENGLISH, event, plain_names
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.lists import BY_PARTNER, pairings_by_player, pairings_by_table
-from turnabout_sheets.prints.pages import PAPERWORK, index_page, round_pages, standings_page
+from turnabout_sheets.prints.pages import index_page, round_pages, standings_page
 
 FIVE = ("Ann", "bob", "Cem", "Dan", "Eve")
 SIX = (*FIVE, "Fay")
@@ -101,10 +100,6 @@ def test_standings_show_games_wins_and_sit_outs() -> None:
         mine = sides[sides["player"] == player.number]["outcome"].tolist()
         sat_out = mine.count("bye")
         assert told[player.name] == [str(len(mine) - sat_out), str(mine.count("win")), str(sat_out)]
-
-
-def test_every_format_has_its_paperwork() -> None:
-    assert set(PAPERWORK) == {format.name for format in FORMATS}
 
 
 def test_a_run_prints_all_pages_and_the_index_says_what_to_do_with_them(tmp_path: Path) -> None:

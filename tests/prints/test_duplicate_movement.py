@@ -14,11 +14,12 @@ from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import players
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.prints.duplicate import slips_page
+from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.prints.head import PAPERS
 from turnabout_sheets.prints.lists import alphabetical_key
 from turnabout_sheets.prints.movement import CARD_CUTS, MOVEMENT_CUTS, SMALLEST_ROW, movement_page, table_cards_page
 from turnabout_sheets.prints.pages import movement_pages
+from turnabout_sheets.prints.slips.duplicate import slips_page
 from turnabout_sheets.prints.views import MovementLine, MovementSheet, Paper, TableCard
 
 PARTNERS = [f"Partner{number:02}" for number in range(18)]
@@ -74,7 +75,7 @@ def by_cards(event: Event) -> Iterator[tuple[Game, str, str]]:
 
 def by_slips(event: Event) -> Iterator[tuple[Game, str, str]]:
     for number in event.rounds:
-        for sheet in slips_page(event, number, ENGLISH).sheets:
+        for sheet in slips_page(event, DUPLICATE, number, ENGLISH).sheets:
             for slip in sheet:
                 names = [player.name for player in slip.players]
                 for player in slip.players if slip.table else ():

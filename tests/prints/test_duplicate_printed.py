@@ -14,9 +14,9 @@ from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, ove
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate import DUPLICATE
-from turnabout_sheets.prints.duplicate import slips_page
 from turnabout_sheets.prints.movement import movement_page, table_cards_page
 from turnabout_sheets.prints.pages import balance_page, movement_pages, round_pages, standings_page
+from turnabout_sheets.prints.slips.duplicate import slips_page
 from turnabout_sheets.sheets.grid import Raw
 
 LONG_EVENT = "The Forty-Second Grand Annual International Duplicate Magic Open Championship"
@@ -69,7 +69,7 @@ def test_slips_can_be_read_and_are_whole(tmp_path: Path, kind: str, paper: str, 
     names, partners = plain_names(8), [f"P{number}" for number in range(8)]
     made = paired(names, partners if doubles else (), **{"paper": paper, "slips_per_page": per_page, **own})
     printed = print_page(round_pages(made, DUPLICATE, 2)["round-02-slips.html"], tmp_path)
-    view = slips_page(made, 2, ENGLISH)
+    view = slips_page(made, DUPLICATE, 2, ENGLISH)
     for words, sheet in zip(printed.words, view.sheets, strict=True):
         for cell, slip in zip(words_by_cell(words, paper, per_page), sheet, strict=True):
             said = " ".join(word.text for word in cell)

@@ -11,8 +11,8 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.scoring import Game, match_gmp, match_points
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.prints.netrunner import slips_page
 from turnabout_sheets.prints.pages import round_pages
+from turnabout_sheets.prints.slips.netrunner import slips_page
 
 LISTS = ("round-03-pairings-by-player.html", "round-03-pairings-by-table.html")
 
@@ -99,7 +99,7 @@ def test_the_cut_stack_reads_in_order_of_tables_for_every_number_of_them(per_pag
     everybody = plain_names(400)
     for n in range(1, 201):
         # As the template goes through them: sheet by sheet, row by row.
-        page = slips_page(event(everybody[: 2 * n], slips_per_page=per_page), 3, ENGLISH)
+        page = slips_page(event(everybody[: 2 * n], slips_per_page=per_page), NETRUNNER, 3, ENGLISH)
         assert page.rows * page.columns == per_page
         pile = cut_and_pile([[slip.table for slip in sheet] for sheet in page.sheets])
         blanks = len(page.sheets) * per_page - n

@@ -16,7 +16,7 @@ from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption, victory_points
 from turnabout_sheets.formats.turnabout.sheets import SCORING_OPTIONS
 from turnabout_sheets.prints.pages import round_pages
-from turnabout_sheets.prints.turnabout import clock_setting, formula, vp_scale
+from turnabout_sheets.prints.slips.turnabout import clock_setting, formula, vp_scale
 from turnabout_sheets.sheets.settings import Settings
 from turnabout_sheets.sheets.table import Row, Table
 

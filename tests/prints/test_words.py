@@ -35,7 +35,7 @@ from turnabout_sheets.prints.lists import word_status
 from turnabout_sheets.prints.pages import balance_page, index_page, round_pages, standings_page
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.render import shipped_templates
-from turnabout_sheets.prints.turnabout import formula
+from turnabout_sheets.prints.slips.turnabout import formula
 from turnabout_sheets.prints.words import Words, placeholders, words
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.save import open_workbook

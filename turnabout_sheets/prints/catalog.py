@@ -9,6 +9,7 @@ from pathlib import Path
 from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results, compute_as_of
 from turnabout_sheets.prints import pages
+from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.selection import ALL, Selection
 
 Pages = dict[str, str]
@@ -110,13 +111,14 @@ def _bracket(job: Job) -> Pages:
     return pages.bracket_page(job.results, templates=job.templates)
 
 
-def _is(name: str) -> Wanted:
-    return lambda results: results.format.name == name
+def _where_at_run(name: str) -> Wanted:
+    """Return in which formats a run prints a page besides the usual ones."""
+    return lambda results: name in format_pages(results.format).at_run
 
 
-def _in(name: str, make: Callable[[Job], Pages]) -> Callable[[Job], Pages]:
-    """Return what makes a page in events of one format only."""
-    return lambda job: make(job) if job.results.format.name == name else {}
+def _where_own(name: str, make: Callable[[Job], Pages]) -> Callable[[Job], Pages]:
+    """Return what makes a page that only some formats have."""
+    return lambda job: make(job) if name in format_pages(job.results.format).own else {}
 
 
 KINDS: tuple[PageKind, ...] = (
@@ -151,19 +153,19 @@ KINDS: tuple[PageKind, ...] = (
         "a 3 × 5 inch card for each player",
         "event",
         lambda job: pages.cards_page(job.results, blank=BLANK_CARDS, templates=job.templates),
-        at_run=_is("Netrunner"),
+        at_run=_where_at_run("cards"),
     ),
     PageKind(
         "movement",
         "movement sheets and table cards of Duplicate Magic",
         "event",
-        _in("Duplicate Magic", lambda job: pages.movement_pages(job.results.event, templates=job.templates)),
+        _where_own("movement", lambda job: pages.movement_pages(job.results.event, templates=job.templates)),
     ),
     PageKind(
         "balance",
         "how well the stocks of Duplicate Magic were balanced",
         "event",
-        _in("Duplicate Magic", lambda job: pages.balance_page(job.results, templates=job.templates)),
+        _where_own("balance", lambda job: pages.balance_page(job.results, templates=job.templates)),
     ),
     PageKind(
         "judge-clock",

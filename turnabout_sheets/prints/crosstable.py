@@ -11,6 +11,7 @@ from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.output_sheets import crosstable_sheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.fit import ems
+from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.lists import FURNITURE, batch, column_heading
 from turnabout_sheets.prints.views import CrosstablePage, CrosstableRow, CrosstableSheet, Paper
@@ -126,18 +127,13 @@ def crosstable_view(results: Results, w: Words) -> CrosstablePage:
     )
 
 
-def without_opponent(results: Results, w: Words) -> str:
-    """Return the format's word for a round without an opponent."""
-    return w("duplicate.sits_out") if results.format.name == "Duplicate Magic" else w("page.bye")
-
-
 def _words(results: Results, w: Words) -> dict[str, str]:
     """Return the words of the sheet's rounds, each with its own in the language of the page."""
     return {
         "W": w("crosstable.win"),
         "D": w("crosstable.draw"),
         "L": w("crosstable.loss"),
-        "bye": without_opponent(results, w),
+        "bye": w(format_pages(results.format).bye),
         "absent": w("crosstable.absent"),
         "waits": w("page.waits"),
     }

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, is_doubles, play_tables
-from turnabout_sheets.prints.duplicate import stocks_are_drawn
 from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.lists import alphabetical_key, batch
+from turnabout_sheets.prints.slips.duplicate import stocks_are_drawn
 from turnabout_sheets.prints.stack import stack_slips
 from turnabout_sheets.prints.views import (
     CardStock,

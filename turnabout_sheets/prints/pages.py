@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints import duplicate, lists, netrunner, turnabout
+from turnabout_sheets.prints import lists
+from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.views import IndexEntry, IndexPage, IndexSection
 from turnabout_sheets.prints.words import Words, words
-from turnabout_sheets.sheets.settings import LANGUAGES, Settings
+from turnabout_sheets.sheets.settings import LANGUAGES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -92,32 +92,32 @@ def slips_page(
     templates: Path | None = None,
 ) -> dict[str, str]:
     """Return the match slips of a round, or of several in one file, HTML by file name; see `round_pages`."""
-    own, w = PAPERWORK[format.name], _words(event, templates)
-    first, *more = (own.slips(event, number, w, selection) for number in rounds)
+    slips, w = format_pages(format).load_slips(), _words(event, templates)
+    first, *more = (slips.slips_page(event, format, number, w, selection) for number in rounds)
     file = SLIPS.format(rounds[0], selection.suffix)
     if more:
         file = SLIPS_OF_ROUNDS.format(rounds[0], rounds[-1], selection.suffix)
-    return {file: render(own.template, first, w, more=more, templates=templates)}
+    return {file: render(slips.TEMPLATE, first, w, more=more, templates=templates)}
 
 
-def blank_slips_page(event: Event, format: Format, slips: int, *, templates: Path | None = None) -> dict[str, str]:
+def blank_slips_page(event: Event, format: Format, blank: int, *, templates: Path | None = None) -> dict[str, str]:
     """Return slips to be filled in by hand, HTML by file name."""
-    own, w = PAPERWORK[format.name], _words(event, templates)
-    view = own.slips(event, 0, w, Selection(blank=slips))
-    return {BLANK_SLIPS: render(own.template, view, w, templates=templates)}
+    slips, w = format_pages(format).load_slips(), _words(event, templates)
+    view = slips.slips_page(event, format, 0, w, Selection(blank=blank))
+    return {BLANK_SLIPS: render(slips.TEMPLATE, view, w, templates=templates)}
 
 
 def by_player_page(event: Event, format: Format, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
     """Return the pairings by player, HTML by file name; see `round_pages`."""
-    own, w = PAPERWORK[format.name], _words(event, templates)
-    view = lists.pairings_by_player(event, round_number, w, own.time(event.settings, w), own.bye)
+    own, w = format_pages(format), _words(event, templates)
+    view = lists.pairings_by_player(event, round_number, w, own.describe_time(event.settings, w), own.bye)
     return {BY_PLAYER.format(round_number): render("pairings_by_player.html.j2", view, w, templates=templates)}
 
 
 def by_table_page(event: Event, format: Format, round_number: int, *, templates: Path | None = None) -> dict[str, str]:
     """Return the pairings by table, HTML by file name; see `round_pages`."""
-    own, w = PAPERWORK[format.name], _words(event, templates)
-    view = lists.pairings_by_table(event, round_number, w, own.time(event.settings, w), own.bye)
+    own, w = format_pages(format), _words(event, templates)
+    view = lists.pairings_by_table(event, round_number, w, own.describe_time(event.settings, w), own.bye)
     return {BY_TABLE.format(round_number): render("pairings_by_table.html.j2", view, w, templates=templates)}
 
 
@@ -261,24 +261,3 @@ def alignment_page(event: Event, *, templates: Path | None = None) -> dict[str, 
 def _words(event: Event, templates: Path | None) -> Words:
     """Return the words of an event's pages."""
     return words(LANGUAGES[event.settings.language], templates)
-
-
-@dataclass(frozen=True, slots=True)
-class Paperwork:
-    """What a format prints in its own way: its slips, from which template and view.
-
-    ``time`` says how long a match lasts, empty where there is nothing to say; ``bye`` is the key of the word for a bye.
-    """
-
-    template: str
-    slips: Callable[[Event, int, Words, Selection], Any]
-    time: Callable[[Settings, Words], str] = lambda settings, w: ""
-    bye: str = "page.bye"
-
-
-PAPERWORK: Mapping[str, Paperwork] = {
-    "Turnabout": Paperwork("slips/turnabout.html.j2", turnabout.slips_page),
-    "Netrunner": Paperwork("slips/netrunner.html.j2", netrunner.slips_page, time=netrunner.time_limit),
-    "Duplicate Magic": Paperwork("slips/duplicate.html.j2", duplicate.slips_page, bye="duplicate.sits_out"),
-}
-"""By the name of the format."""

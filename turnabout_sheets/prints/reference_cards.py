@@ -8,7 +8,7 @@ from fractions import Fraction
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.turnabout import clock_setting
+from turnabout_sheets.prints.slips.turnabout import clock_setting
 from turnabout_sheets.prints.views import (
     ClockCard,
     ClockPage,

@@ -19,10 +19,11 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, victory_points
 from turnabout_sheets.prints.balance import balance_page
 from turnabout_sheets.prints.charts import MOST_LINES, Bar, bar_chart, distribution, line_chart, opposed_chart
-from turnabout_sheets.prints.crosstable import MARGINS, without_opponent
+from turnabout_sheets.prints.crosstable import MARGINS
+from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.lists import FURNITURE, batch, column_heading, standings
-from turnabout_sheets.prints.turnabout import vp_scale
+from turnabout_sheets.prints.slips.turnabout import vp_scale
 from turnabout_sheets.prints.views import (
     Chart,
     Paper,
@@ -61,7 +62,7 @@ def report_view(results: Results, w: Words) -> ReportPage:
     if results.played:
         parts += [
             *_awards(sheets, head.paper, w),
-            *_balance(results, head.paper, w),
+            *format_pages(results.format).make_report_sheets(results, head.paper, w),
             *_charts(results, head.paper, w),
             *_results(results, sheets["Matches"], head.paper, w),
         ]
@@ -185,10 +186,8 @@ def _awards(sheets: Mapping[str, OutputSheet], paper: Paper, w: Words) -> list[R
     return _tables(w("report.awards"), columns, rows, 58, paper)
 
 
-def _balance(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
+def make_balance_sheets(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
     """Return how balanced the tables of Duplicate Magic were (seed 003)."""
-    if results.format.name != "Duplicate Magic":
-        return []
     lines = [line for sheet in balance_page(results, w).sheets for line in sheet]
     columns = (
         StandingsColumn(w("page.table"), "table", 14),
@@ -253,11 +252,11 @@ def _charts(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
         width,
         height,
     )
-    own = _OWN_CHARTS.get(results.format.name)
-    return [ReportSheet(w("report.charts"), charts=(spread, own(results, width, height, w)) if own else (spread,))]
+    own = format_pages(results.format).draw_charts(results, width, height, w)
+    return [ReportSheet(w("report.charts"), charts=(spread, *own))]
 
 
-def _differences(results: Results, width: float, height: float, w: Words) -> Chart:
+def draw_differences(results: Results, width: float, height: float, w: Words) -> Chart:
     """Return how many matches ended with which difference: the steps of the VP table (seed 000)."""
     played = results.matches[results.matches["outcome_a"].isin(PLAYED)]
     shares = [max(share, VICTORY_POINTS - share) for share in map(victory_points, played["mp_a"], played["mp_b"])]
@@ -268,19 +267,12 @@ def _differences(results: Results, width: float, height: float, w: Words) -> Cha
                      height)  # fmt: skip
 
 
-def _wins(results: Results, width: float, height: float, w: Words) -> Chart:
+def draw_wins_by_table(results: Results, width: float, height: float, w: Words) -> Chart:
     """Return how often each stock of a table won (seed 003)."""
     lines = [line for sheet in balance_page(results, w).sheets for line in sheet]
     bars = [(Bar(line.wins_a, (line.table,)), Bar(line.wins_b, ())) for line in lines]
     return opposed_chart(w("report.wins_by_table"), w("page.table"), w("report.wins_of", stock="A"),
                          w("report.wins_of", stock="B"), bars, width, height)  # fmt: skip
-
-
-_OWN_CHARTS: Mapping[str, Callable[[Results, float, float, Words], Chart]] = {
-    "Turnabout": _differences,
-    "Duplicate Magic": _wins,
-}
-"""By the name of the format."""
 
 
 # --- all results ---
@@ -352,7 +344,7 @@ def flowing(
 def _outcome(results: Results, b: int, outcomes: Outcomes, w: Words) -> str:
     """Return how a match ended, in a word or two; ``outcomes`` are those of A and B."""
     if b == BYE:
-        return {Outcome.BYE: without_opponent(results, w), Outcome.WAITS: w("page.waits")}.get(
+        return {Outcome.BYE: w(format_pages(results.format).bye), Outcome.WAITS: w("page.waits")}.get(
             outcomes[0], w("report.absent", who="A")
         )
     return {

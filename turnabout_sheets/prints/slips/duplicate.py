@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, fewest_cards, is_doubles, play_tables
 from turnabout_sheets.prints.head import make_head
@@ -14,11 +15,15 @@ from turnabout_sheets.prints.stack import GRIDS, stack_slips
 from turnabout_sheets.prints.views import DuplicatePlayer, DuplicateSlip, DuplicateSlipsPage, SlipStock
 from turnabout_sheets.prints.words import Words
 
+TEMPLATE = "slips/duplicate.html.j2"
+
 MINUTES_TO_CHOOSE = 5
 """How long there is to choose cards from a stock: "There should be a time limit (five minutes) for this"."""
 
 
-def slips_page(event: Event, round_number: int, w: Words, selection: Selection = ALL) -> DuplicateSlipsPage:
+def slips_page(
+    event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL
+) -> DuplicateSlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips.
 
     Who sits out gets no slip.

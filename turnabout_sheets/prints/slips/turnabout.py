@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from turnabout_sheets.event.model import Event
+from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.turnabout.scales import (
     MATCH_POINTS_LEAST,
     MATCH_POINTS_MOST,
@@ -22,6 +23,8 @@ from turnabout_sheets.prints.views import ScaleStep, Slip, SlipGame, SlipPlayer,
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import Settings
 
+TEMPLATE = "slips/turnabout.html.j2"
+
 GAMES = (("turnabout.opponents_deck", 5), ("turnabout.own_deck", 3))
 """The keys of who plays what, and the minutes to prepare, in games 1 and 2: Turnabout, match rules 2 and 3, and the
 article on chess clocks (seed 000)."""
@@ -32,7 +35,7 @@ _COUNTS = {"life": "turnabout.life", "library": "turnabout.library", "poison": "
 _VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
-def slips_page(event: Event, round_number: int, w: Words, selection: Selection = ALL) -> SlipsPage:
+def slips_page(event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL) -> SlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
     options = scoring_options(event)
     slips = [_slip(pair, options, w) for pair in selection.of(pairs_of_round(event, round_number))]

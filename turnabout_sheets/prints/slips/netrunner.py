@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.event.model import Event
+from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP
 from turnabout_sheets.formats.netrunner.sheets import MINUTES
 from turnabout_sheets.prints.head import make_head
@@ -13,6 +14,8 @@ from turnabout_sheets.prints.views import NetrunnerGame, NetrunnerSlip, Netrunne
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import Settings
 
+TEMPLATE = "slips/netrunner.html.j2"
+
 ROLES = ("netrunner.corporation", "netrunner.runner")
 """The keys of what A and B play in game 1; in game 2 they change ("match", Data Table, seed 004; who begins, our
 ruling)."""
@@ -21,7 +24,9 @@ BLANK = NetrunnerSlip("", ("", ""))
 """A slip to be filled in by hand."""
 
 
-def slips_page(event: Event, round_number: int, w: Words, selection: Selection = ALL) -> NetrunnerSlipsPage:
+def slips_page(
+    event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL
+) -> NetrunnerSlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
     slips = [_slip(pair) for pair in selection.of(pairs_of_round(event, round_number))]
     first, second = map(w, ROLES)
@@ -35,11 +40,11 @@ def slips_page(event: Event, round_number: int, w: Words, selection: Selection =
         games=tuple(NetrunnerGame(game, (first, second) if game == 1 else (second, first)) for game in GAMES),
         game_won=GAME_WON,
         match_gmp=MATCH_GMP,
-        time=time_limit(event.settings, w),
+        time=describe_time_limit(event.settings, w),
     )
 
 
-def time_limit(settings: Settings, w: Words) -> str:
+def describe_time_limit(settings: Settings, w: Words) -> str:
     """Return how long a match lasts (NTP 2.6, seed 004)."""
     return w("netrunner.time", n=MINUTES[settings.deck_type])
 

@@ -1,0 +1,91 @@
+"""All that pages do in one format and not in another, in one table; a format that is not in it has the plain way.
+
+Named here and loaded where it is printed: what belongs to a format that is not played takes no time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.results import Results
+    from turnabout_sheets.formats.base import Format
+    from turnabout_sheets.prints.views import Chart, Paper, ReportSheet
+    from turnabout_sheets.prints.words import Words
+    from turnabout_sheets.sheets.settings import Settings
+
+ROOM = "turnabout_sheets.prints"
+
+
+@dataclass(frozen=True, slots=True)
+class FormatPages:
+    """What a format prints in its own way; functions stand here as ``module:name``, modules of `prints`.
+
+    ``slips`` is the module of its match slips, with a ``TEMPLATE`` and a function ``slips_page``; ``time`` the function
+    that says how long a match lasts. ``bye`` is the key of the word for a bye. ``own`` are the pages that are printed
+    in formats that name them here, and in no other; ``at_run`` those of all others that a run prints besides the usual.
+    ``report`` makes further sheets of the report, ``chart`` a further chart in it.
+    """
+
+    slips: str = "slips.plain"
+    time: str = ""
+    bye: str = "page.bye"
+    own: tuple[str, ...] = ()
+    at_run: tuple[str, ...] = ()
+    report: str = ""
+    chart: str = ""
+
+    def load_slips(self) -> Any:
+        """Return the module of the match slips."""
+        return import_module(f"{ROOM}.{self.slips}")
+
+    def describe_time(self, settings: Settings, w: Words) -> str:
+        """Return how long a match lasts, empty where the format has nothing to say of it."""
+        return _load(self.time)(settings, w) if self.time else ""
+
+    def make_report_sheets(self, results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
+        """Return the sheets that the report has in this format besides the usual ones."""
+        return _load(self.report)(results, paper, w) if self.report else []
+
+    def draw_charts(self, results: Results, width: float, height: float, w: Words) -> list[Chart]:
+        """Return the charts that the report has in this format besides the usual ones."""
+        return [_load(self.chart)(results, width, height, w)] if self.chart else []
+
+
+FORMAT_PAGES: Mapping[str, FormatPages] = {
+    "Turnabout": FormatPages(
+        slips="slips.turnabout",
+        chart="report:draw_differences",
+    ),
+    "Netrunner": FormatPages(
+        slips="slips.netrunner",
+        time="slips.netrunner:describe_time_limit",
+        at_run=("cards",),
+    ),
+    "Duplicate Magic": FormatPages(
+        slips="slips.duplicate",
+        bye="duplicate.sits_out",
+        own=("movement", "balance"),
+        report="report:make_balance_sheets",
+        chart="report:draw_wins_by_table",
+    ),
+}
+"""By the name of the format."""
+
+PLAIN = FormatPages()
+"""For every format that is not in the table."""
+
+
+def format_pages(format: Format) -> FormatPages:
+    """Return what a format prints in its own way."""
+    return FORMAT_PAGES.get(format.name, PLAIN)
+
+
+def _load(name: str) -> Callable[..., Any]:
+    """Return a function of this room by its module and name."""
+    function: Callable[..., Any] = resolve_name(f"{ROOM}.{name}")
+    return function

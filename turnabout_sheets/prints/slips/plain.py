@@ -1,0 +1,63 @@
+"""A match slip made of a format's declarations: for every format that has none of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.common import RULING
+from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.pairs import pairs_of_round
+from turnabout_sheets.prints.selection import ALL, Selection
+from turnabout_sheets.prints.stack import GRIDS, stack_slips
+from turnabout_sheets.prints.views import EventHead
+from turnabout_sheets.prints.words import Words
+
+TEMPLATE = "slips/plain.html.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class PlainSlip:
+    """A match slip: ``table`` as on a `Slip`, and the names of A and B, empty on a blank slip."""
+
+    table: str
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlainSlipsPage:
+    """All slips of a round, arranged as on a `SlipsPage`; ``boxes`` say what is written into each box of a slip.
+
+    They are the heads of the columns of the round's sheet that the desk fills in from it.
+    """
+
+    event: EventHead
+    round: int
+    rows: int
+    columns: int
+    sheets: tuple[tuple[PlainSlip, ...], ...]
+    boxes: tuple[str, ...]
+
+
+BLANK = PlainSlip("", ("", ""))
+"""A slip to be filled in by hand."""
+
+
+def slips_page(event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL) -> PlainSlipsPage:
+    """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
+    slips = [
+        PlainSlip(pair.table_text, (pair.a.shown, pair.b.shown))
+        for pair in selection.of(pairs_of_round(event, round_number))
+        if pair.b is not None
+    ]
+    matches = format.sheets.matches
+    rows, columns = GRIDS[event.settings.slips_per_page]
+    return PlainSlipsPage(
+        event=make_head(event.settings),
+        round=round_number,
+        rows=rows,
+        columns=columns,
+        sheets=stack_slips(slips or [BLANK] * selection.blank, BLANK, rows * columns),
+        boxes=tuple(matches.column(field).header for field in format.entry.fields if field != RULING.field),
+    )
