@@ -110,26 +110,19 @@ def make_record(results: Results) -> EventRecord:
 
 def _meetings(results: Results, entry: dict[int, int]) -> tuple[Meeting, ...]:
     """Return the reported matches, by round and row; ``entry`` gives the place of a player among the entries."""
-    points = {
-        (round_number, player): Fraction(each)
-        for round_number, player, each in zip(
-            results.sides["round"], results.sides["player"], results.sides["points"], strict=True
-        )
-    }
     meetings = []
-    matches: list[dict[str, Any]] = results.matches.to_dict("records")  # type: ignore[assignment]
-    for match in matches:
-        a, b, table = match["a"], None if match["b"] == BYE else match["b"], match["table"]
+    for match in results.scored_rows:
+        a, b = results.sides_of(match)
         meetings.append(
             Meeting(
-                round=int(match["round"]),
-                table=None if table is None or table != table else int(table),
-                a=entry[a],
-                b=None if b is None else entry[b],
-                outcome_a=match["outcome_a"],
-                outcome_b=None if b is None else match["outcome_b"],
-                points_a=points.get((match["round"], a)),
-                points_b=None if b is None else points.get((match["round"], b)),
+                round=match.round,
+                table=match.table,
+                a=entry[a.player],
+                b=None if b is None else entry[b.player],
+                outcome_a=a.outcome,
+                outcome_b=None if b is None else b.outcome,
+                points_a=Fraction(a.points),
+                points_b=None if b is None else Fraction(b.points),
             )
         )
     return tuple(meetings)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import LOST, Outcome
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.model import Event, Match, Player
+from turnabout_sheets.event.sides import list_sides
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,12 +20,12 @@ class Elimination:
     """How far an elimination event is.
 
     ``lost``: in which rounds each player has lost, by player number; not to be there is a loss. ``losses``: how many
-    put a player out. ``undecided``: drawn matches of which nobody has said who goes on, as in ``Event.rows``.
+    put a player out. ``undecided``: drawn matches of which nobody has said who goes on.
     """
 
     losses: int
     lost: Mapping[int, Sequence[int]]
-    undecided: tuple[Any, ...]
+    undecided: tuple[Match, ...]
 
     def lost_before(self, player: int, round_number: int) -> int:
         """Count the matches that a player had lost when a round began."""
@@ -64,12 +65,9 @@ class Elimination:
             rounds.append(out)
         return min(rounds)
 
-    def winner(self, match: Any) -> int | None:
-        """Return who goes on from a decided match (as in ``Event.rows``); None where nobody has shown up.
-
-        That is rules 1.11.2 and 1.11.3.
-        """
-        there = (player for player in (match.a, match.b) if player != BYE)
+    def winner(self, match: Match) -> int | None:
+        """Return who goes on from a decided match; None where nobody has shown up. That is rules 1.11.2 and 1.11.3."""
+        there = (player for _, player in match.seats())
         return next((player for player in there if match.round not in self.lost.get(player, ())), None)
 
 
@@ -80,19 +78,20 @@ def compute_elimination(event: Event, sides: pd.DataFrame) -> Elimination | None
         return None
     lost: defaultdict[int, list[int]] = defaultdict(list)
     drawn = set()
-    for number, player, outcome in zip(sides["round"], sides["player"], sides["outcome"], strict=True):
-        if outcome in LOST:
-            lost[player].append(number)
-        elif outcome == Outcome.DRAW:
-            drawn.add((number, player))
+    for side in list_sides(sides):
+        if side.outcome in LOST:
+            lost[side.player].append(side.round)
+        elif side.outcome == Outcome.DRAW:
+            drawn.add((side.round, side.player))
     undecided = []
     played = set(sides["round"])
     for absent in event.players:
         lost[absent.number] += [number for number in absent.away if number in played and absent.belongs_to(number)]
     for match in event.rows:
         if (match.round, match.a) in drawn:
+            a, b = match.pair
             if match.advances is None:
                 undecided.append(match)
             else:
-                lost[match.b if match.advances == "A" else match.a].append(match.round)
+                lost[b if match.advances == "A" else a].append(match.round)
     return Elimination(losses, {player: sorted(numbers) for player, numbers in lost.items()}, tuple(undecided))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
@@ -80,6 +80,43 @@ class Player:
         return self.player_id or self.name
 
 
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A row of a round: of ``Event.matches``, where it has this ``index``, and of a sheet, where it has this ``row``.
+
+    ``a`` and ``b`` are player numbers, ``b`` is `BYE` for a bye; a name that could not be read, which is an error, is
+    None. ``advances`` is who goes on after a drawn match of an elimination event, A or B, else None. ``fields`` are
+    the columns that the format adds, by field (None where blank): ``match["winner_1"]``.
+    """
+
+    index: int
+    round: int
+    table: int | None
+    a: int | None
+    b: int | None
+    ruling: str | None
+    advances: str | None
+    sheet: str
+    row: int
+    fields: Mapping[str, Any]
+
+    def __getitem__(self, field: str) -> Any:
+        return self.fields[field]
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """Both numbers, a and b, in an event without errors."""
+        assert self.a is not None, "an event without errors"
+        assert self.b is not None, "an event without errors"
+        return self.a, self.b
+
+    def seats(self) -> Iterator[tuple[str, int]]:
+        """Yield the players who stand in the row, each after the field of the name, a or b."""
+        for side, player in (("a", self.a), ("b", self.b)):
+            if player is not None and player != BYE:
+                yield side, player
+
+
 @dataclass(frozen=True)
 class Event:
     """An event as it stands in its workbook.
@@ -99,12 +136,12 @@ class Event:
     unreadable: frozenset[Place] = frozenset()
 
     @cached_property
-    def rows(self) -> list[Any]:
-        """The rows of ``matches``, one named tuple each; what goes row by row is faster so than in the frame."""
-        return list(self.matches.itertuples())
+    def rows(self) -> list[Match]:
+        """The rows of ``matches``; what goes row by row is faster so than in the frame."""
+        return list_matches(self.matches)
 
     @cached_property
-    def rounds(self) -> dict[int, list[Any]]:
+    def rounds(self) -> dict[int, list[Match]]:
         """The ``rows`` of each round by its number, in order."""
         return {number: list(matches) for number, matches in groupby(self.rows, attrgetter("round"))}
 
@@ -113,8 +150,8 @@ class Event:
         """The number of the last round that has rows; 0 before the first."""
         return max(self.rounds, default=0)
 
-    def place(self, match: Any, field: str) -> Place:
-        """Return where a field of a row of ``matches`` (as in ``rows``) stands."""
+    def place(self, match: Match, field: str) -> Place:
+        """Return where a field of a match stands."""
         return self.tables[match.sheet].place(match.row, field)
 
     def player_place(self, player: Player, field: str = "name") -> Place:
@@ -142,3 +179,15 @@ class Event:
     def playing(self, round_number: int) -> list[Player]:
         """Return the players who are there in a round."""
         return [player for player in self.players if player.plays_in(round_number)]
+
+
+_IN_EVERY_FORMAT = tuple(each.name for each in fields(Match) if each.name not in ("index", "fields"))
+
+
+def list_matches(frame: pd.DataFrame) -> list[Match]:
+    """Return the rows of a frame as ``Event.matches``, in order."""
+    own = [name for name in frame.columns if name not in _IN_EVERY_FORMAT]
+    shared = (frame[name].tolist() for name in _IN_EVERY_FORMAT)
+    cells = zip(*(frame[name].tolist() for name in own), strict=True)
+    by_field = (dict(zip(own, row, strict=True)) for row in cells)
+    return [Match(*row) for row in zip(frame.index.tolist(), *shared, by_field, strict=True)]

@@ -198,21 +198,14 @@ def crosstable_sheet(results: Results) -> OutputSheet:
     }
     rounds: dict[tuple[int, int], str] = {}
     against: dict[tuple[int, int], str] = {}
-    sides = results.sides
-    for number, player, opponent, points, outcome in zip(
-        sides["round"],
-        sides["player"],
-        sides["opponent"],
-        map(format_number, sides["points"]),
-        sides["outcome"],
-        strict=True,
-    ):
-        if outcome in PLAYED:
-            rounds[number, player] = f"{LETTERS[outcome]} {rank[opponent]} ({points})"
-            met = against.get((player, opponent))
-            against[player, opponent] = f"{met}, {points}" if met else f"{points}"
+    for at, side in results.side_of.items():
+        points = format_number(side.points)
+        if side.outcome in PLAYED:
+            rounds[at] = f"{LETTERS[side.outcome]} {rank[side.opponent]} ({points})"
+            met = against.get((side.player, side.opponent))
+            against[side.player, side.opponent] = f"{met}, {points}" if met else f"{points}"
         else:
-            rounds[number, player] = LETTERS[outcome] + ("" if outcome == Outcome.WAITS else f" ({points})")
+            rounds[at] = LETTERS[side.outcome] + ("" if side.outcome == Outcome.WAITS else f" ({points})")
     for number in range(1, results.played + 1):
         field = f"round_{number}"
         columns.append(Column(f"Round {number}", field, width=round_column.width))

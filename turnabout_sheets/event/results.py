@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.elimination import Elimination, compute_elimination
-from turnabout_sheets.event.model import Event, Player
+from turnabout_sheets.event.model import Event, Match, Player
+from turnabout_sheets.event.sides import Side, list_sides
 from turnabout_sheets.event.standings import compute_standings
 
 if TYPE_CHECKING:
@@ -43,6 +45,22 @@ class Results:
     tie_breaks: tuple[str, ...]
     elimination: Elimination | None = None
 
+    @cached_property
+    def scored_rows(self) -> list[Match]:
+        """The rows of the event that ``matches`` has with points."""
+        scored = set(self.matches.index)
+        return [match for match in self.event.rows if match.index in scored]
+
+    @cached_property
+    def side_of(self) -> dict[tuple[int, int], Side]:
+        """The rows of ``sides`` by round and player, in order."""
+        return {(side.round, side.player): side for side in list_sides(self.sides)}
+
+    def sides_of(self, match: Match) -> tuple[Side, Side | None]:
+        """Return the sides of a scored match, A's and B's; a bye has only the first."""
+        a, b = match.pair
+        return self.side_of[match.round, a], self.side_of.get((match.round, b))
+
     @property
     def standings(self) -> pd.DataFrame:
         """The standings as they are now."""
@@ -74,7 +92,7 @@ class Results:
         return len(self.outstanding) > 0 or (self.format.scoring.final_at_end and not self.finished)
 
     @property
-    def undecided(self) -> tuple[Any, ...]:
+    def undecided(self) -> tuple[Match, ...]:
         """The drawn matches of an elimination event that somebody still has to decide."""
         return self.elimination.undecided if self.elimination else ()
 

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
+from fractions import Fraction
+
 import pandas as pd
 
+from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.model import BYE
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's part in one reported match: a row of a frame of sides; `event.standings` says what stands in it."""
+
+    round: int
+    player: int
+    opponent: int
+    points: int | Fraction
+    margin: int | Fraction
+    outcome: Outcome
 
 
 def make_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
@@ -28,3 +44,8 @@ def make_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
     ]
     both = pd.concat(halves, ignore_index=True)
     return both[both["player"] != BYE].sort_values(["round", "player"], ignore_index=True)
+
+
+def list_sides(sides: pd.DataFrame) -> list[Side]:
+    """Return the rows of a frame of sides, in order."""
+    return [Side(*row) for row in zip(*(sides[each.name].tolist() for each in fields(Side)), strict=True)]

@@ -85,12 +85,10 @@ def opponents_without_extremes(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.
 
 def among_the_tied(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
     """Wins less losses in the matches of those who are still tied (netrunner 3.2.3, duplicate 5.2)."""
-    tied = totals["tied"]
-    score = dict.fromkeys(totals.index, 0)
-    for player, opponent, outcome in zip(sides["player"], sides["opponent"], sides["outcome"], strict=True):
-        if outcome in DECIDED and tied[player] == tied[opponent]:
-            score[player] += 1 if outcome == Outcome.WIN else -1
-    return pd.Series(score, dtype="int64")
+    decided = sides[sides["outcome"].isin(DECIDED)]
+    tied = decided["player"].map(totals["tied"]) == decided["opponent"].map(totals["tied"])
+    score = decided.loc[tied, "outcome"].map({Outcome.WIN: 1, Outcome.LOSS: -1}).astype("int64")
+    return score.groupby(decided.loc[tied, "player"]).sum().reindex(totals.index, fill_value=0)
 
 
 def compute_ranks(frame: pd.DataFrame, keys: Sequence[str]) -> pd.Series:

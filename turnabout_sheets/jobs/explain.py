@@ -38,8 +38,8 @@ def explain_round(results: Results, number: int | None) -> Iterator[str]:
     for match in sorted(rows, key=lambda match: (match.b == BYE, match.table is None, match.table or 0)):
         if match.b != BYE:
             table = f"table {match.table}" if match.table is not None else "no table"
-            names = f"{event.players[match.a].name} - {event.players[match.b].name}"
-            yield f"  {table}: {names}: {words[match.a, match.b]}"
+            names = " - ".join(event.players[player].name for player in match.pair)
+            yield f"  {table}: {names}: {words[match.pair]}"
 
 
 def audit_event(results: Results) -> Iterator[str]:

@@ -17,7 +17,7 @@ from typing import Any
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.event import progress
-from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
+from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Match, Player
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.run import Outcome, check_source, read_source
 from turnabout_sheets.pairing.sessions import session_start
@@ -114,7 +114,7 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
     also = f", and in {later} later round{'' if later == 1 else 's'} for {gone or 'the bye'}" if later else ""
     has_tables = "table" in event.tables[match.sheet].positions
     seat = f" at table {_table(event, match)}" if has_tables else ""
-    opponent = event.players[match.a].name
+    opponent = event.players[match.pair[0]].name
     return on_players + changes, f"{player.name} is in round {match.round}{seat} against {opponent}, {whose}{also}."
 
 
@@ -165,7 +165,7 @@ class _Place:
     ``had`` is what stands there: `BYE`, or the number of a player who has left.
     """
 
-    match: Any
+    match: Match
     field: str
     had: int
 
@@ -187,16 +187,17 @@ def _free_places(event: Event, player: Player, first: int) -> Iterator[_Place]:
     met = {match.b if match.a == player.number else match.a for match in event.rows if match.round >= session and
            player.number in (match.a, match.b)}  # fmt: skip
     for match in event.rows:
+        waiting, _ = match.pair
         alone = match.round >= first and match.b == BYE and match.ruling is None
-        if not alone or match.a in met or match.round in event.players[match.a].byes:
+        if not alone or waiting in met or match.round in event.players[waiting].byes:
             continue
         row = next(row for row in _typed_rows(event, match.round) if row.number == match.row)
-        field = "a" if row["b"] == match.a else "b"
+        field = "a" if row["b"] == waiting else "b"
         if row[field] == BYE or event.players[row[field]].has_left(match.round):
             yield _Place(match, field, row[field])
 
 
-def _table(event: Event, match: Any) -> int:
+def _table(event: Event, match: Match) -> int:
     """Return the table of a match that was a bye: its own, else the first that is free."""
     rows = _typed_rows(event, match.round)
     typed = next(row["table"] for row in rows if row.number == match.row)
@@ -206,7 +207,8 @@ def _table(event: Event, match: Any) -> int:
 
 def _sit_down(event: Event, format: Format, place: _Place, player: Player) -> Iterator[CellChange]:
     match = place.match
-    two = (event.players[match.a], player) if place.field == "b" else (player, event.players[match.a])
+    waiting = event.players[match.pair[0]]
+    two = (waiting, player) if place.field == "b" else (player, waiting)
     table = event.tables[match.sheet]
     seat = {"table": _table(event, match)} if place.had == BYE else {}
     yield _cell(table, match.row, place.field, player.name)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.event.elimination import Elimination
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
+from turnabout_sheets.event.sides import Side
 from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.lists import FURNITURE, batch
 from turnabout_sheets.prints.views import BracketColumn, BracketPage, BracketPlace, BracketSheet, BracketSlot, Paper
@@ -50,21 +50,21 @@ class _Meeting:
 
     table: int | None
     players: tuple[Feed, Feed]
-    match: Any = None
+    match: Match | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
     """What is known of the matches: by row which are reported and which undecided, by round and player how they ended.
 
-    ``ends`` are pairs of outcome and points (see `event.standings`), ``w`` the words of the page.
+    ``ends`` are sides by round and player, ``w`` the words of the page.
     """
 
     event: Event
     state: Elimination
     reported: frozenset[int]
     undecided: frozenset[int]
-    ends: Mapping[tuple[int, int], tuple[Outcome, Any]]
+    ends: Mapping[tuple[int, int], Side]
     w: Words
 
 
@@ -92,18 +92,12 @@ def bracket(results: Results, w: Words) -> BracketPage:
 
 
 def _facts(results: Results, state: Elimination, w: Words) -> _Facts:
-    sides = results.sides
     return _Facts(
         event=results.event,
         state=state,
         reported=frozenset(results.matches.index),
-        undecided=frozenset(match.Index for match in results.undecided),
-        ends={
-            (number, player): (outcome, points)
-            for number, player, outcome, points in zip(
-                sides["round"], sides["player"], sides["outcome"], sides["points"], strict=True
-            )
-        },
+        undecided=frozenset(match.index for match in results.undecided),
+        ends=results.side_of,
         w=w,
     )
 
@@ -131,10 +125,10 @@ def _upper(facts: _Facts) -> list[list[_Meeting]]:
     return rounds
 
 
-def _in_place(match: Any, above: Feed, below: Feed) -> tuple[Feed, Feed]:
+def _in_place(match: Match, above: Feed, below: Feed) -> tuple[Feed, Feed]:
     """Return a match's players, each on the side from which the bracket leads to the match."""
-    crossed = match.a == below or match.b == above
-    return (match.b, match.a) if crossed else (match.a, match.b)
+    a, b = match.pair
+    return (b, a) if a == below or b == above else (a, b)
 
 
 def _winner(facts: _Facts, meeting: _Meeting) -> Feed:
@@ -143,7 +137,7 @@ def _winner(facts: _Facts, meeting: _Meeting) -> Feed:
     if match is None:  # whoever is to meet nobody is through without being paired
         players = [player for player in meeting.players if player != BYE] or [BYE]
         return players[0] if len(players) == 1 else None
-    if match.b != BYE and (match.Index not in facts.reported or match.Index in facts.undecided):
+    if match.b != BYE and (match.index not in facts.reported or match.index in facts.undecided):
         return None
     winner = facts.state.winner(match)
     return BYE if winner is None else winner
@@ -238,7 +232,7 @@ def _columns(facts: _Facts, finals: Mapping[int, str], size: int) -> Iterator[Br
         lower.sort(key=lambda match: (match.b == BYE, match.table is None, match.table or 0))
         w = facts.w
         heading = _heading(w("page.round", n=number), finals.get(number, ""), w)
-        slots = [_slot(facts, number, _Meeting(match.table, (match.a, match.b), match)) for match in lower]
+        slots = [_slot(facts, number, _Meeting(match.table, match.pair, match)) for match in lower]
         for part, column in enumerate(batch(slots, size) if slots else ()):
             yield BracketColumn(w("bracket.continued", heading=heading) if part else heading, column)
 
@@ -280,8 +274,8 @@ def _place(facts: _Facts, number: int, player: Feed, nobody: str, *, won: bool) 
         return BracketPlace("", "", "", won=False)
     if player == BYE:
         return BracketPlace("", nobody, "", won=False)
-    end = facts.ends.get((number, player))
-    earned = format_number(end[1]) if end and end[0] in PLAYED else ""
+    side = facts.ends.get((number, player))
+    earned = format_number(side.points) if side and side.outcome in PLAYED else ""
     return BracketPlace(facts.event.players[player].name, "", earned, won=won)
 
 
@@ -290,11 +284,11 @@ def _note(facts: _Facts, meeting: _Meeting) -> str:
     match, w = meeting.match, facts.w
     if BYE in meeting.players:
         return ""
-    if match is None or match.Index not in facts.reported:
+    if match is None or match.index not in facts.reported:
         return "" if meeting.table is None else w("bracket.table", n=meeting.table)
     if match.ruling is not None:
         return w("bracket.no_show")
-    if match.Index in facts.undecided:
+    if match.index in facts.undecided:
         return w("bracket.drawn")
-    outcome, _ = facts.ends[match.round, match.a]
-    return w("bracket.by_decision") if outcome == Outcome.DRAW else ""
+    drawn = facts.ends[match.round, match.pair[0]].outcome == Outcome.DRAW
+    return w("bracket.by_decision") if drawn else ""

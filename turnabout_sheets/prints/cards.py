@@ -97,14 +97,12 @@ def _parts(results: Results) -> Mapping[tuple[int, int], _Part]:
     """Return what each player has done, or is to do, in the rounds that are paired, by round and player."""
     found = {}
     for match in results.event.rows:
-        found[match.round, match.a] = _Part(match.b)
-        if match.b != BYE:
-            found[match.round, match.b] = _Part(match.a)
-    sides = results.sides
-    for number, player, outcome, points in zip(
-        sides["round"], sides["player"], sides["outcome"], sides["points"], strict=True
-    ):
-        found[number, player] = replace(found[number, player], outcome=outcome, points=points)
+        a, b = match.pair
+        found[match.round, a] = _Part(b)
+        if b != BYE:
+            found[match.round, b] = _Part(a)
+    for at, side in results.side_of.items():
+        found[at] = replace(found[at], outcome=side.outcome, points=side.points)
     return found
 
 

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, is_doubles, play_tables
 from turnabout_sheets.prints.head import make_head
@@ -167,16 +167,17 @@ def _movement_lines(event: Event, w: Words) -> dict[int, dict[int, MovementLine]
     found: dict[int, dict[int, MovementLine]] = defaultdict(dict)
     tables, drawn = play_tables(event), stocks_are_drawn(event)
     for match in event.rows:
-        if match.b == BYE:
-            found[match.a][match.round] = MovementLine(str(match.round), word=w("duplicate.sits_out"))
+        a, b = match.pair
+        if b == BYE:
+            found[a][match.round] = MovementLine(str(match.round), word=w("duplicate.sits_out"))
             continue
-        for player, opponent, deck in ((match.a, match.b, match.deck_a), (match.b, match.a, match.deck_b)):
-            known = drawn and deck is not None and match.table is not None
+        for player, opponent, deck in ((a, b, match["deck_a"]), (b, a, match["deck_b"])):
+            stocks = tables[match.table].stocks if drawn and deck and match.table is not None else {}
             found[player][match.round] = MovementLine(
                 round=str(match.round),
                 table="" if match.table is None else str(match.table),
-                stock=deck if known else "",
-                stock_name=_names(tables[match.table].stocks[deck]) if known else "",
+                stock=deck if stocks else "",
+                stock_name=_names(stocks[deck]) if stocks else "",
                 opponent=event.players[opponent].shown,
             )
     return found
@@ -186,21 +187,21 @@ def _games(event: Event) -> dict[int, dict[int, list[TableCardLine]]]:
     """Return the games by table and round; who has stock A stands first, where that is known of all games."""
     found: dict[int, dict[int, list[TableCardLine]]] = defaultdict(lambda: defaultdict(list))
     known = _stocks_are_known(event)
-    for match in _seated(event):
-        a, b = (event.players[number].shown for number in (match.a, match.b))
-        first, second = (b, a) if known and match.deck_a == "B" else (a, b)
-        found[match.table][match.round].append(TableCardLine(str(match.round), first, second))
+    for table, match in _seated(event):
+        a, b = (event.players[number].shown for number in match.pair)
+        first, second = (b, a) if known and match["deck_a"] == "B" else (a, b)
+        found[table][match.round].append(TableCardLine(str(match.round), first, second))
     return found
 
 
-def _seated(event: Event) -> list[Any]:
-    """Return the rows that are games at a table."""
-    return [match for match in event.rows if match.b != BYE and match.table is not None]
+def _seated(event: Event) -> list[tuple[int, Match]]:
+    """Return the games with their tables."""
+    return [(match.table, match) for match in event.rows if match.b != BYE and match.table is not None]
 
 
 def _stocks_are_known(event: Event) -> bool:
     """Say whether the draw has told of all games who has which stock."""
-    return stocks_are_drawn(event) and all(match.deck_a and match.deck_b for match in _seated(event))
+    return stocks_are_drawn(event) and all(match["deck_a"] and match["deck_b"] for _, match in _seated(event))
 
 
 def _card_stocks(table: PlayTable, w: Words) -> tuple[tuple[CardStock, ...], tuple[CardStock, ...]]:

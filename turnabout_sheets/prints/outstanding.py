@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-import pandas as pd
-
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.head import make_head
@@ -20,16 +15,15 @@ TEMPLATE = "outstanding.html.j2"
 def outstanding_view(results: Results, w: Words) -> OutstandingPage:
     """Return the matches of all rounds up to the one that is running without a result, in the order of tables."""
     event = results.event
-    missing = progress.outstanding_matches(event, results.format.entry.result_fields)
-    matches: Iterable[Any] = missing[missing["round"] <= running_round(results)].itertuples()
+    missing = set(progress.outstanding_matches(event, results.format.entry.result_fields).index)
+    matches = [match for match in event.rows if match.index in missing and match.round <= running_round(results)]
     lines = [
         OutstandingLine(
             str(match.round),
-            "" if pd.isna(match.table) else str(int(match.table)),
-            event.players[match.a].shown,
-            event.players[match.b].shown,
+            "" if match.table is None else str(match.table),
+            *(event.players[player].shown for player in match.pair),
         )
-        for match in sorted(matches, key=lambda match: (match.round, pd.isna(match.table), match.table))
+        for match in sorted(matches, key=lambda match: (match.round, match.table is None, match.table or 0))
     ]
     if lines:
         summary = w.counted("outstanding.missing", len(lines))

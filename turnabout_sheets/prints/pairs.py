@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import pandas as pd
-
 from turnabout_sheets.event.model import BYE, Event, Player
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A match of a round, or a bye where ``b`` is None; ``cells`` are the row's fields by name, None where blank."""
+    """A match of a round, or a bye where ``b`` is None; ``cells`` are the format's own fields, None where blank."""
 
     table: int | None
     a: Player
@@ -33,14 +31,7 @@ class Pair:
 def pairs_of_round(event: Event, round_number: int) -> list[Pair]:
     """Return the matches of a round by table number, those without a table after them, byes last."""
     found = []
-    for row in event.round(round_number).to_dict("records"):
-        cells = {str(field): None if pd.isna(value) else value for field, value in row.items()}
-        found.append(
-            Pair(
-                table=None if cells["table"] is None else int(cells["table"]),
-                a=event.players[row["a"]],
-                b=None if row["b"] == BYE else event.players[row["b"]],
-                cells=cells,
-            )
-        )
+    for match in event.rounds.get(round_number, ()):
+        a, b = match.pair
+        found.append(Pair(match.table, event.players[a], None if b == BYE else event.players[b], match.fields))
     return sorted(found, key=lambda pair: (pair.b is None, pair.table is None, pair.table or 0))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
 from turnabout_sheets.event import progress
-from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
+from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Match, Player
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.formats.base import Check, Format
 from turnabout_sheets.pairing.sessions import session_start
@@ -148,10 +147,7 @@ def once_in_a_round(event: Event, format: Format) -> Iterator[Problem]:
     for number, matches in event.rounds.items():
         first: dict[int, Place] = {}
         for match in matches:
-            for field in ("a", "b"):
-                player = getattr(match, field)
-                if player is None or player == BYE:
-                    continue
+            for field, player in match.seats():
                 place = event.place(match, field)
                 if player in first:
                     yield error(
@@ -200,10 +196,7 @@ def too_late(event: Event, format: Format) -> Iterator[Problem]:
 def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
     """Find players paired before they joined or after they dropped, or while they are away (rules 1.4.5 to 1.4.7)."""
     for match in event.rows:
-        for field in ("a", "b"):
-            number = getattr(match, field)
-            if number is None or number == BYE:
-                continue
+        for field, number in match.seats():
             player = event.players[number]
             if match.round < player.joined:
                 why, column = f"joins in round {player.joined}", "joined"
@@ -236,12 +229,12 @@ def rematches(event: Event, format: Format) -> Iterator[Problem]:
     method = event.settings.method
     if method.by_bracket or (method.at_once and event.settings.allow_rematches):
         return
-    met: dict[tuple[int, int, int], Any] = {}
+    met: dict[tuple[int, frozenset[int]], Match] = {}
     for match in event.rows:
         if match.a is None or match.b is None or BYE in (match.a, match.b):
             continue
         session = session_start(match.round, event.settings.rounds_per_session)
-        earlier = met.setdefault((session, *sorted((match.a, match.b))), match)
+        earlier = met.setdefault((session, frozenset(match.pair)), match)
         if earlier is match or earlier.round == match.round:
             continue
         names = f"{event.players[match.a].name} and {event.players[match.b].name}"
@@ -263,7 +256,7 @@ def results_of_byes(event: Event, format: Format) -> Iterator[Problem]:
     for match in event.rows:
         if match.b != BYE or match.ruling is not None:
             continue  # a match, or somebody who sits the round out
-        typed = [field for field in entry if getattr(match, field) is not None]
+        typed = [field for field in entry if match[field] is not None]
         if typed:
             yield error(
                 event.place(match, typed[0]),
@@ -280,7 +273,7 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
     if event.settings.method.by_bracket or event.settings.method.at_once:
         return
     had: dict[tuple[int, int], int] = {}
-    in_round: dict[int, Any] = {}
+    in_round: dict[int, Match] = {}
     for match in event.rows:
         if match.b != BYE or match.ruling is not None:
             continue  # a match, or somebody who sits the round out
@@ -310,7 +303,7 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
         if match.ruling is None:
             continue
         place = event.place(match, "ruling")
-        if any(getattr(match, field) is not None for field in format.entry.fields if field != "ruling"):
+        if any(match[field] is not None for field in format.entry.fields if field != "ruling"):
             yield error(
                 place,
                 f'The ruling is "{match.ruling}", but a result is typed, too; expected one of the two.',
@@ -331,7 +324,7 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
 def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
     """Name matches of which only some games are reported: they do not count yet (rules 1.4.10)."""
     for match in event.rows:
-        missing = [field for field in format.entry.result_fields if getattr(match, field) is None]
+        missing = [field for field in format.entry.result_fields if match[field] is None]
         if 0 < len(missing) < len(format.entry.result_fields) and match.b != BYE and match.ruling is None:
             game = format.sheets.matches.column(missing[0]).header.removesuffix(" winner")
             yield warning(
@@ -349,7 +342,7 @@ def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
         counts = Counter(match.table for match in seated if match.table is not None)
         for match in seated:
             if match.table is None:
-                if number == event.last_round and match.Index in waiting:
+                if number == event.last_round and match.index in waiting:
                     yield warning(event.place(match, "table"), "The match has no table.", "Type a table number.")
             elif counts[match.table] > 1:
                 yield warning(
@@ -371,7 +364,7 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
         else event.last_round
     )
     for number, paired in event.rounds.items():
-        matches = [match for match in paired if match.Index in waiting]
+        matches = [match for match in paired if match.index in waiting]
         if not matches or number >= last:
             continue
         tables = join_words([str(match.table or "?") for match in matches], "and")

@@ -16,7 +16,7 @@ from typing import Any
 
 from turnabout_sheets.core.problems import Problem, error, warning
 from turnabout_sheets.event.elimination import Elimination
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.pairing.elimination import first_bracket, lower_bracket, next_bracket, rounds_of_single
@@ -47,7 +47,7 @@ def slot_count(event: Event, number: int) -> int:
     be there, have left their tables, as far as there can have been tables for them.
     """
     first = event.rounds.get(1, ())
-    seated = {player for match in first for player in (match.a, match.b)} - {BYE, None}
+    seated = {player for match in first for _, player in match.seats()}
     least = _slots_for(len(seated | {player.number for player in event.starters}))
     most = _slots_for(len(seated | {player.number for player in event.players if player.joined == 1}))
     tables = (match.table for match in first if match.table is not None and match.table <= most)
@@ -64,9 +64,9 @@ def _power_of_two(least: int) -> int:
     return 1 << max(least - 1, 0).bit_length()
 
 
-def is_upper(event: Event, state: Elimination, match: Any) -> bool:
+def is_upper(event: Event, state: Elimination, match: Match) -> bool:
     """Say whether a match belongs to the upper bracket: its players had not lost before, and it is not played out."""
-    if any(state.lost_before(player, match.round) for player in (match.a, match.b) if player != BYE):
+    if any(state.lost_before(player, match.round) for _, player in match.seats()):
         return False
     return slot_count(event, match.round) > 0 and (match.b != BYE or len(state.unbeaten(event, match.round)) > 1)
 
@@ -127,10 +127,11 @@ def _paired_rows(results: Results, players: Sequence[Player], last_table: int) -
     met: list[dict[int, int]] = [{} for _ in players]
     byes: Counter[int] = Counter()
     for match in event.rows:
-        if match.b == BYE:
-            byes[match.a] += match.ruling is None
-        elif match.a in position and match.b in position:
-            met[position[match.a]][position[match.b]] = met[position[match.b]][position[match.a]] = match.round
+        a, b = match.pair
+        if b == BYE:
+            byes[a] += match.ruling is None
+        elif a in position and b in position:
+            met[position[a]][position[b]] = met[position[b]][position[a]] = match.round
     pairing = lower_bracket(range(len(players)), met, [byes[player.number] for player in players])
     pairs = enumerate(pairing.pairs, last_table + 1)
     rows = [make_row(event, format, table, players[a], players[b]) for table, (a, b) in pairs]

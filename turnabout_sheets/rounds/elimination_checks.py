@@ -9,7 +9,7 @@ from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.elimination import Elimination
-from turnabout_sheets.event.model import BYE, BYE_NAME
+from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import ADVANCES
 from turnabout_sheets.rounds.elimination import is_upper, slot_count
@@ -39,9 +39,8 @@ def who_is_in(results: Results, state: Elimination) -> Iterator[Problem]:
         unknown = {*open_["a"], *open_["b"]}  # who of them is out depends on a result that was taken away again
         expected = {player.number: player for player in state.survivors(event, number) if player.plays_in(number)}
         for match in matches:
-            for field in ("a", "b"):
-                player = getattr(match, field)
-                out = None if player == BYE else state.out_in(player)
+            for field, player in match.seats():
+                out = state.out_in(player)
                 if out is not None and out < number:
                     yield error(
                         event.place(match, field),
@@ -73,10 +72,11 @@ def slots(results: Results, state: Elimination) -> Iterator[Problem]:
         for match in upper:
             place = event.place(match, "table")
             if match.table is None or match.table > last:
+                name = event.players[match.pair[0]].name
                 found = "has no table" if match.table is None else f"is at table {match.table}"
                 yield error(
                     place,
-                    f"{event.players[match.a].name}'s match {found}; expected a place in the bracket, 1 to {last}.",
+                    f"{name}'s match {found}; expected a place in the bracket, 1 to {last}.",
                     "Type it: the winners at tables 1 and 2 meet in the next round, those at 3 and 4, and so on.",
                 )
             elif match.table in taken:
@@ -94,10 +94,10 @@ def undecided(results: Results, state: Elimination) -> Iterator[Problem]:
     """Name drawn matches of which nobody knows who goes on, and decisions that are not wanted."""
     event = results.event
     for match in state.undecided:
+        a, b = (event.players[player].name for player in match.pair)
         yield warning(
             event.place(match, "ruling"),
-            f"{event.players[match.a].name} and {event.players[match.b].name} have drawn, and one of them is to go on; "
-            "the next round waits for it.",
+            f"{a} and {b} have drawn, and one of them is to go on; the next round waits for it.",
             f"Let them play on until somebody wins, and choose {join_words(tuple(ADVANCES))} as the ruling.",
         )
     drawn = results.sides[results.sides["outcome"] == Outcome.DRAW]

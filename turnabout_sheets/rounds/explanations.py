@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
@@ -79,14 +78,14 @@ class RoundNote:
         return sum(pair.grouped for pair in self.pairs)
 
 
-def examine_round(results: Results, number: int, rows: Sequence[Any]) -> RoundNote:
-    """Explain a round of closest-score pairing from its rows (as in ``Event.rows``: with ``a``, ``b`` and ``ruling``).
+def examine_round(results: Results, number: int, rows: Sequence[Match]) -> RoundNote:
+    """Explain a round of closest-score pairing from its rows.
 
     Only what was known when the round began counts; points of earlier rounds are those that stand in the workbook now.
     """
     event = results.event
-    couples = [(match.a, match.b) for match in rows if match.b != BYE]
-    byes = [match.a for match in rows if match.b == BYE and match.ruling is None]
+    couples = [match.pair for match in rows if match.b != BYE]
+    byes = [match.pair[0] for match in rows if match.b == BYE and match.ruling is None]
     byes = [player for player in byes if number not in event.players[player].byes]
     players = [event.players[player] for player in (*(each for couple in couples for each in couple), *byes)]
     order = swiss.standing_order(results, number, players)
@@ -155,7 +154,7 @@ def _bye_reason(own: Pairing, byes: Sequence[int], number: int) -> str:
 
 
 def write_notes(
-    results: Results, number: int, rows: Sequence[Any]
+    results: Results, number: int, rows: Sequence[Match]
 ) -> tuple[dict[tuple[int, int], str], tuple[str, ...]]:
     """Say of a round why each pair meets, by the numbers of its players, and what there is to say of it as a whole."""
     event, unit = results.event, results.format.points_name
@@ -164,7 +163,7 @@ def write_notes(
     return of_pair, tuple(describe_round(note, event, unit))
 
 
-def write_changes(results: Results, number: int, rows: Sequence[Any]) -> tuple[str, ...]:
+def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[str, ...]:
     """Say how a round differs from the program's own pairing; nothing where it does not.
 
     A first round may be drawn in any way, but members of a group who meet in it cost something.

@@ -102,7 +102,7 @@ def _is_of(event: Event, seated: Chairs, games: Sequence[Seat], number: int) -> 
     """Say whether a round that is written has no game of two of the seated that this movement does not have."""
     numbers = [None if player is None else player.number for player in seated]
     known = {frozenset((numbers[game.a], numbers[game.b])) for game in games}
-    met = {frozenset((match.a, match.b)) for match in event.rounds.get(number, ())}
+    met = {frozenset(match.pair) for match in event.rounds.get(number, ())}
     return not any(pair <= set(numbers) and pair not in known for pair in met)
 
 

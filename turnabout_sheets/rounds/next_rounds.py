@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from turnabout_sheets.core.problems import Problem
+from turnabout_sheets.event.model import Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds import elimination, explanations, movement, piles, round_robin, swiss
 from turnabout_sheets.rounds.audit import write_audit
@@ -21,12 +21,12 @@ class Swiss:
     """A way to pair Swiss rounds, and what it has to say.
 
     ``explained`` says why a round is as it is, ``changes`` how it differs from what the program would pair now, and
-    ``audited`` how all rounds of an event do. Rounds are given with their rows as in ``Event.rows``.
+    ``audited`` how all rounds of an event do.
     """
 
     pair: Pair
-    explained: Callable[[Results, int, Sequence[Any]], tuple[Mapping[tuple[int, int], str], tuple[str, ...]]]
-    changes: Callable[[Results, int, Sequence[Any]], tuple[str, ...]]
+    explained: Callable[[Results, int, Sequence[Match]], tuple[Mapping[tuple[int, int], str], tuple[str, ...]]]
+    changes: Callable[[Results, int, Sequence[Match]], tuple[str, ...]]
     audited: Callable[[Results], Iterator[str]]
 
 

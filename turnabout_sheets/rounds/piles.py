@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.piles import Pile, PilePairing, pair_by_piles
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
@@ -54,18 +53,18 @@ def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_re
     )
 
 
-def _pile_up_rows(results: Results, number: int, rows: Sequence[Any]) -> tuple[PilePairing, list[Player]]:
+def _pile_up_rows(results: Results, number: int, rows: Sequence[Match]) -> tuple[PilePairing, list[Player]]:
     """Return the protocol's pairing of those who stand in the rows of a round without having asked for a bye."""
     event = results.event
-    there = {player for match in rows if match.b != BYE for player in (match.a, match.b)}
-    there |= {match.a for match in rows if match.b == BYE and match.ruling is None}
+    there = {player for match in rows if match.b != BYE for player in match.pair}
+    there |= {match.pair[0] for match in rows if match.b == BYE and match.ruling is None}
     players = [player for player in event.players if player.number in there and number not in player.byes]
     order = first_round_order(event, players)
     return _pile_up(results, number, order, allow_rematches=True), order
 
 
-def write_notes(results: Results, number: int, rows: Sequence[Any]) -> Words:
-    """Say of a round (rows as in ``Event.rows``) what was done with the cards."""
+def write_notes(results: Results, number: int, rows: Sequence[Match]) -> Words:
+    """Say of a round what was done with the cards."""
     found, order = _pile_up_rows(results, number, rows)
     of_pair: dict[tuple[int, int], str] = {}
     told = [f"Round {number}: {len(found.piles)} pile{'' if len(found.piles) == 1 else 's'}, the highest first."]
@@ -83,7 +82,7 @@ def write_notes(results: Results, number: int, rows: Sequence[Any]) -> Words:
         told.append(f"{order[found.bye].name} has the bye (2.1).")
     told += write_changes(results, number, rows)
     words_of = {
-        (match.a, match.b): of_pair.get((match.a, match.b), of_pair.get((match.b, match.a), "changed by hand"))
+        match.pair: of_pair.get(match.pair, of_pair.get(match.pair[::-1], "changed by hand"))
         for match in rows
         if match.b != BYE
     }
@@ -109,20 +108,20 @@ def _join_sentences(pile: Pile) -> str:
     return f", together with pile{'s' if len(pile.joined) > 1 else ''} {join_words([*map(str, pile.joined)], 'and')}"
 
 
-def write_changes(results: Results, number: int, rows: Sequence[Any]) -> tuple[str, ...]:
+def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[str, ...]:
     """Say how a round differs from the protocol's pairing of the same players; nothing where it does not."""
     return tuple(_changes(results.event, number, rows, *_pile_up_rows(results, number, rows)))
 
 
 def _changes(
-    event: Event, number: int, rows: Sequence[Any], found: PilePairing, order: Sequence[Player]
+    event: Event, number: int, rows: Sequence[Match], found: PilePairing, order: Sequence[Player]
 ) -> Iterator[str]:
     own = {frozenset((order[a].number, order[b].number)) for a, b in found.pairs}
-    other = sum(frozenset((match.a, match.b)) not in own for match in rows if match.b != BYE)
+    other = sum(frozenset(match.pair) not in own for match in rows if match.b != BYE)
     if other:
         pairs = "1 pair is" if other == 1 else f"{other} pairs are"
         yield f"In round {number}, {pairs} not as the protocol has them now."
-    byes_there = [match.a for match in rows if match.b == BYE and match.ruling is None]
+    byes_there = [match.pair[0] for match in rows if match.b == BYE and match.ruling is None]
     byes_there = [player for player in byes_there if number not in event.players[player].byes]
     bye = None if found.bye is None else order[found.bye].number
     has = byes_there[0] if byes_there else None

@@ -27,7 +27,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     seeded = {player.number for player in seeds}
     for played in range(1, number):
         known = {frozenset(player.number for player in couple) for couple in couples(seeds, played)}
-        met = {frozenset((match.a, match.b)) for match in event.rounds.get(played, ())}
+        met = {frozenset(match.pair) for match in event.rounds.get(played, ())}
         if any(pair <= seeded and pair not in known for pair in met):
             return None, [_another_schedule(event, played, number)]
     there = {player.number for player in event.playing(number) if number not in player.byes}

@@ -56,20 +56,20 @@ def stocks_of_games(event: Event, format: Format) -> Iterator[Problem]:
     for match in event.rows:
         if match.b == BYE or match.ruling is not None:
             continue
-        won = match.winner in ("A", "B")
-        if match.deck_a is not None and match.deck_a == match.deck_b:
+        won = match["winner"] in ("A", "B")
+        if match["deck_a"] is not None and match["deck_a"] == match["deck_b"]:
             yield error(
                 event.place(match, "deck_b"),
-                f"Deck A and Deck B are both {match.deck_a}; expected one stock for each player.",
+                f"Deck A and Deck B are both {match['deck_a']}; expected one stock for each player.",
                 "Correct one of the two, or clear it: then it is the other stock.",
             )
-        elif won and match.deck_a is None and match.deck_b is None:
+        elif won and match["deck_a"] is None and match["deck_b"] is None:
             yield error(
                 event.place(match, "deck_a"),
                 "The game is won, but nobody knows with which stock; expected A or B as Deck A.",
                 "Type the stock that player A had.",
             )
-        if match.winner is not None and match.table is None:
+        if match["winner"] is not None and match.table is None:
             yield error(
                 event.place(match, "table"),
                 "The game is reported, but has no table; what a win is worth depends on its table.",
@@ -85,8 +85,8 @@ def once_at_each_table(event: Event, format: Format) -> Iterator[Problem]:
     for match in event.rows:
         if match.table is None or match.b == BYE:
             continue
-        for number in (match.a, match.b):
-            earlier = match.round if number is None else first.setdefault((number, match.table), match.round)
+        for _, number in match.seats():
+            earlier = first.setdefault((number, match.table), match.round)
             if earlier != match.round:
                 yield warning(
                     event.place(match, "table"),
@@ -116,7 +116,7 @@ def listed_tables(event: Event, format: Format) -> Iterator[Problem]:
                 f"Table {row['table']} stands in {first[row['table']].cell} already; expected every table once.",
                 "Delete one of the two rows, or correct its number.",
             )
-    seated = {match.table for match in event.rows} - {None}
+    seated = {match.table for match in event.rows if match.table is not None}
     lacking = sorted(seated - set(first))
     if lacking:
         several = len(lacking) > 1
@@ -190,7 +190,7 @@ def antes(event: Event, format: Format) -> Iterator[Problem]:
                 f"{name} is said to have won a card at table {row['table']} in round {row['round']}, but {found}.",
                 "Correct the round, the table or the name.",
             )
-        elif game.winner is not None and game.winner != ("A" if row["player"] == game.a else "B"):
+        elif game["winner"] is not None and game["winner"] != ("A" if row["player"] == game.a else "B"):
             yield warning(
                 place,
                 f"{name} is said to have won a card at table {row['table']} in round {row['round']}, but did not win "

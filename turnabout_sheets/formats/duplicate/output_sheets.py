@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
-from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
     Chart,
     OutputSheet,
@@ -54,27 +52,14 @@ def standings_sheet(results: Results) -> OutputSheet:
 def matches_sheet(results: Results) -> OutputSheet:
     """Return every reported game with its points; sit-outs and no-shows are rows, too."""
     name = player_names(results.event)
-    points = {
-        (number, player): each
-        for number, player, each in zip(
-            results.sides["round"], results.sides["player"], results.sides["points"], strict=True
-        )
-    }
-    matches: Iterable[Any] = results.matches.itertuples()
-    rows = [
-        (
-            match.round,
-            match.table if match.b != BYE else None,
-            name[match.a],
-            match.deck_a,
-            name[match.b],
-            match.deck_b,
-            word_winner((match.outcome_a, match.outcome_b), name[match.a], name[match.b]),
-            points[match.round, match.a],
-            points.get((match.round, match.b)),
-        )
-        for match in matches
-    ]
+    rows = []
+    for match in results.scored_rows:
+        a, b = results.sides_of(match)
+        name_a, name_b = (name[player] for player in match.pair)
+        deck_a, deck_b = (match["deck_a"], match["deck_b"]) if a.outcome in PLAYED else (None, None)
+        table, outcome_b, points_b = (match.table, b.outcome, b.points) if b else (None, Outcome.ABSENT, None)
+        winner = word_winner((a.outcome, outcome_b), name_a, name_b)
+        rows.append((match.round, table, name_a, deck_a, name_b, deck_b, winner, a.points, points_b))
     fields = [column.field for column in SCORED_MATCHES.columns]
     return OutputSheet(SCORED_MATCHES, pd.DataFrame(rows, columns=fields, dtype=object), describe_progress(results))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from turnabout_sheets.core.outcomes import BY_WINNER, PLAYED, Outcome, Outcomes
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
@@ -97,12 +97,12 @@ def score(event: Event) -> pd.DataFrame:
     return frame[frame["outcome_a"].notna()].astype({"a": "int64", "b": "int64"})
 
 
-def _outcomes(match: Any) -> Outcomes | None:
+def _outcomes(match: Match) -> Outcomes | None:
     """Return how a row ended for both sides; None where it is not reported.
 
     Who has no opponent sits out (duplicate 4.2).
     """
-    return decide_unplayed(match.ruling, bye=match.b == BYE) or BY_WINNER.get(match.winner)
+    return decide_unplayed(match.ruling, bye=match.b == BYE) or BY_WINNER.get(match["winner"])
 
 
 def tallies(scored: pd.DataFrame) -> dict[int, Tally]:
@@ -110,14 +110,11 @@ def tallies(scored: pd.DataFrame) -> dict[int, Tally]:
 
     Drawn games count as played there (duplicate 3.3).
     """
-    games: Counter[int] = Counter()
+    games = Counter(scored.loc[scored["outcome_a"].isin(PLAYED), "table"])
     wins: Counter[tuple[int, str]] = Counter()
-    rows: Iterable[Any] = scored.itertuples()
-    for match in rows:
-        if match.outcome_a in PLAYED:
-            games[match.table] += 1
-            if match.outcome_a != Outcome.DRAW:
-                wins[match.table, match.deck_a if match.outcome_a == Outcome.WIN else match.deck_b] += 1
+    for side in ("a", "b"):
+        won = scored[scored[f"outcome_{side}"] == Outcome.WIN]
+        wins.update(zip(won["table"], won[f"deck_{side}"], strict=True))
     return {table: Tally(games[table], {stock: wins[table, stock] for stock in STOCKS}) for table in games}
 
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
+from turnabout_sheets.sheets.table import Row
 
 SEATS = ("", "2")
 """What tells apart the stocks of the two partners in doubles: A and A2."""
@@ -51,7 +52,7 @@ def play_tables(event: Event) -> dict[int, PlayTable]:
     """Return the tables in the order of their numbers: those on the sheet Tables, and those that games stand at."""
     seats = SEATS if is_doubles(event) else SEATS[:1]
     listed = {row["table"]: row.values for row in _rows(event, "Tables") if row["table"] is not None}
-    seated = {match.table for match in event.rows} - {None}
+    seated = {match.table for match in event.rows if match.table is not None}
     return {number: _play_table(number, listed.get(number, {}), seats) for number in sorted({*listed, *seated})}
 
 
@@ -84,18 +85,18 @@ def cards_lost(event: Event) -> Counter[tuple[int, str]]:
     return lost
 
 
-def game_of(event: Event, row: Any) -> Any | None:
-    """Return the game, as in ``event.rows``, that a row of the sheet Ante names; None where nobody plays there."""
+def game_of(event: Event, row: Row) -> Match | None:
+    """Return the game that a row of the sheet Ante names; None where nobody plays there."""
     games = (each for each in event.rounds.get(row["round"], ()) if each.b != BYE and each.ruling is None)
     return next((each for each in games if each.table == row["table"]), None)
 
 
-def opponents_stock(event: Event, row: Any) -> str | None:
+def opponents_stock(event: Event, row: Row) -> str | None:
     """Return the stock of the opponent in the game that a row of the sheet Ante names; None if it is not known."""
     game = game_of(event, row)
     if game is None or row["player"] not in (game.a, game.b):
         return None
-    stock: str | None = game.deck_b if row["player"] == game.a else game.deck_a
+    stock: str | None = game["deck_b" if row["player"] == game.a else "deck_a"]
     return stock
 
 
@@ -109,6 +110,6 @@ def fewest_cards(event: Event, stock: Stock) -> int:
     return max(FEWEST_CARDS, stock.cards - event.settings.left_out)
 
 
-def _rows(event: Event, sheet: str) -> tuple[Any, ...]:
+def _rows(event: Event, sheet: str) -> tuple[Row, ...]:
     table = event.tables.get(sheet)
     return table.rows if table else ()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Problem, error, warning
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.netrunner.forfeits import forfeits, typed_winner
 from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAMES, SIDES, agenda_points_matter
 from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT, WARNING
@@ -18,7 +18,7 @@ WARNINGS_BEFORE_A_FORFEIT = 2
 """The third offence makes a forfeit due (netrunner 4.2)."""
 
 
-def _played(event: Event) -> Iterator[Any]:
+def _played(event: Event) -> Iterator[Match]:
     """Yield the rows of matches into which a result may be typed."""
     return (match for match in event.rows if match.b != BYE and match.ruling is None)
 
@@ -31,9 +31,9 @@ def agenda_points(event: Event, format: Format) -> Iterator[Problem]:
                 yield from _agenda_points(event, match, game, side)
 
 
-def _agenda_points(event: Event, match: Any, game: int, side: str) -> Iterator[Problem]:
+def _agenda_points(event: Event, match: Match, game: int, side: str) -> Iterator[Problem]:
     field = f"agenda_{game}_{side.lower()}"
-    winner, points, place = getattr(match, f"winner_{game}"), getattr(match, field), event.place(match, field)
+    winner, points, place = match[f"winner_{game}"], match[field], event.place(match, field)
     if points is None:
         return
     if winner is None:
@@ -67,13 +67,13 @@ def _agenda_points(event: Event, match: Any, game: int, side: str) -> Iterator[P
 def missing_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
     """Find agenda points that are missing where they can decide the match (netrunner 5.3)."""
     for match in _played(event):
-        winners = [getattr(match, f"winner_{game}") for game in GAMES]
+        winners = [match[f"winner_{game}"] for game in GAMES]
         if None in winners or not agenda_points_matter(winners):
             continue
         for game, winner in zip(GAMES, winners, strict=True):
             for side, player in zip(SIDES, (match.a, match.b), strict=True):
                 field = f"agenda_{game}_{side.lower()}"
-                if winner != side and getattr(match, field) is None and player is not None:
+                if winner != side and match[field] is None and player is not None:
                     yield warning(
                         event.place(match, field),
                         f"Game {game}: the agenda points of {event.players[player].name} are missing; taken as 0.",
@@ -101,7 +101,7 @@ def forfeits_against_results(event: Event, format: Format) -> Iterator[Problem]:
     for forfeit in forfeits(event):
         match, game = forfeit.match, forfeit.game
         if typed_winner(event, match, game) == forfeit.side:
-            player = event.players[match.a if forfeit.side == "A" else match.b].name
+            player = event.players[match.pair[SIDES.index(forfeit.side)]].name
             yield warning(
                 event.place(match, f"winner_{game}"),
                 f"{player} won game {game} by the result, but has forfeited it; the forfeit counts.",

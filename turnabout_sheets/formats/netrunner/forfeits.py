@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.netrunner.scoring import GAMES, SIDES
 from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT
 
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A game that a player has forfeited: the match row (as in ``Event.rows``), the game, the player's side, A or B.
+    """A game that a player has forfeited: the match, the game, the player's side, A or B.
 
     ``row`` is where it stands on the sheet Rulings.
     """
 
-    match: Any
+    match: Match
     game: int
     side: str
     row: int
@@ -39,14 +38,14 @@ def forfeits(event: Event) -> Iterator[Forfeit]:
             if match.ruling is not None or match.b == BYE or row["player"] not in (match.a, match.b):
                 continue
             side = "A" if match.a == row["player"] else "B"
-            free = [game for game in GAMES if (match.Index, game, side) not in taken]
+            free = [game for game in GAMES if (match.index, game, side) not in taken]
             one = row["game"] or _which_game(event, match, side, free or GAMES)
             for game in GAMES if row["kind"] == MATCH_FORFEIT else (one,):
-                taken.add((match.Index, game, side))
+                taken.add((match.index, game, side))
                 yield Forfeit(match, game, side, row.number)
 
 
-def _which_game(event: Event, match: Any, side: str, games: Sequence[int]) -> int:
+def _which_game(event: Event, match: Match, side: str, games: Sequence[int]) -> int:
     """Return the game that is meant where the ruling does not say: one without a result, else one that was lost."""
     winners = {game: typed_winner(event, match, game) for game in games}
     open_games = [game for game in games if winners[game] is None]
@@ -54,12 +53,10 @@ def _which_game(event: Event, match: Any, side: str, games: Sequence[int]) -> in
     return next(iter((*open_games, *lost, *games)))
 
 
-def typed_winner(event: Event, match: Any, game: int) -> str | None:
+def typed_winner(event: Event, match: Match, game: int) -> str | None:
     """Return who won a game by what was typed into its row: A, B or Draw; None where nothing of the kind was."""
     row = next(each for each in event.tables[match.sheet].rows if each.number == match.row)
-    names = {
-        event.players[number].name: side for side, number in (("A", match.a), ("B", match.b)) if number is not None
-    }
+    names = {event.players[number].name: field.upper() for field, number in match.seats()}
     meant = {key(word): side for word, side in ({"A": "A", "B": "B", "Draw": "Draw"} | names).items()}
     return meant.get(key(row.values.get(f"winner_{game}") or ""))
 
@@ -71,7 +68,7 @@ def settle(event: Event) -> Event:
     """
     losers: dict[tuple[int, int], set[str]] = {}
     for forfeit in forfeits(event):
-        losers.setdefault((forfeit.match.Index, forfeit.game), set()).add(forfeit.side)
+        losers.setdefault((forfeit.match.index, forfeit.game), set()).add(forfeit.side)
     matches = event.matches.copy()
     for (row, game), lost in losers.items():
         others = [side for side in SIDES if side not in lost]

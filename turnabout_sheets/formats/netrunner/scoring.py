@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from turnabout_sheets.core.outcomes import Outcome, compare
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.event.standings import DerivedColumn
@@ -141,7 +141,7 @@ def score(event: Event) -> pd.DataFrame:
 Verdict = tuple[int | None, int | None, Fraction, Fraction, Outcome, Outcome]
 
 
-def _verdict(match: Any) -> Verdict | None:
+def _verdict(match: Match) -> Verdict | None:
     """Return points, GMP and outcomes of a row; None where it is not reported.
 
     A bye is three GMP and no match; who is there when the opponent is not scores the same (netrunner 5.1).
@@ -150,15 +150,10 @@ def _verdict(match: Any) -> Verdict | None:
     if unplayed := decide_unplayed(match.ruling, bye=match.b == BYE):
         gmp_a, gmp_b = (all_of_it if outcome == Outcome.BYE else nothing for outcome in unplayed)
         return None, None, gmp_a, gmp_b, *unplayed
-    if any(getattr(match, field) is None for field in RESULT_FIELDS):
+    if any(match[field] is None for field in RESULT_FIELDS):
         return None
     games = [
-        Game(
-            getattr(match, f"winner_{game}"),
-            getattr(match, f"agenda_{game}_a") or 0,
-            getattr(match, f"agenda_{game}_b") or 0,
-        )
-        for game in GAMES
+        Game(match[f"winner_{game}"], match[f"agenda_{game}_a"] or 0, match[f"agenda_{game}_b"] or 0) for game in GAMES
     ]
     points_a, points_b = match_points(games)
     return points_a, points_b, *match_gmp(games), *compare(points_a, points_b)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.formats.turnabout.scoring import deck_options, losing_deck, scoring_options
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def unknown_options(event: Event, format: Format) -> Iterator[Problem]:
     typed = [(event.player_place(player, "option"), player.option) for player in event.players if player.option]
     for match in event.rows:
         for field in ("option_a", "option_b"):
-            if option := getattr(match, field):
+            if option := match[field]:
                 typed.append((event.place(match, field), option))
     for place, option in typed:
         if key(option) not in known:
@@ -57,7 +58,7 @@ def counts(event: Event, format: Format) -> Iterator[Problem]:
             continue  # nothing may be typed there at all: see `rulings`, and `byes` of the general checks
         for game in (1, 2):
             field = f"count_{game}"
-            winner, count = getattr(match, f"winner_{game}"), getattr(match, field)
+            winner, count = match[f"winner_{game}"], match[field]
             place = event.place(match, field)
             if winner in ("A", "B"):
                 option = options.get(option_a if losing_deck(game, winner) == "a" else option_b)
@@ -72,7 +73,7 @@ def counts(event: Event, format: Format) -> Iterator[Problem]:
                 )
 
 
-def _count(place: Place, game: int, winner: str, count: int | None, option: Any) -> Iterator[Problem]:
+def _count(place: Place, game: int, winner: str, count: int | None, option: ScoringOption) -> Iterator[Problem]:
     wanted = f"the winner's {option.counts} (the deck that lost has {option.name})"
     if count is None:
         yield error(

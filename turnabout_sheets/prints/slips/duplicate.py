@@ -57,7 +57,7 @@ def whereabouts(event: Event, round_number: int, w: Words) -> dict[int, str]:
             place = w("duplicate.sits_out")
         else:
             place = "" if match.table is None else w("duplicate.at_table", n=match.table)
-        found |= {player: place for player in (match.a, match.b) if player != BYE}
+        found |= {player: place for _, player in match.seats()}
     return found
 
 
