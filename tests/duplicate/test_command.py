@@ -274,4 +274,4 @@ def test_a_late_player_takes_the_empty_chair(tmp_path: Path) -> None:
     mine = [match for match in found.event.rows if zoe.number in (match.a, match.b)]
     assert [match.round for match in mine] == [4, 5, 6, 7]
     assert len({match.table for match in mine}) == len({match.a + match.b - zoe.number for match in mine}) == 4
-    assert Counter(match.deck_b for match in mine) == {"A": 2, "B": 2}
+    assert Counter(match["deck_b"] for match in mine) == {"A": 2, "B": 2}

@@ -362,7 +362,7 @@ def test_round_sheets_and_results_give_the_same_matches() -> None:
 def test_where_a_match_stands() -> None:
     later = Grid("round 3", round_sheet(3, *THIRD).rows)
     event = valid(event_sheet(rounds=3), players(*FOUR), later, results_sheet(*FOUR_ROUNDS[:2]))
-    places = [str(event.place(row, "count_1")) for row in event.matches.itertuples()]
+    places = [str(event.place(row, "count_1")) for row in event.rows]
     assert places == ["Results!H2", "Results!H3", "Results!H4", "Results!H5", "round 3!G2", "round 3!G3"]
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet
-from tests.rounds.test_notes import SIX, SIX_ROUND, adjusted, computed
+from tests.rounds.test_explanations import SIX, SIX_ROUND, adjusted, computed
 from tests.rules.played_events import Played, events
 from tests.rules.worked_events import big_win, drawn, sweep
 from turnabout_sheets.event.results import Results
