@@ -99,12 +99,12 @@ def lists(folder: str, count: str) -> None:
 
 def workbooks(folder: str, count: str) -> None:
     """Write so many workbooks of finished events."""
-    from turnabout_sheets.formats import FORMATS
+    from turnabout_sheets.formats import load_all
     from turnabout_sheets.jobs.simulate import Plan, simulate
 
     for number in range(1, int(count) + 1):
         plan = Plan(players=30, rounds=5, date="2025-01-18", seed=str(number))
-        simulate(Path(folder) / f"Workbook {number}.xlsx", FORMATS[0], plan)
+        simulate(Path(folder) / f"Workbook {number}.xlsx", load_all()[0], plan)
 
 
 TASKS: Mapping[str, Callable[..., None]] = {"fill": fill, "lists": lists, "workbooks": workbooks}

@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.run import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.catalog import KINDS, make_pages
@@ -21,7 +21,7 @@ MOST_IN_A_MOVEMENT = 120
 
 def main(players: int = 1000) -> None:
     """Measure and print a line for each kind of page of each format, and their sum without those that few need."""
-    for format in FORMATS:
+    for format in load_all():
         with tempfile.TemporaryDirectory() as name:
             workbook = Path(name) / "event.xlsx"
             there = min(players, MOST_IN_A_MOVEMENT) if format.scoring.final_at_end else players

@@ -34,7 +34,7 @@ ROOMS = (
 do not know each other."""
 
 INSIDE = {
-    "formats": (("__init__",), ("duplicate", "netrunner", "turnabout"), ("common",), ("base",)),
+    "formats": (("__init__",), ("duplicate", "netrunner", "turnabout"), ("common",), ("base",), ("outline",)),
     "workbook": (("ours", "read"), ("files",), ("ooxml",), ("__init__",)),
 }
 """The same for the parts of a room."""

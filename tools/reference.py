@@ -20,7 +20,7 @@ from turnabout_sheets.archive.lists.declarations import LISTS
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.exit_codes import MEANINGS
 from turnabout_sheets.event.output_sheets import PROBLEMS
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.prints import views
 from turnabout_sheets.prints.archive import views as archive_views
@@ -51,7 +51,7 @@ def _settings() -> Iterator[str]:
     yield from (MADE, "", "# The settings on the Event sheet", "")
     yield "Each is a row of the sheet `Event`: its name in the column `Setting`, what you want in the column `Value`."
     yield "A setting without a value, or without a row, has its default."
-    for format in FORMATS:
+    for format in load_all():
         yield from ("", f"## {format.name}", "", _row("Setting", "What it does", "What may stand there", "If blank"))
         yield _row("---", "---", "---", "---")
         for each in format.declarations.values():
@@ -64,7 +64,7 @@ def _sheets() -> Iterator[str]:
     yield "them anew at every run and never reads them. Sheets of your own may stand anywhere."
     yield from ("", "Headers are found in the first 20 rows, in any order, however they are spaced or capitalized.")
     yield "Columns of your own are left alone. A column marked * must be there."
-    for format in FORMATS:
+    for format in load_all():
         yield from ("", f"## {format.name}: your sheets")
         sheets = format.sheets
         for sheet in (EVENT_SHEET, sheets.players, sheets.matches, sheets.results, *sheets.others):

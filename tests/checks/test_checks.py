@@ -15,7 +15,7 @@ from tests.rules.worked_events import (
     drawn,
     sweep,
 )
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.reading import checks
 from turnabout_sheets.sheets.grid import Grid
 

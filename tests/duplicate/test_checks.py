@@ -18,7 +18,7 @@ from tests.duplicate.workbooks import (
     tables_sheet,
 )
 from tests.reading.grids import Cells, players, sheet
-from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 ELVES: Cells = {"Table": 1, "Stock A": "Elves", "Stock B": "Orcs", "Cards A": 41, "Cards B": 40}

@@ -16,7 +16,7 @@ from tests.duplicate.workbooks import before, game, read, records, report_rows, 
 from tests.reading.grids import players
 from tests.rules.cases import Case, rule_table
 from turnabout_sheets.event.results import compute
-from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.duplicate.scoring import (
     Tally,
     credit,

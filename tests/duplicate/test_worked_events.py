@@ -30,7 +30,7 @@ from tests.duplicate.workbooks import (
 from tests.reading.grids import Cells, players
 from tests.rules.worked_events import note, sheet_rows
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 SIX = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo")

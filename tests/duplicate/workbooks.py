@@ -11,7 +11,7 @@ from tests.reading.grids import Cells, by_header, event_sheet, players, sheet
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.duplicate.sheets import MATCHES
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
@@ -71,7 +71,7 @@ def antes(*rows: tuple[Raw, ...]) -> Grid:
 
 def read(*grids: Grid) -> tuple[Event | None, list[Problem]]:
     """Read an event, and check it; return all problems in the order in which they are found."""
-    event, format, problems = read_event(grids, (DUPLICATE,), "Friday")
+    event, format, problems = read_event(grids, "Friday")
     return event, [*problems, *(check_event(event, format) if event is not None else ())]
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.checks.problems_of import Expected
 from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, round_sheet, rulings
 from tests.reading.grids import players
-from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 A_WON: Game = ("A", "", 4)

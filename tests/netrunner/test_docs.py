@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import RULINGS
 from turnabout_sheets.sheets.settings import DECLARATIONS
 

@@ -15,7 +15,7 @@ from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.grid import Grid, Raw

@@ -25,7 +25,7 @@ from tests.reading.grids import Cells, players
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.sheets.grid import Grid
 
 Real = dict[str, Any]

@@ -12,8 +12,8 @@ from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.forfeits import settle
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import pair

@@ -14,7 +14,8 @@ from tests.rules.cases import Case, rule_table
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.netrunner import NETRUNNER, scoring
+from turnabout_sheets.formats.netrunner import scoring
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.netrunner.scoring import pairing_number
 from turnabout_sheets.sheets.grid import Raw
 

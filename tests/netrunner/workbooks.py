@@ -8,7 +8,7 @@ from tests.reading.grids import Cells, by_header, event_sheet, sheet, tables_of
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
@@ -54,7 +54,7 @@ def rulings(*rows: tuple[Raw, ...]) -> Grid:
 
 def read(*grids: Grid) -> tuple[Event | None, list[Problem]]:
     """Read an event, and check it; return all problems in the order in which they are found."""
-    event, format, problems = read_event(grids, (NETRUNNER,), "Friday")
+    event, format, problems = read_event(grids, "Friday")
     return event, [*problems, *(check_event(event, format) if event is not None else ())]
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.prints.printed import PAPERS, Printed
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.sheets.settings import Settings
 
 CLEAR = 8.0

@@ -14,7 +14,7 @@ from tests.prints.duplicates import paired, stocks_of, tables_called, text, text
 from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.reading.grids import players
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.prints.balance import balance_page, percent, summary
 from turnabout_sheets.prints.pages import balance_page as printed
 from turnabout_sheets.prints.views import BalanceLine

@@ -11,8 +11,8 @@ from tests.prints.duplicates import page, paired, text, texts, with_winners
 from tests.prints.events import ENGLISH, event, plain_names
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.formats.duplicate import DUPLICATE
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.lists import BY_PARTNER, pairings_by_player, pairings_by_table
 from turnabout_sheets.prints.pages import index_page, round_pages, standings_page
 

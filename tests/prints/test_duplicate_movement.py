@@ -14,7 +14,7 @@ from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import players
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.prints.head import PAPERS
 from turnabout_sheets.prints.lists import alphabetical_key
 from turnabout_sheets.prints.movement import CARD_CUTS, MOVEMENT_CUTS, SMALLEST_ROW, movement_page, table_cards_page

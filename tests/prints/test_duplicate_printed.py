@@ -13,7 +13,7 @@ from tests.prints.printed import PAPERS, Printed, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps, words_by_cell
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.prints.movement import movement_page, table_cards_page
 from turnabout_sheets.prints.pages import balance_page, movement_pages, round_pages, standings_page
 from turnabout_sheets.prints.slips.duplicate import slips_page

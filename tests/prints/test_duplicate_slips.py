@@ -14,7 +14,7 @@ from tests.prints.events import ENGLISH, TRICKY, event, plain_names
 from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import event_sheet, players
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.slips.duplicate import slips_page
 

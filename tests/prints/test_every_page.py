@@ -12,7 +12,7 @@ from lxml import html
 from tests.prints.printed import PAPERS, print_page
 from tests.real_software import program
 from tests.whole.books import SAMPLES
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.print import Wanted, print_pages
 from turnabout_sheets.jobs.simulate import Plan, simulate
@@ -56,7 +56,7 @@ def test_chromium_prints_each_sheet_on_a_page_of_its_own(tmp_path: Path, sample:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
 def test_a_pdf_has_the_pages_that_chromium_prints(tmp_path: Path, format: Format, paper: str) -> None:
     pytest.importorskip("weasyprint")
     workbook = tmp_path / "event.xlsx"

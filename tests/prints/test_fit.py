@@ -13,8 +13,8 @@ from tests.netrunner import workbooks as netrunner
 from tests.prints.events import LONG, ONE_WORD, TRICKY, event, standings
 from tests.prints.printed import measured
 from tests.reading import grids
-from turnabout_sheets.formats.netrunner import NETRUNNER
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
 from turnabout_sheets.prints.pages import bracket_page, cards_page, round_pages, standings_page
 

@@ -17,9 +17,9 @@ from tests.prints.test_stack import cut_and_pile
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.formats.duplicate import DUPLICATE
-from turnabout_sheets.formats.netrunner import NETRUNNER
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.format_pages import FORMAT_PAGES, PLAIN, ROOM, format_pages
 from turnabout_sheets.prints.pages import blank_slips_page, round_pages
 
@@ -32,7 +32,7 @@ def tree(of: Event, format: Format) -> html.HtmlElement:
 
 
 def test_the_table_has_all_formats_of_ours() -> None:
-    assert set(FORMAT_PAGES) == {format.name for format in FORMATS}
+    assert set(FORMAT_PAGES) == set(FORMATS)
     assert format_pages(UNKNOWN[0]) is PLAIN
 
 

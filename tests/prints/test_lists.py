@@ -12,7 +12,7 @@ from lxml import html
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
 from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.head import PAPERS
 from turnabout_sheets.prints.lists import (
     BY_PLAYER,

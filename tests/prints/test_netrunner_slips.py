@@ -8,9 +8,9 @@ from lxml import html
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names
 from tests.prints.test_stack import cut_and_pile
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.netrunner.scoring import Game, match_gmp, match_points
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.slips.netrunner import slips_page
 

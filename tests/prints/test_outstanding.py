@@ -13,7 +13,7 @@ from tests.prints.played import assert_clear, played
 from tests.prints.printed import print_page
 from tests.reading.grids import Cells, event_sheet, match, players, read, round_sheet
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.outstanding import TEMPLATE, outstanding_view
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import words

@@ -9,7 +9,7 @@ import pytest
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
 from tests.prints.printed import PAPERS, Printed, Word, print_page
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints import lists
 from turnabout_sheets.prints.pages import index_page, round_pages, standings_page
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from tests.prints.events import TRICKY, event, plain_names
 from tests.prints.printed import PAPERS, Printed, Word, print_page
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.stack import stack_order
 
@@ -66,7 +66,7 @@ MAIN_WORDS = {
 }
 
 
-@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
 @pytest.mark.parametrize(("paper", "per_page"), LAYOUTS)
 def test_slips_are_in_stack_order_each_in_its_own_cell(
     tmp_path: Path, format: Format, paper: str, per_page: int
@@ -99,7 +99,7 @@ def assert_slip_is_whole(cell: list[Word], format: Format, per_page: int) -> Non
     assert min(word.points for word in cell) >= 7 - 0.05
 
 
-@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
 @pytest.mark.parametrize(("paper", "per_page"), LAYOUTS)
 def test_long_names_stay_clear_of_cuts_edges_and_other_words(
     tmp_path: Path, format: Format, paper: str, per_page: int

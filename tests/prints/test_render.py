@@ -12,7 +12,7 @@ import pytest
 
 from tests.prints.events import ENGLISH, event, plain_names
 from tests.real_software import REQUIRED
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.render import render, shipped_templates
@@ -77,7 +77,7 @@ def test_an_installed_wheel_prints_the_same_slips_from_its_own_templates(install
 import sys
 sys.path.insert(0, {str(installed)!r})
 import pandas as pd
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.render import shipped_templates

@@ -16,7 +16,7 @@ from tests.prints.played import assert_clear, played
 from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, read, round_sheet
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.report import FEWEST_TOGETHER, TEMPLATE, flowing, report_view
 from turnabout_sheets.prints.views import ReportPage, ReportSheet

@@ -12,7 +12,7 @@ from lxml import html
 
 from tests.prints.events import ENGLISH, LONG, TRICKY, event, plain_names
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption, victory_points
 from turnabout_sheets.formats.turnabout.sheets import SCORING_OPTIONS
 from turnabout_sheets.prints.pages import round_pages

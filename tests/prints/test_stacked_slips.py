@@ -11,7 +11,7 @@ from tests.prints.events import event, plain_names
 from tests.prints.printed import print_page
 from tests.prints.test_printed_slips import table_number, words_by_cell
 from tests.prints.test_stack import cut_and_pile
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.prints.pages import slips_page
 
@@ -34,18 +34,18 @@ def as_piled(page: str) -> tuple[list[int | None], int]:
     return cut_and_pile(sheets), len(sheets)
 
 
-@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
 @pytest.mark.parametrize("per_page", [2, 4, 6])
 def test_from_1_to_200_slips(format: Format, per_page: int) -> None:
     # Every number for the format whose slips are there longest; for the others, those around full sheets, and some.
-    numbers = range(1, 201) if format is FORMATS[0] else [*range(1, 14), 59, 60, 61, 119, 120, 121, 199, 200]
+    numbers = range(1, 201) if format is load_all()[0] else [*range(1, 14), 59, 60, 61, 119, 120, 121, 199, 200]
     for n in numbers:
         pile, sheets = as_piled(page_of(format, n, per_page))
         assert sheets == -(-n // per_page)
         assert pile == [*range(1, n + 1), *[None] * (sheets * per_page - n)]
 
 
-@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
 @pytest.mark.parametrize(("n", "per_page"), [(1, 4), (5, 4), (9, 4), (6, 2), (7, 2), (5, 6), (6, 6), (50, 6)])
 def test_as_chromium_prints_them(tmp_path: Path, format: Format, n: int, per_page: int) -> None:
     """Five, six and nine slips at four a page are where others go wrong."""

@@ -21,11 +21,11 @@ from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
 from tests.whole.books import SAMPLES
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.duplicate.stocks import play_tables
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.jobs.run import read_source
 from turnabout_sheets.prints import words as module
@@ -203,7 +203,7 @@ def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(name
 # --- which words an event gets ---
 
 
-@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
 @pytest.mark.parametrize(("language", "code", "round_3"), [
     ("English", "en", "Round 3"), ("Deutsch", "de", "Runde 3"), ("Français", "fr", "Ronde 3"),
     ("Español", "es", "Ronda 3"),
@@ -316,7 +316,7 @@ def slips(format: Format, **settings: Any) -> str:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_slips_in_every_language_stay_clear_of_cuts_edges_and_each_other(tmp_path: Path, paper: str) -> None:
-    cases = list(product(OTHERS, FORMATS, ROWS_AND_COLUMNS))
+    cases = list(product(OTHERS, load_all(), ROWS_AND_COLUMNS))
     pages = [
         slips(format, language=language, paper=paper, slips_per_page=per_page) for language, format, per_page in cases
     ]
@@ -352,7 +352,7 @@ def test_lists_in_every_language_stay_clear_of_edges_and_no_word_is_on_another(t
     """On A4, which is the narrower paper: no word stands below a list."""
     lists = [
         (f"{language}, {format.name}, {file}", page)
-        for language, format in product(OTHERS, FORMATS)
+        for language, format in product(OTHERS, load_all())
         for file, page in posted(format, language=language)
     ]
     printed = print_page(as_one([page for _, page in lists]), tmp_path)

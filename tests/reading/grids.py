@@ -11,7 +11,7 @@ from openpyxl import Workbook
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.sheets.grid import Grid, Raw
@@ -87,7 +87,7 @@ def results_sheet(*rounds: Sequence[Cells]) -> Grid:
 
 def read(*grids: Grid) -> tuple[Event | None, list[Problem]]:
     """Read an event, and check it; return all problems in the order in which they are found."""
-    event, format, problems = read_event(grids, (TURNABOUT,), "Friday")
+    event, format, problems = read_event(grids, "Friday")
     return event, [*problems, *(check_event(event, format) if event is not None else ())]
 
 

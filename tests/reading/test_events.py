@@ -24,7 +24,7 @@ from tests.reading.grids import (
 )
 from tests.rules.worked_events import FOUR, FOUR_ROUNDS
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.run import check
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import round_number
@@ -143,11 +143,12 @@ def test_a_setting_that_stands_twice_and_a_value_without_a_setting() -> None:
 
 
 def test_an_unknown_format_stops_the_reading() -> None:
-    event, format, found = read_event([event_sheet(format="Turnabuot"), players("Ada")], (TURNABOUT,), "Friday")
+    event, format, found = read_event([event_sheet(format="Turnabuot"), players("Ada")], "Friday")
     assert event is None
     assert format is TURNABOUT
     assert [str(problem) for problem in found] == [
-        'Error: Event!B2: Format is "Turnabuot"; expected Turnabout. Did you mean "Turnabout"?'
+        'Error: Event!B2: Format is "Turnabuot"; expected Turnabout, Duplicate Magic or Netrunner. '
+        'Did you mean "Turnabout"?'
     ]
 
 

@@ -13,7 +13,7 @@ from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
 from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, append_round

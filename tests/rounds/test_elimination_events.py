@@ -12,7 +12,7 @@ from tests.rounds.whole_events import MOST_ROUNDS, event, play_round
 from tests.rules.cases import Case, rule_table
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.pairing.lots import draw_key
 from turnabout_sheets.pairing.methods import METHODS
 from turnabout_sheets.rounds.next_rounds import due_rounds

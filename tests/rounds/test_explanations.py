@@ -16,7 +16,7 @@ from tests.rules.played_events import Played, events, next_pairing
 from tests.rules.worked_events import big_win, drawn, small_win, sweep
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.explain import NoAnswerError, explain_round
 from turnabout_sheets.rounds.explanations import examine_round
 from turnabout_sheets.rounds.new_round import append_round

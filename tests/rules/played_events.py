@@ -12,7 +12,7 @@ from tests.reading.grids import Cells, event_sheet, players, read, results, resu
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
 from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import pair

@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 from tests.reading.grids import event_sheet, match, players, read, results, round_sheet, save
 from tests.rules.worked_events import FOUR, FOUR_ROUNDS, sheet_rows, sweep
 from turnabout_sheets.event.results import compute
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.run import Options, run
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 

@@ -12,7 +12,6 @@ from tests.whole.books import SAMPLES
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.event.results import compute
-from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.prints import pages
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
@@ -23,7 +22,7 @@ from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.files.scan import UNCALCULATED
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet, add_round
-from turnabout_sheets.workbook.read import read_grids
+from turnabout_sheets.workbook.read import Worksheets
 
 ODD: tuple[Raw, ...] = (
     *("", " ", "BYE", "A", "B", "Draw", "x", "=1+1", "-5", "1e400", "1/0", "½", "0", "1,4", "4,3,4", "yes", "no"),
@@ -36,7 +35,7 @@ ODD: tuple[Raw, ...] = (
 @pytest.fixture(scope="module")
 def samples() -> list[list[Grid]]:
     paths = [Path(SAMPLES / f"{name}.xlsx") for name in ("finished", "in-progress")]
-    return [read_grids(open_workbook(path), lambda _: True) for path in paths]
+    return [Worksheets(open_workbook(path)).read(lambda _: True) for path in paths]
 
 
 def mistyped(grids: list[Grid], random: Random) -> tuple[list[Grid], list[object]]:
@@ -72,7 +71,7 @@ def test_nothing_that_is_typed_makes_it_fall_over(seed: int, samples: list[list[
 
 def whole_run(grids: list[Grid]) -> bool:
     """Do all of a run but the saving; say whether there were no errors, so that everything was computed."""
-    event, format, problems = read_event(grids, FORMATS, "typed")
+    event, format, problems = read_event(grids, "typed")
     problems += check_event(event, format) if event else []
     book = make_workbook()
     add_output_sheet(book, problems_sheet(problems))

@@ -36,7 +36,7 @@ from tests.workbook.workbooks import (
     raw_members,
     with_parts,
 )
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import load_all
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.cells import CellChange, CellError, change_cells
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, WorkbookError, q
@@ -232,7 +232,7 @@ def test_the_samples_are_there() -> None:
     assert [sample.stem for sample in SAMPLES] == there.split()
 
 
-@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
 def test_blank_workbooks(format: Any) -> None:
     blank = to_bytes(make_blank_workbook(format, [{"name": "Anna"}, {"name": "Bela"}], {}, "event.xlsx"))
     assert_changes_well(blank)

@@ -9,7 +9,7 @@ from turnabout_sheets.archive.records import Entry, EventRecord
 from turnabout_sheets.event import rating
 from turnabout_sheets.formats import FORMATS
 
-RATED = frozenset(format.name for format in FORMATS if format.scoring.awards is not None)
+RATED = frozenset(each.name for each in FORMATS.values() if each.rated)
 """The formats whose events are rated."""
 
 

@@ -252,12 +252,12 @@ def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
 @click.option("--flat", is_flag=True, help="All rounds on one sheet Results.")
 def simulate(file: Path, format_name: str, **plan: Any) -> None:
     """Make a played event, for trying things out and for benchmarks."""
-    from turnabout_sheets.jobs.new import NewError, find_format
+    from turnabout_sheets.jobs.new import NewError, choose_format
     from turnabout_sheets.jobs.simulate import Plan, SimulationError, simulate
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:
-        format = find_format(format_name)
+        format = choose_format(format_name)
         methods = format.pairing.methods
         if plan["pairing"] not in (None, *methods):
             raise click.UsageError(f"--pairing {plan['pairing']}: {format.name} has {join_words(methods)}.")

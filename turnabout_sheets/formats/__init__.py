@@ -1,14 +1,31 @@
-"""The event systems, a package each: their sheets, scoring, checks, texts. The first is the default.
+"""The event systems, a package each: their sheets, scoring, checks, texts.
 
 May know the event and its sheets; no format knows another, and nobody below knows a format.
-Begin with `formats.base`, which says what a format is; then `formats.turnabout`.
+Begin with `formats.base`, which says what a format is; then `formats.turnabout.format`.
 """
 
 from __future__ import annotations
 
-from turnabout_sheets.formats.base import Format
-from turnabout_sheets.formats.duplicate import DUPLICATE
-from turnabout_sheets.formats.netrunner import NETRUNNER
-from turnabout_sheets.formats.turnabout import TURNABOUT
+from typing import TYPE_CHECKING
 
-FORMATS: tuple[Format, ...] = (TURNABOUT, DUPLICATE, NETRUNNER)
+from turnabout_sheets.core.text import key
+from turnabout_sheets.formats import duplicate, netrunner, turnabout
+from turnabout_sheets.formats.outline import Outline
+
+if TYPE_CHECKING:
+    from turnabout_sheets.formats.base import Format
+
+FORMATS: dict[str, Outline] = {each.name: each for each in (turnabout.OUTLINE, duplicate.OUTLINE, netrunner.OUTLINE)}
+"""All formats by name; the first is the default. Each is loaded when it is played."""
+
+DEFAULT = turnabout.OUTLINE
+
+
+def find_format(name: str) -> Format | None:
+    """Load the format called ``name``, however that is spaced or capitalized; None where there is none."""
+    return next((each.load() for each in FORMATS.values() if key(each.name) == key(name)), None)
+
+
+def load_all() -> tuple[Format, ...]:
+    """Load all formats, for what is said of every one."""
+    return tuple(each.load() for each in FORMATS.values())

@@ -9,7 +9,7 @@ from typing import Any
 from turnabout_sheets.archive.seeding import Seed
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.text import header_key, join_words, key
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, find_format
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.sheets.grid import Grid
@@ -17,7 +17,7 @@ from turnabout_sheets.sheets.table import Row, read_table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
-from turnabout_sheets.workbook.read import read_grids
+from turnabout_sheets.workbook.read import Worksheets
 
 
 class NewError(Exception):
@@ -42,7 +42,7 @@ def make_new_workbook(
     Returns the errors of the list of players, and remarks about their ratings, where these are to come from
     ``seeding``; if there are errors, nothing is written. Raises `NewError`, `WorkbookError` or `ArchiveError`.
     """
-    format = find_format(format_name)
+    format = choose_format(format_name)
     if file.suffix.lower() != ".xlsx":
         raise NewError(f"{file.name} does not end in .xlsx; a workbook's name does. Add it.")
     table, problems = _players(players, format) if players else ((), [])
@@ -69,13 +69,13 @@ def _fill_in_ratings(rows: Sequence[Mapping[str, Any]], seeding: Seeding) -> tup
     return seeded, remarks + [seed.remark for seed in found if seed.remark]
 
 
-def find_format(name: str) -> Format:
+def choose_format(name: str) -> Format:
     """Return the format called ``name``; raises `NewError`."""
-    for format in FORMATS:
-        if key(format.name) == key(name):
-            return format
-    names = join_words([each.name for each in FORMATS])
-    raise NewError(f'The format is "{name}"; expected {names}. Choose one with --format.')
+    format = find_format(name)
+    if format is None:
+        names = join_words(tuple(FORMATS))
+        raise NewError(f'The format is "{name}"; expected {names}. Choose one with --format.')
+    return format
 
 
 def _players(source: Path, format: Format) -> tuple[Sequence[Row], list[Problem]]:
@@ -88,7 +88,7 @@ def _players(source: Path, format: Format) -> tuple[Sequence[Row], list[Problem]
         if not _has_header(grid, format):
             grid = Grid(grid.name, [[format.sheets.players.columns[0].header], *grid.rows])
     else:
-        grids = read_grids(save.open_workbook(source), lambda _: True)
+        grids = Worksheets(save.open_workbook(source)).read(lambda _: True)
         grid = next((each for each in grids if key(each.name) == key(format.sheets.players.name)), grids[0])
     table, problems = read_table(grid, format.sheets.players)
     return (table.rows if table else ()), problems

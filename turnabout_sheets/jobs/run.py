@@ -14,14 +14,13 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS, OutputSheet, problems_sheet
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.prints.catalog import KINDS, make_pages
 from turnabout_sheets.prints.pages import index_page
 from turnabout_sheets.prints.publish import list_pages, publish
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
-from turnabout_sheets.reading.event_sheet import EVENT_SHEET
+from turnabout_sheets.reading.event_sheet import EVENT_SHEET, choose_format, is_event_sheet
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, append_round
@@ -31,7 +30,7 @@ from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet, add_round
-from turnabout_sheets.workbook.read import read_grids
+from turnabout_sheets.workbook.read import Worksheets
 
 ATTEMPTS = 3
 """How often a run starts over when the workbook is saved meanwhile, before it gives up and says so."""
@@ -78,9 +77,11 @@ class Outcome:
 
 def read_source(source: save.Source) -> tuple[Event | None, Format, list[Problem]]:
     """Return the event in a workbook, its format, and the problems of single cells."""
-    wanted = {key(sheet.name) for format in FORMATS for sheet in format.sheets.input} | {key(EVENT_SHEET.name)}
-    grids = read_grids(source, lambda name: key(name) in wanted or round_number(name) is not None)
-    return read_event(grids, FORMATS, source.path.stem)
+    worksheets = Worksheets(source)
+    format = choose_format(worksheets.read(is_event_sheet))
+    wanted = {key(sheet.name) for sheet in (EVENT_SHEET, *format.sheets.input)}
+    grids = worksheets.read(lambda name: key(name) in wanted or round_number(name) is not None)
+    return read_event(grids, source.path.stem)
 
 
 def check(path: Path) -> Outcome:

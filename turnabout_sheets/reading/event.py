@@ -8,6 +8,7 @@ from typing import Any
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, warning
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.model import Event
+from turnabout_sheets.formats import DEFAULT
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import RULINGS_SHEET
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
@@ -25,20 +26,18 @@ from turnabout_sheets.sheets.table import Table, read_table
 __all__ = ["EVENT_SHEET", "read_event"]
 
 
-def read_event(
-    grids: Sequence[Grid], formats: Sequence[Format], file_name: str
-) -> tuple[Event | None, Format, list[Problem]]:
+def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, Format, list[Problem]]:
     """Read an event from the sheets of a workbook.
 
     Returns the event (None where not even the players could be read), its format and every problem of single cells;
     checks across rows come after. ``file_name`` stands in for the event's name where that is blank.
     """
     by_name, problems = _by_name(grids)
-    event_sheet, found = read_settings(by_name.get(key(EVENT_SHEET.name)), formats, file_name)
+    event_sheet, found = read_settings(by_name.get(key(EVENT_SHEET.name)), file_name)
     problems += found
     format = event_sheet.format
     if format is None:
-        return None, formats[0], problems
+        return None, DEFAULT.load(), problems
     problems += _find_misnamed(grids, format)
     if key(format.sheets.players.name) not in by_name:
         problems.append(_no_players_sheet(grids, format))

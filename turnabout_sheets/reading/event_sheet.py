@@ -8,6 +8,7 @@ from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
+from turnabout_sheets.formats import DEFAULT, FORMATS, find_format
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, TEXT, UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -34,16 +35,30 @@ class EventSheet:
     table: Table | None
 
 
-def read_settings(grid: Grid | None, formats: Sequence[Format], file_name: str) -> tuple[EventSheet, list[Problem]]:
-    """Read the Event sheet; without one the event is of the first of ``formats``, with all defaults."""
+def is_event_sheet(name: str) -> bool:
+    """Say whether a sheet of this name is the Event sheet."""
+    return key(name) == key(EVENT_SHEET.name)
+
+
+def choose_format(grids: Sequence[Grid]) -> Format:
+    """Return the format that the Event sheet among ``grids`` names; the default where it names none that there is."""
+    grid = next((grid for grid in grids if is_event_sheet(grid.name)), None)
+    table = None if grid is None else read_table(grid, EVENT_SHEET)[0]
+    row = None if table is None else _by_field(table)[0].get("format")
+    typed = "" if row is None or row["value"] is None else format_cell(row["value"])
+    return find_format(typed) or DEFAULT.load()
+
+
+def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[Problem]]:
+    """Read the Event sheet; without one the event is of the default format, with all defaults."""
     if grid is None:
-        return EventSheet(Settings(name=file_name), formats[0], None), [_no_event_sheet(formats[0], file_name)]
+        return EventSheet(Settings(name=file_name), DEFAULT.load(), None), [_no_event_sheet(file_name)]
     table, problems = read_table(grid, EVENT_SHEET)
     if table is None:
         return EventSheet(Settings(name=file_name), None, None), problems
     rows, found = _by_field(table)
     problems += found
-    format, found = _format(table, rows.get("format"), formats)
+    format, found = _format(table, rows.get("format"))
     problems += found
     declarations = DECLARATIONS if format is None else {**DECLARATIONS, **format.declarations}
     values, found = _values(table, rows, declarations)
@@ -55,10 +70,10 @@ def read_settings(grid: Grid | None, formats: Sequence[Format], file_name: str) 
     return EventSheet(settings, format, table), problems
 
 
-def _no_event_sheet(format: Format, file_name: str) -> Problem:
+def _no_event_sheet(file_name: str) -> Problem:
     return warning(
         Place(EVENT_SHEET.name),
-        f'There is no Event sheet; taken as a {format.name} event called "{file_name}".',
+        f'There is no Event sheet; taken as a {DEFAULT.name} event called "{file_name}".',
         "Add a sheet Event with the columns Setting and Value if anything else is meant.",
     )
 
@@ -90,15 +105,15 @@ def _unknown_setting(place: Place, name: str) -> Problem:
     return warning(place, f'The setting "{name}" is not known and is ignored.', remedy)
 
 
-def _format(table: Table, row: Row | None, formats: Sequence[Format]) -> tuple[Format | None, list[Problem]]:
-    """Return the format that a row names, the first of ``formats`` where it is blank, None where there is no such."""
+def _format(table: Table, row: Row | None) -> tuple[Format | None, list[Problem]]:
+    """Return the format that a row names, the default where it is blank, None where there is no such."""
     typed = None if row is None else row["value"]
     if row is None or typed is None:
-        return formats[0], []
-    for format in formats:
-        if key(format.name) == key(format_cell(typed)):
-            return format, []
-    names = [each.name for each in formats]
+        return DEFAULT.load(), []
+    format = find_format(format_cell(typed))
+    if format is not None:
+        return format, []
+    names = tuple(FORMATS)
     message = f'Format is "{format_cell(typed)}"; expected {join_words(names)}.'
     return None, [error(table.place(row.number, "value"), message, suggest(format_cell(typed), names))]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from io import BytesIO
 
 from python_calamine import CalamineError, CalamineWorkbook
@@ -21,23 +22,33 @@ MOST_BYTES = 64 << 20
 """How much a sheet that is read may hold: so much is read in seconds, and no event comes near it."""
 
 
-def read_grids(source: Source, wanted: Callable[[str], bool]) -> list[Grid]:
-    """Return the worksheets whose name is ``wanted``, in the order of their tabs.
+class Worksheets:
+    """The worksheets of a workbook: some are read to know which others are wanted."""
 
-    The names of the others are kept as grids without rows, so that a message can name what is there. Raises
-    `UnusableWorkbookError` for a file that cannot be read.
-    """
-    package = Package(source.data)
-    padding = zero_padding(package)
-    try:
-        scanned = {name: _scan(package, name, padding) for name in package.sheets if wanted(name)}
-        workbook = CalamineWorkbook.from_filelike(BytesIO(source.data))
-        return [_grid(workbook, name, scanned.get(name)) for name in package.sheets]
-    except CalamineError as reason:
-        words = f"is written in an unusual way and cannot be read; {SAVE_AS_XLSX}"
-        raise UnusableWorkbookError(words, source.path.name) from reason
-    except UnusableWorkbookError as reason:
-        raise UnusableWorkbookError(reason.reason, source.path.name) from reason
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._package = Package(source.data)
+        self._padding = zero_padding(self._package)
+
+    def read(self, wanted: Callable[[str], bool]) -> list[Grid]:
+        """Return the worksheets whose name is ``wanted``, in the order of their tabs.
+
+        The names of the others are kept as grids without rows, so that a message can name what is there. Raises
+        `UnusableWorkbookError` for a file that cannot be read.
+        """
+        names = self._package.sheets
+        try:
+            scanned = {name: _scan(self._package, name, self._padding) for name in names if wanted(name)}
+            return [_grid(self._workbook, name, scanned.get(name)) for name in names]
+        except CalamineError as reason:
+            words = f"is written in an unusual way and cannot be read; {SAVE_AS_XLSX}"
+            raise UnusableWorkbookError(words, self._source.path.name) from reason
+        except UnusableWorkbookError as reason:
+            raise UnusableWorkbookError(reason.reason, self._source.path.name) from reason
+
+    @cached_property
+    def _workbook(self) -> CalamineWorkbook:
+        return CalamineWorkbook.from_filelike(BytesIO(self._source.data))
 
 
 def _scan(package: Package, name: str, padding: Mapping[str, int]) -> Scanned:

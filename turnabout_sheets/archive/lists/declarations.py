@@ -10,7 +10,7 @@ from typing import Any
 from turnabout_sheets.archive.dates import is_day
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import DEFAULT, FORMATS
 from turnabout_sheets.sheets.cell_kinds import (
     NUMBER,
     TEXT,
@@ -48,7 +48,7 @@ WORD = _quick(TEXT)
 PERSON = _quick(CellKind("the name of a player", TEXT.read))
 OPPONENT = _quick(CellKind(f"the name of a player, or {BYE_NAME}", TEXT.read))
 WON_BY = _quick(WINNER)
-FORMAT = _quick(choice(*(format.name for format in FORMATS)))
+FORMAT = _quick(choice(*FORMATS))
 COUNT = _quick(whole(0))
 RANK = _quick(whole(1))
 ROUND = _quick(whole(1, 999))
@@ -72,7 +72,7 @@ EVENTS = Sheet(
         EVENT_ID,
         Column("Name", "event", WORD, "What the event was called.", required=True, filled=True, width=28),
         Column("Date", "date", DAY, "The day of the event, such as 2012-05-31.", required=True, filled=True),
-        Column("Format", "format", FORMAT, f"The system that was played. Blank: {FORMATS[0].name}.", width=16),
+        Column("Format", "format", FORMAT, f"The system that was played. Blank: {DEFAULT.name}.", width=16),
         Column("Players", "players", RANK, "How many took part. Blank: as many as have a placing."),
         Column("Rounds", "rounds", ROUND, "How many rounds were scheduled. Blank: as many as the match records have."),
         Column("Venue", "venue", WORD, "Where it was played.", width=20),

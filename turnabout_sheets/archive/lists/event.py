@@ -14,7 +14,7 @@ from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import DEFAULT
 
 COUNTED = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.LOSS, "byes": Outcome.BYE}
 """Which outcome each figure of a placing counts."""
@@ -48,7 +48,7 @@ def make_event_record(listed: ListedEvent, unreadable: Collection[Place]) -> tup
     record = EventRecord(
         name=listed.name,
         date=listed.date,
-        format=listed.fact("format") or FORMATS[0].name,
+        format=listed.fact("format") or DEFAULT.name,
         field=listed.fact("players") or len(names),
         entries=tuple(entries),
         meetings=meetings,

@@ -1,75 +1,11 @@
-"""Duplicate Magic: the decks stay at the tables, the players move; a win with the harder deck pays more."""
+"""Duplicate Magic: the decks stay at the tables, the players move; a win with the harder deck pays more.
+
+May know the event, its sheets and what all formats share; knows no other format.
+Begin with `format`, the table of contents, then `scoring` and `stocks`. This module itself loads nothing heavy.
+"""
 
 from __future__ import annotations
 
-from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
-from turnabout_sheets.event.standings import among_the_tied, match_wins
-from turnabout_sheets.formats.base import Entry, Format, Pairing, Scoring, Sheets
-from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
-from turnabout_sheets.formats.duplicate.checks import CHECKS
-from turnabout_sheets.formats.duplicate.guidance import GUIDANCE
-from turnabout_sheets.formats.duplicate.live_columns import LIVE_COLUMNS
-from turnabout_sheets.formats.duplicate.output_sheets import make_output
-from turnabout_sheets.formats.duplicate.scoring import (
-    ENTRY_FIELDS,
-    RESULT_FIELDS,
-    choices,
-    opening,
-    score,
-    settle,
-    sides,
-)
-from turnabout_sheets.formats.duplicate.sheets import (
-    ANTE,
-    MATCHES,
-    PLAYERS,
-    SCORED_MATCHES,
-    STANDINGS,
-    TABLE_RESULTS,
-    TABLES,
-)
-from turnabout_sheets.formats.duplicate.simulation import SIMULATION
+from turnabout_sheets.formats.outline import Outline
 
-SETTINGS = {
-    "name",
-    "date",
-    "venue",
-    "organizer",
-    "format",
-    "rounds",
-    "pairing",
-    "random_seed",
-    "allow_rematches",
-    "tie_breaks",
-    "deck_choice",
-    "left_out",
-    "ante_prizes",
-    "paper",
-    "slips_per_page",
-    "language",
-    "event_id",
-}
-
-DUPLICATE = Format(
-    name="Duplicate Magic",
-    settings=frozenset(SETTINGS),
-    sheets=Sheets(
-        players=PLAYERS,
-        matches=MATCHES,
-        others=(TABLES, ADJUSTMENTS, RULINGS_SHEET, ANTE),
-        output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE, TABLE_RESULTS),
-        make_output=make_output,
-    ),
-    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, opening, choices),
-    scoring=Scoring(
-        score=score,
-        sides=sides,
-        tie_breaks={"wins": match_wins, "matches among the tied": among_the_tied},
-        settle=settle,
-        final_at_end=True,
-    ),
-    pairing=Pairing(methods=("movement", "manual")),
-    guidance=GUIDANCE,
-    checks=CHECKS,
-    simulation=SIMULATION,
-)
+OUTLINE = Outline("Duplicate Magic", "turnabout_sheets.formats.duplicate.format:DUPLICATE")

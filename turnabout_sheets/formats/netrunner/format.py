@@ -1,0 +1,66 @@
+"""Netrunner as a `Format`: its table of contents."""
+
+from __future__ import annotations
+
+from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
+from turnabout_sheets.event.standings import among_the_tied, opponents_points, opponents_without_extremes
+from turnabout_sheets.formats.base import Entry, Format, Pairing, Scoring, Sheets
+from turnabout_sheets.formats.netrunner import OUTLINE
+from turnabout_sheets.formats.netrunner.checks import CHECKS
+from turnabout_sheets.formats.netrunner.forfeits import settle
+from turnabout_sheets.formats.netrunner.guidance import GUIDANCE
+from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS
+from turnabout_sheets.formats.netrunner.output_sheets import TIE_BREAKS, make_output
+from turnabout_sheets.formats.netrunner.scoring import (
+    ENTRY_FIELDS,
+    RESULT_FIELDS,
+    choices,
+    derived_columns,
+    opening,
+    score,
+    sides,
+)
+from turnabout_sheets.formats.netrunner.sheets import ADJUSTMENTS, MATCHES, PLAYERS, RULINGS, SCORED_MATCHES, STANDINGS
+from turnabout_sheets.formats.netrunner.simulation import SIMULATION
+from turnabout_sheets.sheets.settings import DECLARATIONS
+
+NOT_USED = {
+    "first_round",
+    "random_seed",
+    "rounds_per_session",
+    "keep_apart",
+    "bye_vp",
+    "bye_counts_as_win",
+    "timing",
+    "minutes",
+    "seconds",
+    "match_minutes",
+    "deck_choice",
+    "left_out",
+    "ante_prizes",
+}
+"""Settings that the protocol has no place for."""
+
+NETRUNNER = Format(
+    name=OUTLINE.name,
+    settings=frozenset(DECLARATIONS) - NOT_USED,
+    sheets=Sheets(
+        players=PLAYERS,
+        matches=MATCHES,
+        others=(ADJUSTMENTS, RULINGS),
+        output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE),
+        make_output=make_output,
+    ),
+    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, opening, choices),
+    scoring=Scoring(
+        score=score,
+        sides=sides,
+        tie_breaks=dict(zip(TIE_BREAKS, (opponents_points, opponents_without_extremes, among_the_tied), strict=True)),
+        derived_columns=derived_columns,
+        settle=settle,
+    ),
+    pairing=Pairing(swiss="piles", presets={"first_round": "original order"}),
+    guidance=GUIDANCE,
+    checks=CHECKS,
+    simulation=SIMULATION,
+)

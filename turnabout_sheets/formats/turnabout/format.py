@@ -1,0 +1,55 @@
+"""Turnabout as a `Format`: its table of contents."""
+
+from __future__ import annotations
+
+from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
+from turnabout_sheets.event.standings import margin, match_wins, opponents_points
+from turnabout_sheets.formats.base import Entry, Format, Pairing, Scoring, Sheets
+from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
+from turnabout_sheets.formats.turnabout import OUTLINE, checks, decks
+from turnabout_sheets.formats.turnabout.guidance import GUIDANCE
+from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS
+from turnabout_sheets.formats.turnabout.output_sheets import awards, make_output
+from turnabout_sheets.formats.turnabout.scoring import ENTRY_FIELDS, RESULT_FIELDS, choices, opening, score, sides
+from turnabout_sheets.formats.turnabout.sheets import (
+    BANNED_CARDS,
+    DECKS,
+    MATCHES,
+    PLAYERS,
+    RATINGS,
+    SCALES,
+    SCORED_MATCHES,
+    SCORING_OPTIONS,
+    STANDINGS,
+)
+from turnabout_sheets.formats.turnabout.simulation import SIMULATION
+from turnabout_sheets.sheets.settings import DECLARATIONS
+
+TURNABOUT = Format(
+    name=OUTLINE.name,
+    settings=frozenset(DECLARATIONS) - {"deck_choice", "left_out", "ante_prizes", "deck_type", "pairing_number"},
+    sheets=Sheets(
+        players=PLAYERS,
+        matches=MATCHES,
+        others=(SCORING_OPTIONS, ADJUSTMENTS, RULINGS_SHEET, DECKS, BANNED_CARDS),
+        output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE, RATINGS, SCALES),
+        make_output=make_output,
+    ),
+    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, opening, choices),
+    scoring=Scoring(
+        score=score,
+        sides=sides,
+        tie_breaks={"match wins": match_wins, "opponents' VP": opponents_points, "MP difference": margin},
+        awards=awards,
+    ),
+    pairing=Pairing(),
+    guidance=GUIDANCE,
+    checks=(
+        checks.unknown_options,
+        checks.same_option_twice,
+        checks.counts,
+        decks.deck_size,
+        decks.banned_in_decks,
+    ),
+    simulation=SIMULATION,
+)
