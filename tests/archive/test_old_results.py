@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.whole.books import SAMPLES
-from turnabout_sheets.archive.lists.results import read_old_events, reckoned
+from turnabout_sheets.archive.awards import add_awards
+from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid, Raw
@@ -80,7 +81,7 @@ def rating(entry: Entry) -> tuple[object, ...]:
 def of(field: int, *, position: int, **facts: int | bool) -> Entry:
     """Return the entry of a player in a field, with the award."""
     entry = Entry("Ann", position=position, **facts)  # type: ignore[arg-type]
-    return reckoned(EventRecord("Open", "2010-05-01", "Turnabout", field, (entry,))).entries[0]
+    return add_awards(EventRecord("Open", "2010-05-01", "Turnabout", field, (entry,))).entries[0]
 
 
 # Awards
@@ -118,15 +119,15 @@ def test_wins_byes_and_half_the_draws_are_match_wins_and_all_rounds_one_more() -
 def test_what_is_not_rated_has_no_award(changes: Mapping[str, object]) -> None:
     entry = Entry("Ann", position=1, wins=3, played_all=True, match_wins=Fraction(3), multiplier=4, award=Fraction(16))
     record = EventRecord("Open", "2010-05-01", "Turnabout", 4, (entry,))
-    assert reckoned(record) == record
-    unrated = reckoned(replace(record, **changes))  # type: ignore[arg-type]
+    assert add_awards(record) == record
+    unrated = add_awards(replace(record, **changes))  # type: ignore[arg-type]
     assert unrated.entries == (Entry("Ann", position=1, wins=3),)
     assert not unrated.rated
 
 
 def test_who_has_no_position_has_no_award_among_others_who_have() -> None:
     known, unknown = Entry("Ann", position=1, wins=1), Entry("Bo", wins=2, played_all=True)
-    record = reckoned(EventRecord("Open", "2010-05-01", "Turnabout", 4, (known, unknown)))
+    record = add_awards(EventRecord("Open", "2010-05-01", "Turnabout", 4, (known, unknown)))
     assert [rating(entry) for entry in record.entries] == [(1, False, 4, 4), (None, None, None, None)]
 
 
