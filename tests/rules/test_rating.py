@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +20,15 @@ from tests.rules.worked_events import (
     sheet_rows,
     small_win,
 )
-from turnabout_sheets.event.rating import award, first_place_multiplier, multiplier, position_modifier
+from turnabout_sheets.event.rating import (
+    Award,
+    award,
+    compute_awards,
+    first_place_multiplier,
+    make_award,
+    multiplier,
+    position_modifier,
+)
 from turnabout_sheets.event.results import Results
 
 HALF = Fraction(1, 2)
@@ -58,13 +67,40 @@ def test_fewer_than_four_players_have_no_multiplier(players: int) -> None:
         first_place_multiplier(players)
 
 
-def event(who: tuple[str | Cells, ...], rounds: tuple[tuple[Cells, ...], ...], **settings: Any) -> Results:
-    grids = [round_sheet(number, *rows) for number, rows in enumerate(rounds, 1)]
-    return results(event_sheet(**{"rounds": len(rounds), **settings}), players(*who), *grids)
+def event(who: tuple[str | Cells, ...], played: tuple[tuple[Cells, ...], ...], **settings: Any) -> Results:
+    grids = [round_sheet(number, *rows) for number, rows in enumerate(played, 1)]
+    return results(event_sheet(**{"rounds": len(played), **settings}), players(*who), *grids)
 
 
 def ratings(found: Results) -> dict[str, tuple[Any, ...]]:
     return sheet_rows(found, "Ratings", "position", "match_wins", "played_all", "multiplier", "award")
+
+
+def test_an_award_is_made_of_wins_draws_place_and_presence() -> None:
+    """Five wins and a draw, all rounds played, second of six: (5½ + 1) × (5 − 1)."""
+    assert make_award(5, 1, played_all=True, players=6, position=2) == Award(5 + HALF, True, 4, Fraction(26))
+    assert make_award(0, 1, played_all=False, players=6, position=6) == Award(HALF, False, 2, Fraction(1))
+
+
+def test_awards_are_values_by_position_then_by_name() -> None:
+    found = event(FOUR, FOUR_ROUNDS[:1])
+    names = [found.event.players[number].name for number in compute_awards(found)]
+    assert names == ["Ada", "Cy", "Dee", "Ben"]
+    assert list(compute_awards(found).values()) == [
+        Award(Fraction(1), True, 4, Fraction(8)),
+        Award(HALF, True, 3, 4 + HALF),
+        Award(HALF, True, 3, 4 + HALF),
+        Award(Fraction(0), True, 2, Fraction(2)),
+    ]
+
+
+def test_no_awards_before_the_end_for_three_or_in_a_format_that_is_not_rated() -> None:
+    rated = event(FOUR, FOUR_ROUNDS)
+    assert compute_awards(rated)
+    assert compute_awards(event(FOUR, FOUR_ROUNDS[:2], rounds=3)) == {}
+    assert compute_awards(event(("Ada", "Ben", "Cy"), ((small_win("Ada", "Ben"), match("Cy", "BYE")),))) == {}
+    unrated = replace(rated.format, scoring=replace(rated.format.scoring, rated=False))
+    assert compute_awards(replace(rated, format=unrated)) == {}
 
 
 def test_awards_of_three_rounds_with_draws() -> None:

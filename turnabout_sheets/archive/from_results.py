@@ -6,14 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from turnabout_sheets.archive.dates import is_day
-from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, set_award
 from turnabout_sheets.core.problems import Problem, error
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import statuses
-from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
+from turnabout_sheets.event.rating import compute_awards
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.standings import compute_ranks
 
 
 def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
@@ -59,45 +57,30 @@ def make_record(results: Results) -> EventRecord:
     An event that is not finished is provisional, and has no awards.
     """
     event, settings = results.event, results.event.settings
-    matches = results.event.matches
-    paired: list[int] = sorted({*matches["a"], *matches["b"]} - {BYE, None})
-    standings = results.standings.loc[paired]
-    position = compute_ranks(standings, results.rank_by)
-    status = statuses(results)
-    make_awards = results.format.scoring.awards
-    rated = make_awards is not None and results.finished and len(paired) >= FEWEST_RATED_PLAYERS
-    awards = make_awards(results, paired).to_dict("index") if make_awards and rated else {}
-    lines: dict[Any, dict[Any, Any]] = standings.to_dict("index")
+    position, awards, status = results.positions, compute_awards(results), statuses(results)
+    lines: dict[Any, dict[Any, Any]] = results.standings.to_dict("index")
 
     def entry(number: int) -> Entry:
         player, line = event.players[number], lines[number]
-        rating: dict[str, Any] = {}
-        if won := awards.get(number):
-            rating = {
-                "match_wins": Fraction(won["match_wins"]),
-                "played_all": won["played_all"] == "yes",
-                "multiplier": int(won["multiplier"]),
-                "award": Fraction(won["award"]),
-            }
-        return Entry(
+        found = Entry(
             name=player.shown,
             player_id=player.player_id,
-            position=int(position[number]),
+            position=position[number],
             wins=int(line["wins"]),
             draws=int(line["draws"]),
             losses=int(line["losses"]),
             byes=int(line["byes"]),
             points=Fraction(line["points"]),
             status=status[number],
-            **rating,
         )
+        return set_award(found, awards.get(number))
 
-    order = sorted(paired, key=lambda number: (position[number], key(event.players[number].name)))
+    order = sorted(position, key=lambda number: (position[number], key(event.players[number].name)))
     return EventRecord(
         name=settings.name,
         date=settings.date,
         format=results.format.name,
-        field=len(paired),
+        field=len(position),
         entries=tuple(map(entry, order)),
         meetings=_meetings(results, {number: place for place, number in enumerate(order)}),
         event_id=settings.event_id,

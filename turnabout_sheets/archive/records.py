@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import key
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.rating import Award
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,19 @@ class EventRecord:
     def title(self) -> str:
         """What messages call the event."""
         return f"{self.name} ({self.date})"
+
+
+def set_award(entry: Entry, award: Award | None) -> Entry:
+    """Return an entry with an award, or with none."""
+    if award is None:
+        return replace(entry, match_wins=None, played_all=None, multiplier=None, award=None)
+    return replace(
+        entry,
+        match_wins=award.match_wins,
+        played_all=award.played_all,
+        multiplier=award.multiplier,
+        award=award.award,
+    )
 
 
 def identity(entry: Entry) -> str:

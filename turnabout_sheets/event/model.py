@@ -172,6 +172,11 @@ class Event:
         return self.matches[self.matches["round"] == number]
 
     @property
+    def paired(self) -> list[int]:
+        """The numbers of the players who were paired at least once, in a match or with a bye."""
+        return sorted({*self.matches["a"], *self.matches["b"]} - {BYE, None})
+
+    @property
     def starters(self) -> list[Player]:
         """The players who took part from the start."""
         return [player for player in self.players if player.belongs_to(1)]

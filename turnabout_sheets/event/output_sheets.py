@@ -119,6 +119,11 @@ def word_winner(outcomes: Outcomes, name_a: str, name_b: str, *, bye_wins: bool 
     return {"A": name_a, "B": name_b, "Draw": "Draw"}.get(winner or "", "")
 
 
+def yes_or_no(said: bool) -> str:
+    """Return what a sheet says of a fact that is so or not."""
+    return "yes" if said else "no"
+
+
 def player_order(results: Results) -> pd.Index:
     """Return the player numbers by rank, those of equal rank by name."""
     by_name = pd.Series({p.number: key(p.name) for p in results.event.players}, dtype=object)

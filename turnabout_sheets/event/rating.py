@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from turnabout_sheets.core.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.results import Results
 
 FEWEST_RATED_PLAYERS = 4
 """Smaller events are not rated (rules 1.7.6)."""
@@ -31,3 +40,66 @@ def multiplier(players: int, position: int) -> int:
 def award(match_wins: Fraction, played_all_rounds: bool, players: int, position: int) -> Fraction:
     """Return an event's award; all scheduled rounds played count as one more match won (rules 1.7.1 and 1.7.2)."""
     return (match_wins + played_all_rounds) * multiplier(players, position)
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What an event is worth to a player: ``award`` is what the other three come to."""
+
+    match_wins: Fraction
+    played_all: bool
+    multiplier: int
+    award: Fraction
+
+
+def make_award(wins: int, draws: int, *, played_all: bool, players: int, position: int) -> Award:
+    """Return the award of a player who came to a position among ``players``; a draw is half a win (rules 1.7.1)."""
+    match_wins = Fraction(2 * wins + draws, 2)
+    return Award(
+        match_wins, played_all, multiplier(players, position), award(match_wins, played_all, players, position)
+    )
+
+
+def compute_awards(results: Results) -> Mapping[int, Award]:
+    """Return the awards of a finished event by player number, by position and then by name.
+
+    There are none before, none in formats that are not rated, and none with fewer than four players.
+    """
+    positions = results.positions
+    rated = results.format.scoring.rated and results.finished
+    if not rated or len(positions) < FEWEST_RATED_PLAYERS:
+        return {}
+    players, rounds = results.event.players, rounds_present(results)
+    standings = results.standings
+    byes_count = results.event.settings.bye_counts_as_win
+    return {
+        number: make_award(
+            int(standings["wins"][number] + (standings["byes"][number] if byes_count else 0)),
+            int(standings["draws"][number]),
+            played_all=played_all_rounds(results, number, rounds[number]),
+            players=len(positions),
+            position=positions[number],
+        )
+        for number in sorted(positions, key=lambda number: (positions[number], players[number].shown.casefold()))
+    }
+
+
+def rounds_present(results: Results) -> defaultdict[int, set[int]]:
+    """Return the rounds in which each player was there, by player number: also those with a bye."""
+    there: defaultdict[int, set[int]] = defaultdict(set)
+    sides = results.sides
+    for number, player, outcome in zip(sides["round"], sides["player"], sides["outcome"], strict=True):
+        if outcome != Outcome.ABSENT:
+            there[player].add(number)
+    return there
+
+
+def played_all_rounds(results: Results, player: int, there: Set[int]) -> bool:
+    """Say whether a player who was ``there`` in these rounds played all of them (rules 1.7.2).
+
+    In elimination events all are those until the player was out (rules 1.7.4).
+    """
+    last = max(results.scheduled, results.played)
+    if results.elimination is not None:
+        last = results.elimination.out_in(player) or results.played
+    return there >= set(range(1, last + 1))

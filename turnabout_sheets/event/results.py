@@ -13,7 +13,7 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.elimination import Elimination, compute_elimination
 from turnabout_sheets.event.model import Event, Match, Player
 from turnabout_sheets.event.sides import Side, list_sides
-from turnabout_sheets.event.standings import compute_standings
+from turnabout_sheets.event.standings import compute_ranks, compute_standings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,6 +85,12 @@ class Results:
     def rank_by(self) -> tuple[str, ...]:
         """The columns of the standings that rank, in order."""
         return ("lead",) if self.elimination else ("lead", "points", *self.tie_breaks)
+
+    @property
+    def positions(self) -> dict[int, int]:
+        """The positions of those who were paired at least once, among themselves; who is tied shares the best one."""
+        paired = self.event.paired
+        return dict(zip(paired, map(int, compute_ranks(self.standings.loc[paired], self.rank_by)), strict=True))
 
     @property
     def provisional(self) -> bool:

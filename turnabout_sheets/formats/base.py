@@ -91,8 +91,8 @@ class Scoring:
     ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
     `event.standings`). ``tie_breaks`` stand in their default order; ``derived_columns`` are further columns of the
     standings, which do not rank. ``settle`` gives the event with the judge's rulings applied. With ``final_at_end``
-    all points are provisional until then. ``awards`` gives those of a finished event, of the players of some numbers,
-    where the format is rated.
+    all points are provisional until then. ``rated``: a finished event gives awards (see
+    `event.rating`).
     """
 
     score: Callable[[Event], pd.DataFrame]
@@ -101,7 +101,7 @@ class Scoring:
     derived_columns: Callable[[Event], Mapping[str, DerivedColumn]] = lambda event: {}
     settle: Callable[[Event], Event] = lambda event: event
     final_at_end: bool = False
-    awards: Callable[[Results, list[int]], pd.DataFrame] | None = None
+    rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

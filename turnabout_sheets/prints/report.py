@@ -14,7 +14,7 @@ from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, PLAYED, Outcome, Outcomes
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import OutputSheet, player_order
-from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
+from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, victory_points
 from turnabout_sheets.prints.balance import balance_page
@@ -61,7 +61,7 @@ def report_view(results: Results, w: Words) -> ReportPage:
     parts = [_cover(results, sheets, head.paper, w), *_standings(results, sheets, w)]
     if results.played:
         parts += [
-            *_awards(sheets, head.paper, w),
+            *_awards(results, head.paper, w),
             *format_pages(results.format).make_report_sheets(results, head.paper, w),
             *_charts(results, head.paper, w),
             *_results(results, sheets["Matches"], head.paper, w),
@@ -93,7 +93,7 @@ def _cover(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w:
         (w("report.teams") if teams else w("report.players"), str(len(started))),
         (w("report.rounds"), done),
         (w("report.matches"), str(sum(results.matches["b"] != BYE))),
-        (w("report.awards"), _no_awards(results, sheets, w)),
+        (w("report.awards"), _no_awards(results, w)),
     )
     return ReportSheet(
         w("report.title"),
@@ -116,9 +116,9 @@ def _methods(w: Words) -> dict[str, str]:
     }
 
 
-def _no_awards(results: Results, sheets: Mapping[str, OutputSheet], w: Words) -> str:
+def _no_awards(results: Results, w: Words) -> str:
     """Return why there are no awards; nothing where there are, or where the format has none."""
-    if "Ratings" not in sheets or not sheets["Ratings"].frame.empty:
+    if not results.format.scoring.rated or compute_awards(results):
         return ""
     return w("report.too_few", n=FEWEST_RATED_PLAYERS) if results.finished else w("report.at_the_end")
 
@@ -159,9 +159,10 @@ def _standings(results: Results, sheets: Mapping[str, OutputSheet], w: Words) ->
     ]
 
 
-def _awards(sheets: Mapping[str, OutputSheet], paper: Paper, w: Words) -> list[ReportSheet]:
-    """Return Turnabout's awards: Rating System for Turnabout (seed 002)."""
-    if "Ratings" not in sheets or sheets["Ratings"].frame.empty:
+def _awards(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
+    """Return the awards: Rating System for Turnabout (seed 002)."""
+    awards, positions = compute_awards(results), results.positions
+    if not awards:
         return []
     columns = (
         StandingsColumn(w("report.position"), "rank", 18),
@@ -171,17 +172,17 @@ def _awards(sheets: Mapping[str, OutputSheet], paper: Paper, w: Words) -> list[R
         StandingsColumn(w("report.multiplier"), "number", 28),
         StandingsColumn(w("report.award"), "points", 24),
     )
-    played_all = {"yes": w("report.yes"), "no": w("report.no")}
+    played_all = {True: w("report.yes"), False: w("report.no")}
     rows = [
         (
-            str(row["position"]),
-            row["player"],
-            format_number(row["match_wins"]),
-            played_all[row["played_all"]],
-            str(row["multiplier"]),
-            format_number(row["award"]),
+            str(positions[number]),
+            results.event.players[number].shown,
+            format_number(each.match_wins),
+            played_all[each.played_all],
+            str(each.multiplier),
+            format_number(each.award),
         )
-        for row in sheets["Ratings"].frame.to_dict("records")
+        for number, each in awards.items()
     ]
     return _tables(w("report.awards"), columns, rows, 58, paper)
 

@@ -9,7 +9,7 @@ from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.turnabout import OUTLINE, checks, decks
 from turnabout_sheets.formats.turnabout.guidance import GUIDANCE
 from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS
-from turnabout_sheets.formats.turnabout.output_sheets import awards, make_output
+from turnabout_sheets.formats.turnabout.output_sheets import make_output
 from turnabout_sheets.formats.turnabout.scoring import ENTRY_FIELDS, RESULT_FIELDS, choices, opening, score, sides
 from turnabout_sheets.formats.turnabout.sheets import (
     BANNED_CARDS,
@@ -40,7 +40,7 @@ TURNABOUT = Format(
         score=score,
         sides=sides,
         tie_breaks={"match wins": match_wins, "opponents' VP": opponents_points, "MP difference": margin},
-        awards=awards,
+        rated=OUTLINE.rated,
     ),
     pairing=Pairing(),
     guidance=GUIDANCE,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from turnabout_sheets.core.outcomes import PLAYED, Outcome
+from turnabout_sheets.core.outcomes import PLAYED
 from turnabout_sheets.event import rating
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
@@ -21,8 +19,8 @@ from turnabout_sheets.event.output_sheets import (
     progress_sheet,
     statuses,
     word_winner,
+    yes_or_no,
 )
-from turnabout_sheets.event.standings import compute_ranks
 from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, VP_STEPS
 from turnabout_sheets.formats.turnabout.scoring import scoring_options
 from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, STANDINGS
@@ -64,59 +62,22 @@ def matches_sheet(results: Results) -> OutputSheet:
 
 def ratings_sheet(results: Results) -> OutputSheet:
     """Return the awards once the event is finished (rules 1.7); before, and for tiny events, say why there are none."""
-    empty = pd.DataFrame(columns=[column.field for column in RATINGS.columns])
-    matches = results.event.matches
-    paired = sorted({*matches["a"], *matches["b"]} - {BYE, None})
+    positions, name = results.positions, player_names(results.event)
+    rows = [
+        (name[number], positions[number], each.match_wins, yes_or_no(each.played_all), each.multiplier, each.award)
+        for number, each in rating.compute_awards(results).items()
+    ]
+    frame = pd.DataFrame(rows, columns=[column.field for column in RATINGS.columns], dtype=object)
+    return OutputSheet(RATINGS, frame, _describe_awards(results, len(positions)))
+
+
+def _describe_awards(results: Results, players: int) -> str:
     if not results.finished:
         done = results.played - (len(results.outstanding) > 0)
-        note = f"Awards are worked out when all {results.scheduled} rounds are reported; so far {max(done, 0)}."
-        return OutputSheet(RATINGS, empty, note)
-    if len(paired) < rating.FEWEST_RATED_PLAYERS:
-        note = f"Not rated: {len(paired)} players took part, and an event needs {rating.FEWEST_RATED_PLAYERS}."
-        return OutputSheet(RATINGS, empty, note)
-    table = awards(results, paired).sort_values(["position", "name_key"]).drop(columns="name_key")
-    note = f"{len(paired)} players: first place has the multiplier {rating.first_place_multiplier(len(paired))}."
-    return OutputSheet(RATINGS, table.reset_index(drop=True), note)
-
-
-def awards(results: Results, paired: list[int]) -> pd.DataFrame:
-    """Return the awards of everybody who was paired at least once (rules 1.7.1 to 1.7.5).
-
-    Indexed by player number, with the fields of the Ratings sheet and ``name_key``.
-    """
-    standings = results.standings.loc[paired]
-    position = compute_ranks(standings, results.rank_by)
-    byes = standings["byes"] if results.event.settings.bye_counts_as_win else 0
-    halves = 2 * (standings["wins"] + byes) + standings["draws"]
-    name = player_names(results.event)[paired]
-    frame = pd.DataFrame({"player": name, "position": position})
-    match_wins = [Fraction(int(half), 2) for half in halves]
-    frame["match_wins"] = pd.Series(match_wins, index=frame.index, dtype=object)
-    present = results.sides[results.sides["outcome"] != Outcome.ABSENT]
-    there = present.groupby("player")["round"].agg(set).to_dict()
-    played_all = pd.Series(
-        [played_all_rounds(results, player, there.get(player, set())) for player in paired], index=frame.index
-    )
-    frame["played_all"] = played_all.map({True: "yes", False: "no"})
-    frame["multiplier"] = [rating.multiplier(len(paired), place) for place in position]
-    award = [
-        rating.award(wins, bool(every), len(paired), place)
-        for wins, every, place in zip(match_wins, played_all, position, strict=True)
-    ]
-    frame["award"] = pd.Series(award, index=frame.index, dtype=object)
-    frame["name_key"] = name.str.casefold()
-    return frame
-
-
-def played_all_rounds(results: Results, player: int, there: Set[int]) -> bool:
-    """Say whether a player who was ``there`` in these rounds played all of them (rules 1.7.2).
-
-    In elimination events all are those until the player was out (rules 1.7.4).
-    """
-    last = max(results.scheduled, results.played)
-    if results.elimination is not None:
-        last = results.elimination.out_in(player) or results.played
-    return there >= set(range(1, last + 1))
+        return f"Awards are worked out when all {results.scheduled} rounds are reported; so far {max(done, 0)}."
+    if players < rating.FEWEST_RATED_PLAYERS:
+        return f"Not rated: {players} players took part, and an event needs {rating.FEWEST_RATED_PLAYERS}."
+    return f"{players} players: first place has the multiplier {rating.first_place_multiplier(players)}."
 
 
 def scales_sheet(results: Results) -> OutputSheet:
@@ -124,7 +85,7 @@ def scales_sheet(results: Results) -> OutputSheet:
     lasts = [start - 1 for start, _ in VP_STEPS[1:]] + [60]
     steps = [(start, last, share, VICTORY_POINTS - share) for (start, share), last in zip(VP_STEPS, lasts, strict=True)]
     options = [
-        (o.name, o.counts, o.base, o.per_unit, "up" if o.round_up else "down", "yes" if o.allow_negative else "no")
+        (o.name, o.counts, o.base, o.per_unit, "up" if o.round_up else "down", yes_or_no(o.allow_negative))
         for o in scoring_options(results.event).values()
     ]
     height = max(len(steps), len(options))
