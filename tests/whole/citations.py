@@ -165,7 +165,7 @@ FOLDERS = (
     *("docs", "benchmarks", "tools", "templates", ".ci"),
     *(
         f"turnabout_sheets/{room}"
-        for room in ("cli", "core", "event", "formats", "jobs", "reading", "sheets", "workbook")
+        for room in ("cli", "core", "event", "formats", "jobs", "pairing", "reading", "rounds", "sheets", "workbook")
     ),
 )
 SUFFIXES = {"", ".py", ".md", ".csv", ".j2", ".toml", ".txt"}

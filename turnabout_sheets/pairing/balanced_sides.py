@@ -1,4 +1,7 @@
-"""Two sides shared out evenly over an event: each player is on one side as often as on the other."""
+"""Two sides shared out evenly over an event: each player is on one side as often as on the other.
+
+So Duplicate Magic draws its stocks (duplicate 2.4).
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Single and double elimination.
+"""Single and double elimination (rules 1.11).
 
-Turnabout leaves elimination events open; the seeding, and double elimination without a fixed lower bracket, are our
+The originals leave elimination events open; the seeding, and double elimination without a fixed lower bracket, are our
 ruling. All who are unbeaten play a seeded bracket. In a double elimination those beaten once are paired anew in each
 round, so that any number of players, drop-outs and changes by hand do no harm.
 """
@@ -19,7 +19,7 @@ Slots = tuple[tuple[int | None, int | None], ...]
 
 
 def first_bracket(players: int) -> tuple[tuple[int, int | None], ...]:
-    """Return the slots of round 1: who meets whom by seed, 0 the best; None is a bye.
+    """Return the slots of round 1 (rules 1.11.1): who meets whom by seed, 0 the best; None is a bye.
 
     The winners of the 1st and 2nd slot meet in the next round, those of the 3rd and 4th, and so on. As long as the
     better seed wins, the best of each round meets the last, 0 to 3 are in the semifinals, and 0 and 1 in the final.
@@ -52,7 +52,7 @@ def next_bracket(winners: Sequence[int | None]) -> Slots:
 
 
 def lower_bracket(seeds: Sequence[int], met: Meetings, byes: Sequence[int]) -> Pairing:
-    """Return the pairing of those who are beaten once, by their positions in the order of seeds.
+    """Return the pairing of those who are beaten once (rules 1.11.5), by their positions in the order of seeds.
 
     `seeds` rise. `met[i]` maps each position that i has met to the round (1, 2, 3 …) in which the two met last,
     symmetrically. `byes[i]` counts the byes that i has had.
@@ -84,7 +84,7 @@ def lower_bracket(seeds: Sequence[int], met: Meetings, byes: Sequence[int]) -> P
 
 
 def rounds_of_single(players: int) -> int:
-    """Return the number of rounds of a single elimination: 0 if there is nobody to play."""
+    """Return the number of rounds that make one winner (rules 1.5.10): 0 if there is nobody to play."""
     return max(players - 1, 0).bit_length()
 
 

@@ -1,4 +1,4 @@
-"""Round 1, before there are scores: an order of the players, and who in it meets whom."""
+"""Round 1, before there are scores: an order of the players, and who in it meets whom (rules 1.5.4)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def as_listed(ratings: Ratings, draws: Draws) -> list[int]:
 def by_rating_as_listed(ratings: Ratings, draws: Draws) -> list[int]:
     """Return the players by rating, those with equal ones and those without one (last) in the order of the list.
 
-    "Use whatever statistics are available to put them in order, or make a judgement" (NTP 1.3, seed 004).
+    That is the original order (netrunner 1.3).
     """
 
     def rank(i: int) -> tuple[bool, int | Fraction]:
@@ -51,7 +51,7 @@ def by_rating(ratings: Ratings, draws: Draws) -> list[int]:
 def neighbours(players: int, apart: Apart = ()) -> Pairing:
     """Pair 1st with 2nd, 3rd with 4th, and so on; the last of an odd number has the bye.
 
-    Who are to be kept apart are paired with the nearest others instead.
+    Who are to be kept apart (rules 1.5.6) are paired with the nearest others instead.
     """
     return closest_pairing([0] * players, [{}] * players, apart=apart)
 
@@ -59,12 +59,12 @@ def neighbours(players: int, apart: Apart = ()) -> Pairing:
 def halves(players: int, apart: Apart = ()) -> Pairing:
     """Pair the top half with the bottom half, 1st with 1st, 2nd with 2nd; the last of an odd number has the bye.
 
-    Who are to be kept apart are paired with the nearest others of the other half: the smallest sum of squared places
-    by which partners are away from each other in their halves.
+    Who are to be kept apart (rules 1.5.6) are paired with the nearest others of the other half: the smallest sum of
+    squared places by which partners are away from each other in their halves.
     """
     half = players // 2
     banned = [{j - half for j in others if half <= j < 2 * half} for others in apart[:half]] or [set()] * half
-    # As on the line of `line`: partners who stand farther apart than both are barred from others could be exchanged.
+    # As in `dynamic_program`: partners who stand farther apart than both are barred from others could be exchanged.
     widest = max(Counter(j for mine in banned for j in mine).values(), default=0)
     together = half**3 + 1
     costs: list[dict[int, int]] = [{} for _ in range(2 * half)]
@@ -99,4 +99,4 @@ FIRST_ROUNDS: Mapping[str, FirstRound] = {
     "listed": FirstRound(as_listed, neighbours),
     "original order": FirstRound(by_rating_as_listed, halves),
 }
-"""The values of the setting `First round` (our ruling; seed 000 leaves the first round open), and Netrunner's order."""
+"""The values of the setting `First round` (rules 1.5.4), and Netrunner's order (netrunner 1.3 and 1.4)."""

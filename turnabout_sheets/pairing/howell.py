@@ -1,7 +1,7 @@
-"""The movement of Duplicate Magic: everybody plays once at each table, every time against somebody else (seed 003).
+"""The movement of Duplicate Magic: everybody plays once at each table, every time against somebody else.
 
-With 2t players, t tables and t rounds this is a Howell design H(t, 2t). There is one for every t but 2 (Anderson,
-Schellenberg and Stinson, "The existence of Howell designs of even side", 1984).
+That is duplicate 1.1. With 2t players, t tables and t rounds this is a Howell design H(t, 2t). There is one for every t
+but 2 (Anderson, Schellenberg and Stinson, "The existence of Howell designs of even side", 1984).
 """
 
 from __future__ import annotations
@@ -35,11 +35,12 @@ def make_movement(tables: int, rounds: int | None = None, empty: int | None = No
 
     Only the first ``rounds`` are played, of as many as there are tables. To play fewer or more changes none before.
     ``empty`` is a chair in which nobody sits, for an odd number of players: who would meet it sits out. That happens to
-    nobody twice.
+    nobody twice (duplicate 1.2).
 
     After each round, everybody has had stock A as often as stock B, or once more or less, and never more than twice in
-    a row. With an empty chair that holds for the games that are really played. It also holds for the empty chair, which
-    somebody who comes late may take, and after all rounds for everybody with the games against that chair.
+    a row (duplicate 2.4). With an empty chair that holds for the games that are really played. It also holds for the
+    empty chair, which somebody who comes late may take, and after all rounds for everybody with the games against that
+    chair.
 
     Raises `NoMovementError` if there is none (see `MOST_TABLES`), and `ValueError` for a number of rounds that is not
     1 … tables, or for a chair that is not there.
@@ -53,7 +54,7 @@ def make_movement(tables: int, rounds: int | None = None, empty: int | None = No
 
 
 def is_movement(rounds: Sequence[Sequence[Seat]]) -> bool:
-    """Return whether all rounds together are what the rule asks for (seed 003).
+    """Return whether all rounds together are what the rule asks for (duplicate 1.1).
 
     That is: as many tables as rounds, t; each chair 0 … 2t − 1 once a round and once at each table; no two twice
     together.

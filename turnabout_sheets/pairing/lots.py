@@ -1,4 +1,4 @@
-"""The draw of an event: an order of the players that depends on a seed and on nothing else."""
+"""The draw of an event: an order of the players that depends on a seed and on nothing else (rules 1.5.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an event is paired: each method is declared once (the setting `Pairing`; rules.md, 1.5)."""
+"""How an event is paired: each method is declared once (the setting `Pairing`; rules 1.5.9)."""
 
 from __future__ import annotations
 
@@ -29,12 +29,15 @@ class Method:
 
 
 def everybody_once(players: int) -> int:
-    """Return in how many rounds everybody meets everybody: one less than the players, or as many if they are odd."""
+    """Return in how many rounds everybody meets everybody: one less than the players, or as many if they are odd.
+
+    That is rules 1.10.1.
+    """
     return max(1, players - 1 + players % 2)
 
 
 def once_at_each_table(players: int) -> int:
-    """Return in how many rounds everybody plays once at each table: as many as tables."""
+    """Return in how many rounds everybody plays once at each table: as many as tables (duplicate 1.1)."""
     return max(1, (players + 1) // 2)
 
 

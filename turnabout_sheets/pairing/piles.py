@@ -1,21 +1,23 @@
-"""Pairing by piles of cards: Netrunner Tournament Protocol v98.4, 1.2 to 1.4 and 2.1 to 2.5 (seed 004).
+"""Pairing by piles of cards (netrunner 1.2 to 1.4 and 2.1 to 2.5).
 
-Players are their positions in original order (1.3): 0 is the best, 1 the next, … The cards are laid out, split, paired
-and moved as the protocol says, paragraph by paragraph. Before the first round every pairing number and every GMP total
-is 0 (1.4), so that there is a single pile.
+Players are their positions in original order (netrunner 1.3): 0 is the best, 1 the next, … The cards are laid out,
+split, paired and moved as the protocol says, paragraph by paragraph. Before the first round every pairing number and
+every GMP total is 0 (netrunner 1.4), so that there is a single pile.
 
-How 2.3.1 is read: piles are worked through downwards, so "the pile with the next highest pairing number" is the next
-lower one in which there are cards. Its top card is taken before either pile is split, and as 2.2 has laid that pile
-out; the pile below is then one card shorter, and may have become even, odd or empty by it.
+How netrunner 2.3.1 is read: piles are worked through downwards, so "the pile with the next highest pairing number" is
+the next lower one in which there are cards. Its top card is taken before either pile is split, and as netrunner 2.2 has
+laid that pile out; the pile below is then one card shorter, and may have become even, odd or empty by it.
 
 Where the protocol is silent, these are our rulings:
 
-- The bye goes to the first in the order of 2.1 who leaves a legal pairing of the others; once everybody has had a bye,
-  to one with the fewest.
-- If the bottom player of 2.3.1 has met the top of the next pile, he takes the highest there whom he has not met.
-- If he has met all of them, or the moves of 2.5 run out, the pile falls back to the closest legal pairing (`closest`)
-  of its cards; where there is none, together with the pile below, with two below, and so on down to the last, then with
-  the piles above too, the nearest first. So a rematch is paired only if everybody together cannot do without.
+- The bye goes to the first in the order of netrunner 2.1 who leaves a legal pairing of the others; once everybody has
+  had a bye, to one with the fewest.
+- If the bottom player of netrunner 2.3.1 has met the top of the next pile, he takes the highest there whom he has not
+  met.
+- If he has met all of them, or the moves run out (netrunner 2.5.7), the pile falls back to the closest legal pairing
+  (`closest`) of its cards; where there is none, together with the pile below, with two below, and so on down to the
+  last, then with the piles above too, the nearest first. So a rematch is paired only if everybody together cannot do
+  without.
 """
 
 from __future__ import annotations
@@ -40,21 +42,21 @@ class Pile:
     number: int
     """Its pairing number."""
     cards: tuple[int, ...]
-    """The cards as laid out by 2.2, best on top, without one that a pile above had taken by 2.3.1.
+    """The cards as laid out by netrunner 2.2, best on top, without one that a pile above had taken by netrunner 2.3.1.
 
     A pile that has joined others in its fallback holds their cards too: the piles laid on each other, highest on top.
     """
     floated: Pair | None
-    """2.3.1: the bottom player, and whom he is paired with in the next pile."""
+    """The bottom player, and whom he is paired with in the next pile (netrunner 2.3.1)."""
     pairs: tuple[Pair, ...]
-    """2.3.3: the pairs made here, in the order in which they were set aside; first, who was in the first half.
+    """The pairs made here (netrunner 2.3.3), as they were set aside; first, who was in the first half.
 
     After a fallback, the closest legal pairing: the higher GMP total first, in ties the better in original order.
     """
     moves: tuple[tuple[str, ...], ...]
-    """For each of `pairs`, the moves of 2.5 that were made before it, such as ("2.5.1", "2.5.2"); mostly none."""
+    """For each of `pairs`, the moves that were made before it (netrunner 2.5): ("2.5.1", "2.5.2"); mostly none."""
     fallback: bool
-    """Whether the protocol came to an end, so that `pairs` are the closest legal pairing (our ruling)."""
+    """Whether the protocol came to an end, so that `pairs` are the closest legal pairing (netrunner 2.5.7)."""
     joined: tuple[int, ...]
     """The pairing numbers of the other piles whose cards the fallback took in, highest first."""
 
@@ -69,26 +71,26 @@ class PilePairing:
     A pile that another has joined is told of there; so is one whose only card was taken by the pile above.
     """
     bye: int | None
-    """Who sits out (2.1), if the number of players is odd."""
+    """Who sits out (netrunner 2.1), if the number of players is odd."""
     rematches: int
     """Pairs who have met before: 0 unless allowed and unavoidable."""
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
-        """All pairs, from the top pile down, in the order in which they were made: 2.3.1 comes before 2.3.3."""
+        """All pairs, from the top pile down, in the order in which they were made: netrunner 2.3.1, then 2.3.3."""
         return tuple(pair for pile in self.piles for pair in ((pile.floated,) if pile.floated else ()) + pile.pairs)
 
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """A pile as laid out by 2.2, with every card of its number but the bye's."""
+    """A pile as laid out by netrunner 2.2, with every card of its number but the bye's."""
 
     number: int
     cards: tuple[int, ...]
 
 
 def rounds_needed(players: int) -> int:
-    """Return the number of rounds: log₂ of the number of players, rounded up (NTP 1.2, seed 004)."""
+    """Return the number of rounds: log₂ of the number of players, rounded up (netrunner 1.2)."""
     return rounds_of_single(players)
 
 
@@ -100,7 +102,7 @@ def pair_by_piles(
     byes: Sequence[int] = (),
     allow_rematches: bool = False,
 ) -> PilePairing:
-    """Pair a round by piles of cards: Netrunner Tournament Protocol, 2.1 to 2.5 (seed 004).
+    """Pair a round by piles of cards (netrunner 2.1 to 2.5).
 
     `numbers[i]` is the pairing number and `totals[i]` the GMP total of the player at position i of the original order.
     `met[i]` maps each position that i has met to the round (1 or more) in which the two met last, symmetrically.
@@ -134,11 +136,11 @@ def pair_by_piles(
 
 
 def bye_of(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, *, byes: Sequence[int] = ()) -> int | None:
-    """Return who receives the bye: Netrunner Tournament Protocol, 2.1 (seed 004); None for an even number of players.
+    """Return who receives the bye (netrunner 2.1); None for an even number of players.
 
     It is the player with the lowest pairing number and in it the lowest GMP total, of equals the last in original
     order, among those with the fewest byes so far: those with none, as long as there are any. A player whose bye would
-    make more rematches necessary than another's is passed over (our ruling).
+    make more rematches necessary than another's is passed over.
 
     The arguments are those of `pair_by_piles`. Raises `ValueError` if they do not have the form described there.
     """
@@ -162,7 +164,7 @@ def _check(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, byes:
 
 
 def _lay_out(numbers: Sequence[int], totals: Sequence[Total], bye: int | None) -> tuple[_Laid, ...]:
-    """2.2: a pile for each pairing number, the highest first; in each, the highest GMP total on top, then 1.3."""
+    """Return a pile for each pairing number, the highest first (netrunner 2.2); the highest GMP total is on top."""
     order = sorted((i for i in range(len(numbers)) if i != bye), key=lambda i: (-totals[i], i))
     return tuple(
         _Laid(number, tuple(i for i in order if numbers[i] == number))
@@ -171,15 +173,18 @@ def _lay_out(numbers: Sequence[int], totals: Sequence[Total], bye: int | None) -
 
 
 def _cards_left(laid: Sequence[_Laid], done: Sequence[Pile]) -> tuple[int, ...]:
-    """Return the cards of some piles, laid on each other, without those that the piles done have taken by 2.3.1."""
+    """Return the cards of some piles, laid on each other, without those that the piles done have taken.
+
+    They take one by netrunner 2.3.1.
+    """
     taken = {pile.floated[1] for pile in done if pile.floated}
     return tuple(card for pile in laid for card in pile.cards if card not in taken)
 
 
 def _float(cards: Sequence[int], below: Sequence[int], met: Meetings) -> Pair | None:
-    """2.3.1: the bottom player of an odd pile, and the highest of the next pile whom he has not met, if there is one.
+    """Return the bottom player of an odd pile, and the highest of the next pile whom he has not met, if there is one.
 
-    The next pile is whole: only the pile above it, this one, takes a card from it.
+    That is netrunner 2.3.1. The next pile is whole: only the pile above it, this one, takes a card from it.
     """
     if len(cards) % 2 == 0:
         return None
@@ -188,7 +193,10 @@ def _float(cards: Sequence[int], below: Sequence[int], met: Meetings) -> Pair | 
 
 
 def _pair(cards: Sequence[int], met: Meetings) -> tuple[tuple[Pair, ...], tuple[tuple[str, ...], ...]] | None:
-    """2.3.2 to 2.5: return the pairs of a pile and the moves before each; None if it is odd or the moves run out."""
+    """Return the pairs of a pile and the moves before each; None if it is odd or the moves run out.
+
+    That is netrunner 2.3.2 to 2.5.
+    """
     if len(cards) % 2:
         return None
     first, second = list(cards[: len(cards) // 2]), list(cards[len(cards) // 2 :])
@@ -203,10 +211,10 @@ def _pair(cards: Sequence[int], met: Meetings) -> tuple[tuple[Pair, ...], tuple[
 
 
 def _move(first: list[int], second: list[int], met: Meetings) -> tuple[str, ...] | None:
-    """2.4 and 2.5: move cards in the halves until the top two have not met; return the moves, or None if none is left.
+    """Move cards in the halves until the top two have not met; return the moves, or None if none is left.
 
-    To switch the top two is to move the top card below one. The halves are equally long, so that they become too short
-    for the moves at the same time.
+    That is netrunner 2.4 to 2.5.7. To switch the top two is to move the top card below one. The halves are equally
+    long, so that they become too short for the moves at the same time.
     """
     moves = ((half, below) for below in range(1, len(first)) for half in (first, second))
     made: list[str] = []
@@ -232,8 +240,9 @@ def _fall_back(
 ) -> tuple[Pile, int, int]:
     """Return the pile at which the protocol came to an end, how many of the piles done stay, and where to go on.
 
-    Its own float stays if the rest of the pile can be paired; it is taken back once other piles join. Raises
-    `NoLegalPairingError` if even everybody together cannot be paired, and rematches are not allowed.
+    That is our ruling in netrunner 2.5.7. Its own float stays if the rest of the pile can be paired; it is taken back
+    once other piles join. Raises `NoLegalPairingError` if even everybody together cannot be paired, and rematches are
+    not allowed.
     """
     for kept, top, bottom in _fallback_steps(laid, at, done):
         stays = floated if bottom - top == 1 else None

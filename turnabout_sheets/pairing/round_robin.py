@@ -1,6 +1,6 @@
 """Round robin: everybody meets everybody once, at tables and sides that are shared out evenly.
 
-Turnabout only names the method; the order of rounds, tables and sides is our ruling.
+The originals only name the method; the order of rounds, tables and sides is our ruling (rules 1.10.1).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""At which table each pair of a round plays."""
+"""At which table each pair of a round plays (rules 1.5.8)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Seating:
 
 
 def sort_by_score(pairs: Sequence[Pair], totals: Sequence[int | Fraction]) -> list[Pair]:
-    """Return the pairs from the highest-scoring down (our ruling).
+    """Return the pairs from the highest-scoring down (rules 1.5.8).
 
     `pairs` are (higher, lower) standing positions, and `totals[i]` is the score of i. The higher of two pairs is that
     with the higher sum of scores, then that with the better-standing player.
@@ -41,7 +41,7 @@ def sort_by_score(pairs: Sequence[Pair], totals: Sequence[int | Fraction]) -> li
 
 
 def assign_tables(pairs: Sequence[Pair], fixed: Mapping[int, int] | None = None) -> Seating:
-    """Seat each pair: the first at table 1, downwards, except those who have a fixed table (our ruling).
+    """Seat each pair: the first at table 1, downwards, except those who have a fixed table (rules 1.5.8).
 
     `fixed` maps players to their fixed tables. Of two fixed tables in a pair that of the player named first counts; of
     two pairs with the same fixed table the first gets it, and the other is seated as if it had none.

@@ -1,4 +1,4 @@
-"""Sessions: spans of rounds in which nobody meets the same opponent twice (Turnabout, scoring rule 3, seed 000)."""
+"""Sessions: spans of rounds in which nobody meets the same opponent twice (rules 1.5.1)."""
 
 from __future__ import annotations
 

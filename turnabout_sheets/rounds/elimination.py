@@ -1,4 +1,4 @@
-"""Pairs a round of an elimination event, single or double (our ruling; rules.md, 1.5).
+"""Pairs a round of an elimination event, single or double (rules 1.11).
 
 The table of a match of the upper bracket is its slot: the winners at tables 1 and 2 meet at table 1 of the next round,
 those at tables 3 and 4 at table 2, and so on. So the bracket stands in the rounds' sheets, and follows what is changed
@@ -72,7 +72,7 @@ def is_upper(event: Event, state: Elimination, match: Match) -> bool:
 
 
 def upper_slots(event: Event, state: Elimination, number: int) -> Sequence[Slot]:
-    """Return who is in which slot of the upper bracket in a round: both players, one with a bye, or nobody.
+    """Return who is in which slot of the upper bracket in a round (rules 1.11.1): two, one with a bye, or nobody.
 
     There are no slots once the bracket is played out: as soon as a single player is unbeaten.
     """
@@ -103,8 +103,8 @@ def _slot(players: Sequence[Player], number: int) -> Slot:
 def _other_rows(results: Results, number: int, players: Sequence[Player], slots: int) -> list[dict[str, Any]]:
     """Return the rows outside the upper bracket, the tables after those of its ``slots``.
 
-    In a double elimination here are those beaten once; and when the upper bracket is played out, the one who won it,
-    who waits until a single other is left, and then meets that one in the final.
+    In a double elimination (rules 1.11.5) here are those beaten once; and when the upper bracket is played out, the one
+    who won it, who waits until a single other is left, and then meets that one in the final.
     """
     event, format, state = results.event, results.format, results.elimination
     assert state is not None, "an elimination event"

@@ -1,4 +1,4 @@
-"""Checks of an elimination event, which need the results so far: who is out, who is in, who goes on."""
+"""Checks of an elimination event (rules 1.11), which need the results so far: who is out, who is in, who goes on."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def slots(results: Results, state: Elimination) -> Iterator[Problem]:
 
 
 def undecided(results: Results, state: Elimination) -> Iterator[Problem]:
-    """Name drawn matches of which nobody knows who goes on, and decisions that are not wanted."""
+    """Name drawn matches of which nobody knows who goes on, and decisions that are not wanted (rules 1.11.2)."""
     event = results.event
     for match in state.undecided:
         a, b = (event.players[player].name for player in match.pair)

@@ -1,4 +1,4 @@
-"""Pairs the rounds of a Duplicate Magic event: who goes to which table, and has which stock there (seed 003)."""
+"""Pairs the rounds of a Duplicate Magic event (duplicate 1.1 to 1.5): who goes where, and has which stock there."""
 
 from __future__ import annotations
 
@@ -13,18 +13,22 @@ from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovementError, Seat, 
 from turnabout_sheets.rounds.new_round import NewRound, draw_lots, make_round, make_row
 
 FOUR_AGAIN = ((Seat(0, 1), Seat(2, 3)), (Seat(3, 2), Seat(1, 0)))
-"""Two rounds of four players, where rematches are allowed: each meets one opponent at both tables, stocks changed."""
+"""Two rounds of four players, where rematches are allowed: each meets one opponent at both tables, stocks changed.
+
+That is duplicate 1.3.
+"""
 
 Chairs = Sequence[Player | None]
 """Who sits in each chair of the movement; None in an odd field's empty one."""
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
-    """Pair a round of the movement for those who were there at the start: "Play at each table once" (seed 003).
+    """Pair a round of the movement for those who were there at the start (duplicate 1.1 and 1.5).
 
-    Each chair is drawn. In an odd field a chair is empty, and who should meet it sits out (our ruling); a player who is
-    known to come late has it from then on. Who should meet somebody who is not there sits out, too. Returns None with
-    an error where there is no movement, where all tables are played, and where earlier rounds are not of this movement.
+    Each chair is drawn. In an odd field a chair is empty, and who should meet it sits out (duplicate 1.2); a player who
+    is known to come late has it from then on. Who should meet somebody who is not there sits out, too. Returns None
+    with an error where there is no movement, where all tables are played, and where earlier rounds are not of this
+    movement.
     """
     event = results.event
     seated = draw_chairs(event)
@@ -51,7 +55,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
 def draw_chairs(event: Event) -> Chairs:
     """Return who has which chair of the movement, by the event's draw; in an odd field the last one is empty.
 
-    The first of those who are known to come late has the empty chair.
+    That is duplicate 1.2 and 1.4. The first of those who are known to come late has the empty chair (duplicate 4.5).
     """
 
     def drawn(players: Sequence[Player]) -> list[Player]:
@@ -82,7 +86,7 @@ def _movement(event: Event, seated: Chairs, rounds: int) -> tuple[tuple[Seat, ..
 
 
 def _rows(results: Results, number: int, table: int, a: Player | None, b: Player | None) -> list[dict[str, Any]]:
-    """Return the rows of a game: one, or a sit-out for each player whose opponent is not there.
+    """Return the rows of a game: one, or a sit-out for each player whose opponent is not there (duplicate 4.3).
 
     A sit-out has the table and the stock, too: somebody who comes late may take the empty chair.
     """

@@ -54,7 +54,8 @@ def seat(
 ) -> tuple[list[dict[str, Any]], list[Problem]]:
     """Return the rows of a round in the order of tables, byes last.
 
-    The first of ``couples`` sits at table 1, downwards, but for fixed tables; one that cannot be kept is a warning.
+    The first of ``couples`` sits at table 1, downwards, but for fixed tables (rules 1.5.8); one that cannot be kept is
+    a warning.
     """
     players = {player.number: player for couple in couples for player in couple}
     fixed = {number: player.fixed_table for number, player in players.items() if player.fixed_table is not None}
@@ -74,13 +75,13 @@ def seat(
 
 
 def draw_lots(event: Event, players: Sequence[Player]) -> dict[int, bytes]:
-    """Return by player number what decides in the event's draw: who has the smallest is drawn first."""
+    """Return by player number what decides in the event's draw (rules 1.5.3): who has the smallest is drawn first."""
     seed = event.settings.random_seed or default_seed(event.settings.name, event.settings.date)
     return {player.number: draw_key(seed, key(player.identity)) for player in players}
 
 
 def first_round_order(event: Event, players: Sequence[Player]) -> list[Player]:
-    """Return players in the order of the setting First round, which is also that of the seeds."""
+    """Return players in the order of the setting First round (rules 1.5.4), which is also that of the seeds."""
     drawn = draw_lots(event, players)
     order = FIRST_ROUNDS[event.settings.first_round].order
     return [players[i] for i in order([p.rating for p in players], [drawn[p.number] for p in players])]

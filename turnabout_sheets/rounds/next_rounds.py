@@ -55,7 +55,7 @@ BY_METHOD: Mapping[str, Pair] = {
 def due_rounds(results: Results) -> range:
     """Return the rounds to be paired now: all that are left by a method that pairs at once, else the next one.
 
-    It is the next one's turn when every round that is paired is reported, and more are scheduled.
+    It is the next one's turn when every round that is paired is reported, and more are scheduled (netrunner 2.8).
     """
     event, method = results.event, results.event.settings.method
     following = event.last_round + 1
@@ -69,7 +69,7 @@ def due_rounds(results: Results) -> range:
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
-    """Pair a round by the event's method (Turnabout, scoring rule 3, seed 000; rules.md 1.4 and 1.5).
+    """Pair a round by the event's method (rules 1.5.9).
 
     Returns None with an error where it cannot be paired.
     """

@@ -1,4 +1,4 @@
-"""Pairs a round by piles of cards: Netrunner Tournament Protocol, 1.3 and 2.1 to 2.5 (seed 004)."""
+"""Pairs a round by piles of cards (netrunner 1.3 and 2.1 to 2.5)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from turnabout_sheets.rounds.new_round import Couple, NewRound, first_round_orde
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
-    """Pair a round of the schedule for those who were there at the start (rules.md, 1.5; seed 004 asks for the like).
+    """Pair a round of the schedule for those who were there at the start (rules 1.10.2, netrunner 0.2).
 
     Who should meet somebody who is not there has a bye. Returns None with an error where everybody has met everybody,
     where nobody is there, and where earlier rounds do not follow the schedule, so that it cannot be continued. Whom a

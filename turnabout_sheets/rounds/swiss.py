@@ -1,4 +1,4 @@
-"""Pairs a round by closest score: who is there, in standing order, who has met whom, who is to be kept apart."""
+"""Pairs a round by closest score (rules 1.5): who is there, in standing order, who has met whom, who is kept apart."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnabout_sheets.rounds.new_round import NewRound, draw_lots, first_round_o
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
-    """Pair a round: Turnabout, scoring rule 3 (seed 000); rules.md 1.4 and 1.5.
+    """Pair a round (rules 1.5.1 to 1.5.8).
 
     Returns None with an error where every pairing has a rematch and none are allowed.
     """
@@ -62,7 +62,10 @@ def closest(results: Results, number: int, order: Sequence[Player], *, allow_rem
 
 
 def standing_order(results: Results, number: int, players: Sequence[Player]) -> list[Player]:
-    """Return players best first, as a round begins: by standing, then by the draw; in round 1 by First round."""
+    """Return players best first, as a round begins (rules 1.5.3): by standing, then by the draw.
+
+    In round 1 it is by the setting First round (rules 1.5.4).
+    """
     if number == 1:
         return first_round_order(results.event, players)
     drawn = draw_lots(results.event, players)
@@ -84,7 +87,7 @@ def _in_session(event: Event, number: int) -> pd.DataFrame:
 def meetings(event: Event, order: Sequence[Player], number: int) -> list[dict[int, int]]:
     """Return whom each has met in the session before a round, and in which round last, by position in ``order``.
 
-    A no-show counts as a meeting.
+    A no-show counts as a meeting (rules 1.4.4).
     """
     position = {player.number: place for place, player in enumerate(order)}
     met: list[dict[int, int]] = [{} for _ in order]
@@ -96,14 +99,14 @@ def meetings(event: Event, order: Sequence[Player], number: int) -> list[dict[in
 
 
 def count_byes(event: Event, order: Sequence[Player], number: int) -> list[int]:
-    """Count the byes in the session before a round. Who sat a round out had none."""
+    """Count the byes in the session before a round (rules 1.4.1). Who sat a round out had none (rules 1.4.5)."""
     matches = _in_session(event, number)
     had = Counter(matches.loc[(matches["b"] == BYE) & matches["ruling"].isna(), "a"])
     return [had[player.number] for player in order]
 
 
 def keep_apart(event: Event, order: Sequence[Player], number: int) -> list[set[int]]:
-    """Return whom each is not to meet for being of the same group, in the first rounds (our ruling); empty for none."""
+    """Return whom each is not to meet in the first rounds for being of the same group (rules 1.5.6); empty for none."""
     groups: dict[str, set[int]] = {}
     for place, player in enumerate(order):
         if player.group:
@@ -114,7 +117,7 @@ def keep_apart(event: Event, order: Sequence[Player], number: int) -> list[set[i
 
 
 def no_pairing_error(event: Event, number: int, fewest: int) -> Problem:
-    """Return the error that a round has no pairing with fewer rematches than these."""
+    """Return the error that a round has no pairing with fewer rematches than these (rules 1.5.5)."""
     again = f"at least {fewest} pair{'s' if fewest > 1 else ''} would meet again"
     return error(
         event.setting_place("allow_rematches"),

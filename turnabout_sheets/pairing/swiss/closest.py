@@ -1,8 +1,8 @@
-"""Swiss pairing by closest score, exactly (Turnabout, scoring rule 3, seed 000).
+"""Swiss pairing by closest score, exactly (rules 1.5.2).
 
 Players are their positions in standing order, best first: 0, 1, 2, … Who has the bye and whether a rematch can be
-avoided is settled first (`existence`), then the closest pairing of the others is found (`line`, and `matched` for
-rounds in which that would take too long).
+avoided is settled first (`maximum_matching`), then the closest pairing of the others is found (`dynamic_program`, and
+`matching` for rounds in which that would take too long).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def closest_pairing(
     the round (1 or more) in which the two met last, symmetrically. `byes[i]` counts the byes that i has had in this
     session. `apart[i]` holds the positions that i is to be kept apart from, symmetrically. Both may be empty for none.
 
-    The best pairing is the one with, in this order,
+    The best pairing is the one with, in this order (rules 1.5.2 and 1.5.5 to 1.5.7),
 
     1. the fewest rematches;
     2. if the number of players is odd, the bye for a player with the fewest byes so far;

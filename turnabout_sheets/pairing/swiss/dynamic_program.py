@@ -40,9 +40,9 @@ Equal pairings
     and so on. This fixed rule depends on the standing and the meetings alone.
 
 Hard rounds
-    The number of states grows with the meetings in the window, most where nearly everyone is tied. Then `matched` takes
-    over. It is exact, but slow where there are many players, and for these `shares` come in: they give every pair a
-    surplus of 0 or more, almost all of it 0 in a best pairing. A narrow walk by the smallest surplus finds a good
+    The number of states grows with the meetings in the window, most where nearly everyone is tied. Then `matching`
+    takes over. It is exact, but slow where there are many players, and for these `shares` come in: they give every pair
+    a surplus of 0 or more, almost all of it 0 in a best pairing. A narrow walk by the smallest surplus finds a good
     pairing; a wider one may leave out whatever exceeds that, and proves the best. `closest` decides how far this goes.
 """
 
@@ -117,7 +117,7 @@ def walk(
 ) -> Found | None:
     """Walk up the line and return the best pairing found, or None if there was none on the way.
 
-    `shares` are those of the module `shares`, or all 0. The surplus of a pair is twice its cost less the shares of
+    `shares` are those of `dual_prices`, or all 0. The surplus of a pair is twice its cost less the shares of
     both; the walk minimizes the sum. From each player the `width` states with the smallest surplus go on, and none
     whose surplus exceeds `limit`, which is to be that of a known pairing. `give_up` ends a walk that gets wider.
     """
