@@ -21,7 +21,8 @@ from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, M
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.run import Outcome, check_source, read_source
 from turnabout_sheets.pairing.sessions import session_start
-from turnabout_sheets.reading.checks import check_event, everybody_is_there
+from turnabout_sheets.reading.checks import check_event
+from turnabout_sheets.reading.round_checks import everybody_is_there
 from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells

@@ -1,0 +1,101 @@
+"""Checks of what is typed into match rows: rulings, results, and what is missing of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnabout_sheets.core.problems import Problem, error, warning
+from turnabout_sheets.core.text import join_words
+from turnabout_sheets.event import progress
+from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.rulings import WAITS
+from turnabout_sheets.formats.base import Format
+
+
+def rulings(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rows with both a ruling and a result, and rulings about nobody (rules 1.4.4)."""
+    for match in event.rows:
+        if match.ruling is None:
+            continue
+        place = event.place(match, "ruling")
+        if any(match[field] is not None for field in format.entry.fields if field != "ruling"):
+            yield error(
+                place,
+                f'The ruling is "{match.ruling}", but a result is typed, too; expected one of the two.',
+                "Clear the ruling or the result.",
+            )
+        elif match.b == BYE and match.ruling not in ("A no-show", WAITS):
+            yield error(
+                place, f'The ruling is "{match.ruling}", but there is no player B.', 'Clear it, or choose "A no-show".'
+            )
+        elif match.ruling == WAITS and match.b != BYE:
+            yield error(
+                place,
+                f'The ruling is "{WAITS}", but there is a player B; expected it beside a bye only.',
+                "Clear it, or correct player B.",
+            )
+
+
+def results_of_byes(event: Event, format: Format) -> Iterator[Problem]:
+    """Find results typed for byes."""
+    entry = [field for field in format.entry.fields if field != "ruling"]
+    for match in event.rows:
+        if match.b != BYE or match.ruling is not None:
+            continue  # a match, or somebody who sits the round out
+        typed = [field for field in entry if match[field] is not None]
+        if typed:
+            yield error(
+                event.place(match, typed[0]),
+                "A result is typed for a bye, which has none.",
+                "Clear the result, or correct player B.",
+            )
+
+
+def decisions(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rulings on who goes on where nobody goes out (rules 1.11.2)."""
+    for match in event.rows:
+        if match.advances is not None and not event.settings.method.by_bracket:
+            yield error(
+                event.place(match, "ruling"),
+                f'The ruling is "{match.advances} advances", but nobody goes out in this event; '
+                f"Pairing is {event.settings.pairing}.",
+                "Clear the ruling.",
+            )
+
+
+def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
+    """Name matches of which only some games are reported: they do not count yet (rules 1.4.10)."""
+    for match in event.rows:
+        missing = [field for field in format.entry.result_fields if match[field] is None]
+        if 0 < len(missing) < len(format.entry.result_fields) and match.b != BYE and match.ruling is None:
+            game = format.sheets.matches.column(missing[0]).header.removesuffix(" winner")
+            yield warning(
+                event.place(match, missing[0]),
+                f"{game} is not reported, so the match does not count yet.",
+                "Fill in A, B or Draw; a game that was not finished is a Draw.",
+            )
+
+
+def missing_results(event: Event, format: Format) -> Iterator[Problem]:
+    """Name the results that are missing in rounds before the last: the next round is paired already.
+
+    Where all rounds are paired at once, the last one is that which has results.
+    """
+    waiting = set(progress.outstanding_matches(event, format.entry.result_fields).index)
+    last = (
+        progress.last_played_round(event, format.entry.result_fields)
+        if event.settings.method.at_once
+        else event.last_round
+    )
+    for number, paired in event.rounds.items():
+        matches = [match for match in paired if match.index in waiting]
+        if not matches or number >= last:
+            continue
+        tables = join_words([str(match.table or "?") for match in matches], "and")
+        several = "s" * (len(matches) > 1)
+        yield warning(
+            event.place(matches[0], format.entry.result_fields[0]),
+            f"Round {number} lacks {len(matches)} result{several} (table{several} {tables}), though round "
+            f"{last} {'has some' if event.settings.method.at_once else 'is paired'}.",
+            "Type the missing results; until then the standings are provisional.",
+        )

@@ -1,0 +1,195 @@
+"""Checks of the rounds: that they follow one another, and who stands in them, against whom, at which table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.event import progress
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.pairing.sessions import session_start
+
+
+def no_gap_between_rounds(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rounds that stand after a missing one."""
+    for number in range(1, event.last_round):
+        if number not in event.rounds:
+            later = next(each for each in event.rounds if each > number)
+            yield error(
+                Place(event.rounds[later][0].sheet),
+                f"Round {later} is here, but round {number} is missing.",
+                f"Add the sheet Round {number}, or number the rounds without a gap.",
+            )
+
+
+def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rounds beyond the setting Rounds."""
+    scheduled = progress.scheduled_rounds(event)
+    if event.settings.method.by_bracket and event.settings.rounds is None:
+        return  # as many as it takes
+    if event.last_round > scheduled:
+        yield warning(
+            Place(event.rounds[event.last_round][0].sheet),
+            f"Round {event.last_round} is here, but {scheduled} round{'s are' if scheduled > 1 else ' is'} scheduled.",
+            f"Set Rounds to {event.last_round} on the Event sheet if that is meant, else delete the sheet.",
+        )
+
+
+def once_in_a_round(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players who stand twice in a round, or against themselves."""
+    for number, matches in event.rounds.items():
+        first: dict[int, Place] = {}
+        for match in matches:
+            for field, player in match.seats():
+                place = event.place(match, field)
+                if player in first:
+                    yield error(
+                        place,
+                        f"{event.players[player].name} stands in round {number} twice, here and in {first[player]}.",
+                        "Correct one of the two names.",
+                    )
+                first.setdefault(player, place)
+
+
+def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
+    """Find active players whom a round does not have; who is in an elimination event is known from its results only."""
+    if event.settings.method.by_bracket:
+        return
+    for number, matches in event.rounds.items():
+        there = {player for match in matches for player in (match.a, match.b)}
+        if None in there:
+            continue  # a name that could not be read may be the missing one
+        for player in event.playing(number):
+            if player.number not in there and not _too_late(event, player):
+                yield error(
+                    Place(matches[0].sheet),
+                    f"{player.name} is missing in round {number}; expected everybody who has joined and not dropped.",
+                    f"Add a row for {player.name} (against {BYE_NAME} if nobody is free), or fill in Joined round, "
+                    f"Dropped after or Away in {event.player_place(player)}.",
+                )
+
+
+def too_late(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players who join when all rounds are paired already, and whom no round has."""
+    for player in event.players if event.last_round else ():
+        if _too_late(event, player) and not any(player.number in (match.a, match.b) for match in event.rows):
+            yield warning(
+                event.player_place(player, "joined"),
+                f"{player.name} joins in round {player.joined}, but all rounds were paired before the first one; "
+                f"{player.name} is not paired.",
+                f"Put the name in the place of a {BYE_NAME} in the rounds that have one.",
+            )
+
+
+def _too_late(event: Event, player: Player) -> bool:
+    """Say whether a player joins when all rounds are paired already."""
+    return event.settings.method.at_once and player.joined > 1
+
+
+def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players paired before they joined or after they dropped, or while they are away (rules 1.4.5 to 1.4.7)."""
+    for match in event.rows:
+        for field, number in match.seats():
+            player = event.players[number]
+            if match.round < player.joined:
+                why, column = f"joins in round {player.joined}", "joined"
+            elif player.dropped_after is not None and match.round > player.dropped_after:
+                left = f"dropped after round {player.dropped_after}" if player.dropped_after else "never started"
+                why, column = left, "dropped_after"
+            elif match.round in player.away:
+                why, column = "is away", "away"
+            elif player.disqualified is not None and match.round > player.disqualified:
+                yield error(
+                    event.place(match, field),
+                    f"{player.name} stands in round {match.round} but was disqualified in round {player.disqualified}.",
+                    "Correct the row, or the sheet Rulings.",
+                )
+                continue
+            else:
+                continue
+            yield error(
+                event.place(match, field),
+                f"{player.name} stands in round {match.round} but {why}.",
+                f"Correct the row, or {event.player_place(player, column)}.",
+            )
+
+
+def rematches(event: Event, format: Format) -> Iterator[Problem]:
+    """Find pairs who have met in the same session (rules 1.5.1).
+
+    In an elimination event the bracket decides who meets, and in a round robin that is played twice the schedule.
+    """
+    method = event.settings.method
+    if method.by_bracket or (method.at_once and event.settings.allow_rematches):
+        return
+    met: dict[tuple[int, frozenset[int]], Match] = {}
+    for match in event.rows:
+        if match.a is None or match.b is None or BYE in (match.a, match.b):
+            continue
+        session = session_start(match.round, event.settings.rounds_per_session)
+        earlier = met.setdefault((session, frozenset(match.pair)), match)
+        if earlier is match or earlier.round == match.round:
+            continue
+        names = f"{event.players[match.a].name} and {event.players[match.b].name}"
+        message = f"{names} meet in round {match.round} again; they met in round {earlier.round}."
+        place = event.place(match, "b")
+        if event.settings.allow_rematches:
+            yield warning(place, message, "Allow rematches is yes, so it stands.")
+        else:
+            yield error(
+                place,
+                message,
+                "Change the pairing, or set Allow rematches to yes on the Event sheet if it was really played.",
+            )
+
+
+def byes(event: Event, format: Format) -> Iterator[Problem]:
+    """Find two byes in a round, or of a player in a session, unless they were asked for or come with the method.
+
+    That is rules 1.4.1 and 1.4.3.
+    """
+    if event.settings.method.by_bracket or event.settings.method.at_once:
+        return
+    had: dict[tuple[int, int], int] = {}
+    in_round: dict[int, Match] = {}
+    for match in event.rows:
+        if match.b != BYE or match.ruling is not None:
+            continue  # a match, or somebody who sits the round out
+        place = event.place(match, "b")
+        if match.a is None or match.round in event.players[match.a].byes:
+            continue  # reported, or asked for
+        earlier = in_round.setdefault(match.round, match)
+        if earlier is not match:
+            yield warning(
+                place,
+                f"Round {match.round} has two byes, the other in {event.place(earlier, 'b')}.",
+                "Let the two play each other if both are there.",
+            )
+        session = session_start(match.round, event.settings.rounds_per_session)
+        first = had.setdefault((session, match.a), match.round)
+        if first != match.round:
+            yield warning(
+                place,
+                f"{event.players[match.a].name} has a second bye; the first was in round {first}.",
+                "Give the bye to somebody who has had none, if there is one.",
+            )
+
+
+def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
+    """Find a table that stands twice in a round, and matches of the last round that are to be played without one."""
+    waiting = set(progress.outstanding_matches(event, format.entry.result_fields).index)
+    for number, matches in event.rounds.items():
+        seated = [match for match in matches if match.b != BYE]
+        counts = Counter(match.table for match in seated if match.table is not None)
+        for match in seated:
+            if match.table is None:
+                if number == event.last_round and match.index in waiting:
+                    yield warning(event.place(match, "table"), "The match has no table.", "Type a table number.")
+            elif counts[match.table] > 1:
+                yield warning(
+                    event.place(match, "table"),
+                    f"Table {match.table} has {counts[match.table]} matches in round {number}; expected one.",
+                    "Give every match a table of its own.",
+                )
