@@ -165,6 +165,16 @@ def test_no_module_imports_itself_in_a_circle() -> None:
     assert cycle(package_imports()) == []
 
 
+MOST_LINES = 400
+
+
+@pytest.mark.parametrize("folder", ["turnabout_sheets", "tools", "benchmarks", "sample_events"])
+def test_no_file_is_longer_than_a_reader_can_keep_in_mind(folder: str) -> None:
+    lengths = {path: len(path.read_text("utf-8").splitlines()) for path in (ROOT.parent / folder).rglob("*.py")}
+    assert lengths
+    assert [str(path) for path, lines in lengths.items() if lines > MOST_LINES] == []
+
+
 def test_every_module_can_be_imported_first() -> None:
     assert cycle(with_packages(package_imports(top_level=True))) == []
 

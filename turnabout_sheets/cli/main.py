@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from turnabout_sheets import __version__
-from turnabout_sheets.cli.archive import DAY, archive, archive_option, seeding_from
+from turnabout_sheets.cli.archive import archive
+from turnabout_sheets.cli.archive_access import DAY, archive_option, seeding_from
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.pairing.methods import METHODS

@@ -1,0 +1,112 @@
+"""What the archive's commands share: how it is named, opened and closed, and how they speak and fail."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from turnabout_sheets.core.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from turnabout_sheets.archive.store import Archive
+    from turnabout_sheets.jobs.archive import ImportOutcome
+    from turnabout_sheets.jobs.new import Seeding
+
+T = TypeVar("T")
+
+FILE = click.Path(path_type=Path)
+
+
+class Day(click.ParamType[str]):
+    """A day on the calendar: 2026-05-31."""
+
+    name = "DAY"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the day."""
+        from turnabout_sheets.archive.dates import is_day
+
+        if not is_day(value):
+            self.fail(f'"{value}" is no day; expected one such as 2026-05-31.', param, ctx)
+        return str(value)
+
+
+DAY = Day()
+
+archive_option = click.option(
+    "--archive",
+    "named",
+    metavar="FILE",
+    envvar="TURNABOUT_ARCHIVE",
+    help="The archive: a file, or the address of a PostgreSQL database. Default: the environment variable "
+    "TURNABOUT_ARCHIVE, else turnabout-archive.sqlite beside the workbook, or here.",
+)
+
+
+@contextlib.contextmanager
+def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[Seeding]:
+    """Give what knows the ratings of players at the beginning of a day, else of today."""
+    with open_named(named, beside=beside) as opened, opened.reading() as connection:
+        from turnabout_sheets.archive.dates import today
+        from turnabout_sheets.archive.seeding import find_seeds
+
+        yield lambda players: find_seeds(connection, players, day or today())
+
+
+@contextlib.contextmanager
+def open_named(named: str | None, *, beside: Path = Path(), create: bool = False) -> Iterator[Archive]:
+    """Open the archive; whatever stands against it is said, and ends the command."""
+    from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, NotThereError
+    from turnabout_sheets.archive.store import DEFAULT_NAME, is_damaged, open_archive
+
+    opened = None
+    try:
+        opened = open_archive(named or str(beside / DEFAULT_NAME), create=create)
+        yield opened
+    except ArchiveError as reason:
+        fail(str(reason), ExitCode.USAGE if isinstance(reason, NotThereError) else ExitCode.FILE)
+    except (click.ClickException, click.Abort):
+        raise
+    except Exception:
+        # Anything may go wrong with values that were damaged; all else is a mistake of ours, and is shown as such.
+        if opened is None or not is_damaged(opened):
+            raise
+        fail(f"The archive {opened.place} {DAMAGED}", ExitCode.FILE)
+
+
+def tell_report(report: ImportOutcome, opened: Archive) -> None:
+    """Say what a command did, and leave with the worst of the exit codes."""
+    from turnabout_sheets.cli.archive_output import report_lines
+
+    echo(report_lines(report), err=bool(report.exit))
+    click.echo(f"Archive: {opened.place}", err=bool(report.exit))
+    sys.exit(report.exit)
+
+
+def show_progress(things: Iterable[T], count: int, label: str) -> Iterable[T]:
+    """Show how far so many things are, where somebody looks on."""
+    if count < 2 or not sys.stderr.isatty():
+        return things
+    return _with_bar(things, count, label)
+
+
+def _with_bar(things: Iterable[T], count: int, label: str) -> Iterator[T]:
+    with click.progressbar(things, label=label, length=count, file=sys.stderr) as bar:
+        yield from bar
+
+
+def echo(lines: Iterable[str], *, err: bool = False) -> None:
+    """Say some lines, on standard error where asked."""
+    for line in lines:
+        click.echo(line, err=err)
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """Say why a command cannot go on, and leave with an exit code."""
+    click.echo(message, err=True)
+    sys.exit(code)

@@ -1,0 +1,162 @@
+"""The commands ``turnabout archive …`` that change what is there. What takes time to load is loaded where used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from turnabout_sheets.cli.archive_access import (
+    FILE,
+    archive_option,
+    echo,
+    fail,
+    open_named,
+    show_progress,
+    tell_report,
+)
+from turnabout_sheets.core.exit_codes import ExitCode
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
+@click.option("--dry-run", is_flag=True, help="Only say what would change.")
+@archive_option
+def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | None) -> None:
+    """Put finished events into the archive, or new versions of them."""
+    folders = {file.resolve().parent for file in files}
+    if named is None and len(folders) > 1:
+        raise click.UsageError("The workbooks lie in several folders; name the archive with --archive.")
+    with open_named(named, beside=min(folders), create=not dry_run) as opened:
+        from turnabout_sheets.archive.journal import Command
+        from turnabout_sheets.archive.people import find_mistyped, last_player
+        from turnabout_sheets.cli.archive_output import added_lines
+        from turnabout_sheets.jobs.archive import add_workbooks
+
+        with opened.reading() as connection:
+            last = last_player(connection)
+        report = add_workbooks(
+            opened,
+            files,
+            Command(),
+            provisional=provisional,
+            progress=show_progress,
+            tell=lambda added: echo(added_lines(added)),
+            keep=not dry_run,
+        )
+        if dry_run:
+            click.echo("Nothing was changed: this was a trial.")
+        with opened.reading() as connection:
+            report.warnings += find_mistyped(connection, last)
+        tell_report(report, opened)
+
+
+@click.command("import")
+@click.argument("sources", nargs=-1, required=True, type=FILE)
+@click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
+@click.option("--report", "report_file", type=FILE, help="Write what could not be read into a text file, too.")
+@archive_option
+def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | None, named: str | None) -> None:
+    """Bring in old results, files or whole folders: workbooks, and CSV lists; or what an archive exported."""
+    with open_named(named, beside=Path(), create=True) as opened:
+        from turnabout_sheets.archive.exchange.bring_in import bring_in
+        from turnabout_sheets.archive.exchange.export_format import is_export
+        from turnabout_sheets.cli.archive_output import added_lines, report_lines
+        from turnabout_sheets.jobs.archive import import_results
+
+        if len(sources) == 1 and is_export(sources[0]):
+            rows = bring_in(opened, sources[0])
+            click.echo(f"Brought in {rows['events']} versions of events with {rows['entries']} entries.")
+            return
+        report = import_results(
+            opened,
+            sources,
+            provisional=provisional,
+            progress=show_progress,
+            tell=lambda added: echo(added_lines(added)) if added.told else None,
+        )
+        if report_file is not None:
+            try:
+                report_file.write_text("\n".join([*report_lines(report), ""]), "utf-8")
+            except OSError as reason:
+                fail(f"{report_file} cannot be written ({reason.strerror}).", ExitCode.FILE)
+        tell_report(report, opened)
+
+
+@click.command()
+@click.argument("name")
+@click.argument("other")
+@archive_option
+def merge(name: str, other: str, named: str | None) -> None:
+    """Say that OTHER is the same person as NAME, who is shown from now on."""
+    with open_named(named) as opened:
+        from turnabout_sheets.archive.journal import Command
+        from turnabout_sheets.archive.people import merge
+
+        with opened.writing() as connection:
+            done = merge(connection, Command(), name, other)
+        click.echo(f"{done}.")
+
+
+@click.command()
+@click.argument("name")
+@click.option("--event", "events", multiple=True, help="Only in this event, where somebody else had the same name.")
+@click.option("--to", metavar="NAME", help="Who that was in truth: a name that tells the two apart.")
+@archive_option
+def split(name: str, events: tuple[str, ...], to: str | None, named: str | None) -> None:
+    """Say that NAME, who was merged with somebody, is another person; or was in some events."""
+    if bool(events) != bool(to):
+        raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
+    with open_named(named) as opened:
+        from turnabout_sheets.archive.journal import Command
+        from turnabout_sheets.archive.people import split, split_events
+
+        with opened.writing() as connection:
+            done = split_events(connection, Command(), name, events, to) if to else split(connection, Command(), name)
+        click.echo(f"{done}.")
+
+
+@click.command()
+@click.argument("event")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@archive_option
+def remove(event: str, yes: bool, named: str | None) -> None:
+    """Take an EVENT out of the archive, after asking; undo brings it back."""
+    with open_named(named) as opened:
+        from turnabout_sheets.archive.events import find_event, remove_event, title_of
+        from turnabout_sheets.archive.journal import Command
+
+        with opened.reading() as connection:
+            number = find_event(connection, event)
+            title = title_of(connection, number)
+        if not yes:
+            click.confirm(f"Remove {title} from the archive {opened.place}? All ratings change with it.", abort=True)
+        with opened.writing() as connection:
+            remove_event(connection, Command(), number)
+        click.echo(f"Removed {title}. turnabout archive undo brings it back.")
+
+
+@click.command()
+@archive_option
+def undo(named: str | None) -> None:
+    """Take back what the last command changed in the archive."""
+    with open_named(named) as opened:
+        from turnabout_sheets.archive.journal import undo
+
+        with opened.writing() as connection:
+            taken_back = undo(connection)
+        for change in taken_back:
+            click.echo(f"Took back: {change.told}.")
+
+
+@click.command()
+@archive_option
+def rebuild(named: str | None) -> None:
+    """Compute all events anew from the workbooks and lists that the archive keeps."""
+    with open_named(named) as opened:
+        from turnabout_sheets.cli.archive_output import added_lines
+        from turnabout_sheets.jobs.archive import rebuild
+
+        report = rebuild(opened, progress=show_progress, tell=lambda added: echo(added_lines(added)))
+        tell_report(report, opened)

@@ -1,0 +1,162 @@
+"""The commands ``turnabout archive …`` that show what is there. What takes time to load is loaded where used."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from turnabout_sheets.cli.archive_access import DAY, FILE, archive_option, echo, fail, open_named
+from turnabout_sheets.core.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from turnabout_sheets.archive.store import Archive
+
+FORMS = ("csv", "json", "parquet")
+"""The forms of an export, as `archive.exchange.export` has them; a test compares them."""
+
+LANGUAGES = ("en", "de", "fr", "es")
+
+
+@click.command("list")
+@archive_option
+def list_(named: str | None) -> None:
+    """List all events, the newest first."""
+    with open_named(named) as opened, opened.reading() as connection:
+        from turnabout_sheets.archive.people import who_is_who
+        from turnabout_sheets.archive.queries import load_events
+        from turnabout_sheets.cli.archive_output import event_list
+
+        echo(event_list(load_events(connection, who_is_who(connection))))
+
+
+@click.command()
+@click.argument("event")
+@archive_option
+def show(event: str, named: str | None) -> None:
+    """Show an EVENT, by its number, name or Event ID: standings, awards and matches."""
+    with open_named(named) as opened, opened.reading() as connection:
+        from turnabout_sheets.archive.events import find_event
+        from turnabout_sheets.archive.people import who_is_who
+        from turnabout_sheets.archive.queries import load_awards, load_events, load_matches
+        from turnabout_sheets.archive.schema import EVENTS
+        from turnabout_sheets.cli.archive_output import event_lines
+
+        number, who = find_event(connection, event), who_is_who(connection)
+        this = EVENTS.c.event == number
+        (found,) = load_events(connection, who, this)
+        echo(event_lines(found, load_awards(connection, who, this), load_matches(connection, this)))
+
+
+@click.command()
+@click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
+@click.option("--months", type=click.IntRange(1, 12000), help="Only the events of the last N months.")
+@click.option(
+    "--min-events", type=click.IntRange(1), default=1, show_default=True, help="Events it takes to be listed."
+)
+@click.option("--top", type=click.IntRange(1), default=20, show_default=True, help="So many on the screen.")
+@click.option("--workbook", type=FILE, help="Write an Excel workbook: ratings, events, awards, people and charts.")
+@click.option("--pages", type=FILE, help="Write web pages into a folder: the list, every player, every event.")
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="That of the pages.")
+@click.option("--json", "as_json", is_flag=True, help="Print a machine-readable list.")
+@archive_option
+def ratings(
+    as_of: str | None,
+    months: int | None,
+    min_events: int,
+    top: int,
+    workbook: Path | None,
+    pages: Path | None,
+    language: str,
+    as_json: bool,
+    named: str | None,
+) -> None:
+    """Show the rating list, as of any day; write it as a workbook, or as pages."""
+    with open_named(named) as opened:
+        from turnabout_sheets.archive.dates import today
+        from turnabout_sheets.archive.ratings import make_rating_list
+        from turnabout_sheets.cli.archive_output import rating_data, rating_lines
+
+        asked = (as_of or today(), months, min_events)
+        if workbook or pages:
+            _write_history(opened, asked, workbook, pages, language)
+        with opened.reading() as connection:
+            found = make_rating_list(connection, *asked)
+        if as_json:
+            click.echo(json.dumps(rating_data(found), indent=2, ensure_ascii=False))
+        else:
+            echo(rating_lines(found, top))
+
+
+def _write_history(
+    opened: Archive, asked: tuple[str, int | None, int], workbook: Path | None, pages: Path | None, language: str
+) -> None:
+    from turnabout_sheets.archive.queries import load_history
+    from turnabout_sheets.jobs.archive import publish_history, write_ratings_workbook
+    from turnabout_sheets.prints.publish import PrintsError
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+    with opened.reading() as connection:
+        found = load_history(connection, *asked)
+    try:
+        if workbook is not None:
+            write_ratings_workbook(found, workbook)
+            click.echo(f"Wrote {workbook}", err=True)
+        if pages is not None:
+            written = publish_history(found, pages, language)
+            click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
+    except (WorkbookError, PrintsError) as reason:
+        fail(str(reason), ExitCode.FILE)
+
+
+@click.command()
+@click.argument("name")
+@click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
+@archive_option
+def player(name: str, as_of: str | None, named: str | None) -> None:
+    """Show a player, by NAME or Player ID: rating, every event, and who they met."""
+    with open_named(named) as opened, opened.reading() as connection:
+        from turnabout_sheets.archive.dates import today
+        from turnabout_sheets.archive.queries import load_profile
+        from turnabout_sheets.cli.archive_output import profile_lines
+
+        echo(profile_lines(load_profile(connection, name, as_of or today())))
+
+
+@click.command()
+@archive_option
+def people(named: str | None) -> None:
+    """List names that may belong to one person."""
+    with open_named(named) as opened, opened.reading() as connection:
+        from turnabout_sheets.archive.people import who_is_who
+        from turnabout_sheets.archive.queries import load_people
+        from turnabout_sheets.cli.archive_output import near_lines
+
+        echo(near_lines(load_people(connection, who_is_who(connection))))
+
+
+@click.command()
+@click.option("--last", type=click.IntRange(1), default=20, show_default=True, help="So many changes.")
+@archive_option
+def journal(last: int, named: str | None) -> None:
+    """List what was changed in the archive, the newest first."""
+    with open_named(named) as opened, opened.reading() as connection:
+        from turnabout_sheets.archive.journal import list_changes
+        from turnabout_sheets.cli.archive_output import journal_lines
+
+        echo(journal_lines(list_changes(connection, last)))
+
+
+@click.command()
+@click.argument("target", type=FILE)
+@click.option("--format", "form", type=click.Choice(FORMS), default="csv", show_default=True, help="The form.")
+@archive_option
+def export(target: Path, form: str, named: str | None) -> None:
+    """Write all tables for other programs: to a folder of CSV or Parquet files, or to a JSON file."""
+    with open_named(named) as opened:
+        from turnabout_sheets.archive.exchange.export import export
+
+        for file in export(opened, target, form):
+            click.echo(file)
