@@ -1,4 +1,4 @@
-"""The awards of an archived event, from what its entries say (seed 002)."""
+"""The awards of an archived event, from what its entries say (rules 1.7)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ RATED = frozenset(each.name for each in FORMATS.values() if each.rated)
 
 
 def add_awards(record: EventRecord) -> EventRecord:
-    """Return a record with its awards computed anew: Match Wins times the multiplier by Final Position (seed 002).
+    """Return a record with its awards computed anew (rules 1.7.1 to 1.7.3).
 
     They come from position, wins, draws, byes, ``played_all`` and ``field``; a bye counts as a match won. Entries
-    without a position, and all of an event that is not rated, have none.
+    without a position, and all of an event that is not rated, have none (rules 1.12.6 and 1.12.8).
     """
     rated = record.format in RATED and not record.provisional and record.field >= FEWEST_RATED_PLAYERS
     entries = tuple(set_award(entry, _make_award(entry, record.field) if rated else None) for entry in record.entries)

@@ -31,7 +31,7 @@ def window(as_of: str, months: int | None) -> str:
     """Return the first of the days that count: of the last so many months up to a day; "" where all count.
 
     Twelve months up to 2026-05-31 begin on 2025-06-01; one month up to 2026-03-31, on 2026-03-01: the day after the
-    same day of that month, or after its last.
+    same day of that month, or after its last (rules 1.12.1).
     """
     if months is None:
         return ""

@@ -78,7 +78,10 @@ class Who:
 
 
 def who_is_who(connection: Connection) -> Who:
-    """Return who is who in the archive now: of those who stand in an event in force, or are somebody's true self."""
+    """Return who is who in the archive now: of those who stand in an event in force, or are somebody's true self.
+
+    They are told apart by rules 1.12.9.
+    """
     links = connection.execute(select(LINKS).where(LINKS.c.ended.is_(None))).all()
     played = exists().where(ENTRIES.c.player == PLAYERS.c.player, ENTRIES.c.version == EVENTS.c.version, IN_FORCE)
     there = {number for link in links for number in (link.player, link.main)}
@@ -273,7 +276,10 @@ def _events_of(connection: Connection, who: Who, person: int) -> set[int]:
 
 
 def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[str]:
-    """Return a line for each person who stands twice in one of some events, whose titles are given by number."""
+    """Return a line for each person who stands twice in one of some events, whose titles are given by number.
+
+    Two who played in one event are two people (rules 1.12.9).
+    """
     if connection.execute(select(func.count()).where(LINKS.c.ended.is_(None))).scalar_one() == 0:
         return []
     who = who_is_who(connection)

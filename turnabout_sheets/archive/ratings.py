@@ -1,4 +1,4 @@
-"""The rating list as of any day: the sum of awards (Rating System for Turnabout, seed 002)."""
+"""The rating list as of any day: the sum of awards (rules 1.12)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Sum:
 def make_rating_list(connection: Connection, as_of: str, months: int | None = None, fewest: int = 1) -> RatingList:
     """Return the ratings as of an ISO day, over all time or the last ``months``, of who has played enough events.
 
-    Only events in the window count for anything in the list.
+    Only events in the window count for anything in the list (rules 1.12.1 to 1.12.5).
     """
     who = who_is_who(connection)
     since = window(as_of, months)
@@ -113,7 +113,7 @@ def _sums(connection: Connection, who: Who, since: str, as_of: str, months: int 
 
 
 def _ranks(ratings: Mapping[int, int]) -> dict[int, int]:
-    """Return the ranks by rating: 1, 2, 2, 4."""
+    """Return the ranks by rating: 1, 2, 2, 4 (rules 1.12.3)."""
     rank: dict[int, int] = {}
     for place, rating in enumerate(sorted(ratings.values(), reverse=True), 1):
         rank.setdefault(rating, place)

@@ -18,7 +18,7 @@ class Entry:
     """What a player, or a team, came to in an event.
 
     ``position`` is the final rank, which tied players share; None where it is not known. ``match_wins`` (wins and half
-    the draws), ``played_all`` rounds, ``multiplier`` and ``award`` are those of the rating (seed 002), None where the
+    the draws), ``played_all`` rounds, ``multiplier`` and ``award`` are those of the rating (rules 1.7), None where the
     event or the entry is not rated. ``points`` are those of the standings, None where they are not known.
     """
 

@@ -24,7 +24,7 @@ class Seed:
 def find_seeds(connection: Connection, players: Sequence[tuple[str, str]], day: str) -> list[Seed]:
     """Return the seed of each of ``players``, name and Player ID, at the beginning of an ISO day.
 
-    Events of that day do not count: whoever archives the new event and asks again gets the same.
+    Events of that day do not count (rules 1.12.7): whoever archives the new event and asks again gets the same.
     """
     who = who_is_who(connection)
     ratings = {row.person: row.rating for row in make_rating_list(connection, day_before(day)).rows}

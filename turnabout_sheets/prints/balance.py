@@ -1,6 +1,7 @@
 """The director's report of a Duplicate Magic event: how well the two stocks of each table were balanced.
 
-Balance is what the players see of the director's work, and what the points of a table depend on (seed 003).
+Balance is what the players see of the director's work, and what the points of a table depend on
+(duplicate 3.5).
 """
 
 from __future__ import annotations

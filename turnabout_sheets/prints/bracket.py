@@ -1,4 +1,7 @@
-"""The bracket of an elimination event: who meets whom, who has gone on, and empty lines for what is to come."""
+"""The bracket of an elimination event: who meets whom, who has gone on, and empty lines for what is to come.
+
+That is rules 1.11.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players' cards, 3 × 5 inches each: Netrunner Tournament Protocol, 1.1, 2.3.3, 2.7.1 to 2.7.3 (seed 004)."""
+"""The players' cards, 3 × 5 inches each (netrunner 1.1, 2.3.3, 2.7.1 to 2.7.3)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What tells everybody where to go in a Duplicate Magic event: a sheet for each player, a card for each table.
 
-Both hold all rounds that are paired, and no result, so that they are printed once (seed 003: "the players move to a new
-table after each game").
+Both hold all rounds that are paired, and no result, so that they are printed once: the players move after each game
+(duplicate 1.1).
 """
 
 from __future__ import annotations

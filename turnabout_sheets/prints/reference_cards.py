@@ -1,4 +1,4 @@
-"""Cards for the tables and the judges: the Judge Armageddon Clock, and how a clock is set (seed 000)."""
+"""Cards for the tables and the judges: the Judge Armageddon Clock, and how a clock is set (rules 1.8)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Doom:
 
 
 def doom(number: int, upkeep: int) -> Doom:
-    """Return what happens at an upkeep, counted from 1: Judge Armageddon Clock (seeds 000 and 001; rules.md, 1.8).
+    """Return what happens at an upkeep, counted from 1 (rules 1.8.6).
 
     "At the beginning of each upkeep, put the chosen number of doom counters on Judge Armageddon Clock. Then invoke
     doom." The counters stay, so that they are more each time.
@@ -102,14 +102,14 @@ def _upkeeps(number: int, last: int, w: Words) -> tuple[DoomLine, ...]:
 
 
 def clock_view(event: Event, w: Words) -> ClockPage:
-    """Return a card for each timing, that of the event marked: match rule 1, and the article on clocks (seed 000)."""
+    """Return a card for each timing, that of the event marked (rules 1.8.1 to 1.8.5)."""
     settings = event.settings
     cards = tuple(_clock_card(replace(settings, timing=timing), timing == settings.timing, w) for timing in TIMINGS)
     return ClockPage(make_head(settings), ROWS, COLUMNS, ROW, (cards,))
 
 
 TIMINGS = ("untimed", "delay", "bronstein", "split")
-"""The choices of the setting Timing, in the order in which the rules recommend them."""
+"""The choices of the setting Timing, in the order in which the rules recommend them (rules 1.8.1)."""
 
 
 def _clock_card(settings: Settings, own: bool, w: Words) -> ClockCard:

@@ -160,7 +160,7 @@ def _standings(results: Results, sheets: Mapping[str, OutputSheet], w: Words) ->
 
 
 def _awards(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
-    """Return the awards: Rating System for Turnabout (seed 002)."""
+    """Return the awards (rules 1.7)."""
     awards, positions = compute_awards(results), results.positions
     if not awards:
         return []
@@ -188,7 +188,7 @@ def _awards(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
 
 
 def make_balance_sheets(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
-    """Return how balanced the tables of Duplicate Magic were (seed 003)."""
+    """Return how balanced the tables of Duplicate Magic were (duplicate 3.5)."""
     lines = [line for sheet in balance_page(results, w).sheets for line in sheet]
     columns = (
         StandingsColumn(w("page.table"), "table", 14),
@@ -258,7 +258,7 @@ def _charts(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
 
 
 def draw_differences(results: Results, width: float, height: float, w: Words) -> Chart:
-    """Return how many matches ended with which difference: the steps of the VP table (seed 000)."""
+    """Return how many matches ended with which difference: the steps of the VP table (rules 1.3.2)."""
     played = results.matches[results.matches["outcome_a"].isin(PLAYED)]
     shares = [max(share, VICTORY_POINTS - share) for share in map(victory_points, played["mp_a"], played["mp_b"])]
     bars = [
@@ -269,7 +269,7 @@ def draw_differences(results: Results, width: float, height: float, w: Words) ->
 
 
 def draw_wins_by_table(results: Results, width: float, height: float, w: Words) -> Chart:
-    """Return how often each stock of a table won (seed 003)."""
+    """Return how often each stock of a table won (duplicate 3.5)."""
     lines = [line for sheet in balance_page(results, w).sheets for line in sheet]
     bars = [(Bar(line.wins_a, (line.table,)), Bar(line.wins_b, ())) for line in lines]
     return opposed_chart(w("report.wins_by_table"), w("page.table"), w("report.wins_of", stock="A"),

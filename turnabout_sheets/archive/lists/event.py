@@ -83,7 +83,10 @@ def counted_in(tally: Tally) -> dict[str, Any]:
 
 
 def _entry(line: ListedRow, tally: Tally, rounds: int | None, *, recorded: bool) -> Entry:
-    """Return the entry of a placing; what it leaves blank is counted from the match records."""
+    """Return the entry of a placing; what it leaves blank is counted from the match records.
+
+    Who has played all rounds is told by rules 1.12.8.
+    """
     figures = counted_in(tally) | {figure: line[figure] for figure in COUNTED if line[figure] is not None}
     played_all = line["played_all"]
     if played_all is None:

@@ -65,7 +65,7 @@ def results_text(standing: Standing) -> str:
 
 
 def award_text(standing: Standing) -> str:
-    """Return how an award is worked out (seed 002): "4 × (3½ + 1) = 18"; a dash where there is none."""
+    """Return how an award is worked out (rules 1.7.1): "4 × (3½ + 1) = 18"; a dash where there is none."""
     if standing.award is None:
         return UNKNOWN
     if standing.multiplier is None or standing.match_wins is None:

@@ -1,4 +1,4 @@
-"""What stands on a Duplicate Magic match slip (seed 003)."""
+"""What stands on a Duplicate Magic match slip (duplicate 2.3 and 2.4)."""
 
 from __future__ import annotations
 

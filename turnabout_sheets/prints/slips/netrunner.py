@@ -17,8 +17,7 @@ from turnabout_sheets.sheets.settings import Settings
 TEMPLATE = "slips/netrunner.html.j2"
 
 ROLES = ("netrunner.corporation", "netrunner.runner")
-"""The keys of what A and B play in game 1; in game 2 they change ("match", Data Table, seed 004; who begins, our
-ruling)."""
+"""The keys of what A and B play in game 1; in game 2 they change (netrunner 5.2)."""
 
 BLANK = NetrunnerSlip("", ("", ""))
 """A slip to be filled in by hand."""
@@ -45,7 +44,7 @@ def slips_page(
 
 
 def describe_time_limit(settings: Settings, w: Words) -> str:
-    """Return how long a match lasts (NTP 2.6, seed 004)."""
+    """Return how long a match lasts (netrunner 2.6)."""
     return w("netrunner.time", n=MINUTES[settings.deck_type])
 
 

@@ -26,8 +26,7 @@ from turnabout_sheets.sheets.settings import Settings
 TEMPLATE = "slips/turnabout.html.j2"
 
 GAMES = (("turnabout.opponents_deck", 5), ("turnabout.own_deck", 3))
-"""The keys of who plays what, and the minutes to prepare, in games 1 and 2: Turnabout, match rules 2 and 3, and the
-article on chess clocks (seed 000)."""
+"""The keys of who plays what, and the minutes to prepare, in games 1 and 2 (rules 1.1.2 and 1.1.3)."""
 
 _COUNTS = {"life": "turnabout.life", "library": "turnabout.library", "poison": "turnabout.poison"}
 """The keys of what the standard options count; the words of other options are the organizer's."""
@@ -54,7 +53,7 @@ def slips_page(event: Event, format: Format, round_number: int, w: Words, select
 
 
 def formula(option: ScoringOption, w: Words) -> str:
-    """Return the match points of a win in words: "10 + life", "10 + ½ library, rounded up", "30 − 2 × poison"."""
+    """Return the match points of a win in words: "10 + life", "10 + ½ library, rounded up" (rules 1.2.2)."""
     size = abs(option.per_unit)
     times = "" if size == 1 else f"{_VULGAR[size]} " if size in _VULGAR else f"{size} × "
     rounded = w("turnabout.rounded_up") if option.round_up else w("turnabout.rounded_down")
@@ -68,7 +67,7 @@ def counted_word(option: ScoringOption, w: Words) -> str:
 
 
 def vp_scale() -> tuple[ScaleStep, ...]:
-    """Return the VP table as it is printed: Victory Point Division (seed 000)."""
+    """Return the VP table as it is printed (rules 1.3.2)."""
     ends = [least - 1 for least, _ in VP_STEPS[1:]] + [2 * MATCH_POINTS_MOST]
     return tuple(
         ScaleStep(str(least) if least == end else f"{least}–{end}", f"{share}–{VICTORY_POINTS - share}")
@@ -77,7 +76,7 @@ def vp_scale() -> tuple[ScaleStep, ...]:
 
 
 def clock_setting(settings: Settings, w: Words) -> str:
-    """Return how the clock is set: Turnabout, match rule 1, and the article on chess clocks (seed 000).
+    """Return how the clock is set (rules 1.8.1, 1.8.2 and 1.8.5).
 
     A Bronstein clock gives back what a move took, up to the refund, so the refund is added to the base time as well.
     """
