@@ -90,8 +90,8 @@ def of(field: int, *, position: int, **facts: int | bool) -> Entry:
 @pytest.mark.parametrize(
     ("field", "position", "expected"),
     [
-        (16, 5, 3),  # seed 002: "6 for 16 players, minus 3 for 5th place"
-        (100, 64, 3),  # seed 002: "9 for 100 players, minus 6 for 64th place"
+        (16, 5, 3),  # rules 1.7.3: "6 for 16 players, minus 3 for 5th place"
+        (100, 64, 3),  # rules 1.7.3: "9 for 100 players, minus 6 for 64th place"
         (4, 1, 4),
         (5, 5, 1),
         (6, 2, 4),

@@ -40,7 +40,7 @@ COLUMNS = (
     "multiplier award status"
 ).split()
 AWARD_ROWS: tuple[tuple[Any, ...], ...] = (
-    # A field of four: 4, 3, 2, 2 a match win (seed 002).
+    # A field of four: 4, 3, 2, 2 a match win (rules 1.7.3).
     (1, 0, "2011-04-02", 1, "Ann Lee", "Ann Lee", 1, 4, 2, 1, 0, 0, Fraction(70, 3), 5 * HALF, True, 4, Fraction(14),
      ""),
     (1, 1, "2011-04-02", 2, FORMULA, "Bo", 2, 4, 1, 1, 1, 0, Fraction(31, 2), 3 * HALF, True, 3, 15 * HALF, ""),

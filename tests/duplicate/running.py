@@ -94,7 +94,7 @@ def recount(rounds: Sequence[Sequence[Row]]) -> dict[Raw, Fraction]:
     """Return everybody's points, counted from the rows once more: from the rule's words and our rulings.
 
     "Each winner at a table where N games were played receives N points minus one point for each other winner who played
-    with the same deck" (seed 003).
+    with the same deck" (duplicate 3.1); drawn games are duplicate 3.3, sit-outs duplicate 4.1.
     """
     played: Counter[Raw] = Counter()
     winners: list[tuple[Raw, Raw, Raw]] = []

@@ -1,4 +1,4 @@
-"""What a win is worth at a table: the seed's own table, and what holds for every table (seed 003)."""
+"""What a win is worth at a table: the article's own table (duplicate 3.2), and what holds for every table."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_nobody_but_winners_has_points(games: list[Ended]) -> None:
 @many
 @given(events, st.integers(1, 3))
 def test_one_more_drawn_game_at_a_table_is_one_more_point_for_each_winner_there(games: list[Ended], table: int) -> None:
-    """A drawn game counts as played and pays nobody (our ruling)."""
+    """A drawn game counts as played and pays nobody (duplicate 3.3)."""
     now, then = won(games), won([*games, (table, "Draw")])
     more = [after["points"] - before["points"] for before, after in zip(now, then, strict=True)]
     assert more == [int(each["table"] == table) for each in now]
@@ -151,7 +151,7 @@ def test_one_more_drawn_game_at_a_table_is_one_more_point_for_each_winner_there(
 @many
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 10))
 def test_more_even_wins_pay_more(a: int, b: int, drawn: int) -> None:
-    """ "The more balanced the two decks are, the more significant the games' outcomes will be" (seed 003)."""
+    """ "The more balanced the two decks are, the more significant the games' outcomes will be" (duplicate 3.2)."""
 
     def total(a: int, b: int) -> int:
         return sum(each["points"] for each in won(at_one_table(a, b, drawn)))

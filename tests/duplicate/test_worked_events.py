@@ -1,4 +1,4 @@
-"""Events of Duplicate Magic that were worked out by hand, with the sums beside them (seed 003; rules.md, 2).
+"""Events of Duplicate Magic that were worked out by hand, with the sums beside them (duplicate 3.1 to 4.7).
 
 The movement of six players, three tables and three rounds; of each pair the first has the stock that is named:
 

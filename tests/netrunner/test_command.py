@@ -52,7 +52,8 @@ def test_a_whole_event(workbook: Path) -> None:
         (2, 1, "Dee"),
         (3, "", "Ada"),
     ]
-    # Pile 1 has Ada, Eve and Dee; Cy has the bye (2.1), so that Dee meets Ben again, and 2.5 gives other pairs.
+    # Pile 1 has Ada, Eve and Dee; Cy has the bye (netrunner 2.1), so that Dee meets Ben again, and the moves of
+    # netrunner 2.5 give other pairs.
     second = [(row["Player A"], row["Player B"]) for row in records(workbook, "Round 2") if row["Player A"]]
     assert ("Cy", "BYE") in second
     assert {"Dee", "Ben"} not in [set(each) for each in second]

@@ -58,7 +58,7 @@ def reported(row: Cells, result: Cells) -> Cells:
 
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 def test_in_a_round_robin_all_meet_all_and_there_are_no_pairing_numbers(size: int) -> None:
-    """Guidelines (seed 004): eliminate 1.2 through 2.5, and 2.7.3; the order of the matches is free."""
+    """By netrunner 0.2 there is no netrunner 1.2 to 2.5, and no 2.7.3; the order of the matches is free."""
     names = tuple(f"P{number}" for number in range(size))
     settings: dict[str, Raw] = {"pairing": "round robin"}
     rounds: list[list[Cells]] = [list(rows) for rows in paired(look(book(names, [], **settings)))]

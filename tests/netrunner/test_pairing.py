@@ -74,7 +74,7 @@ FIRST = (
 
 
 def test_round_1_is_top_half_against_bottom_half_in_the_order_listed() -> None:
-    """1.3 without ratings, 1.4, 2.1: the last has the bye; 2.3.2 and 2.3.3: one pile of eight, split."""
+    """By netrunner 1.3, 1.4 and 2.1 the last has the bye; by netrunner 2.3.2 and 2.3.3 one pile of eight is split."""
     new, problems = pair(results(netrunner(), players(*NINE)), 1)
     assert new is not None
     assert problems == []
@@ -91,8 +91,9 @@ def test_round_1_is_top_half_against_bottom_half_in_the_order_listed() -> None:
 def test_round_2_floats_the_bottom_of_the_odd_pile() -> None:
     """Ada, Ben, Cy, Dee and Ivy (bye) have 3 GMP: pairing number 1; the others 0.
 
-    2.1: Hal, last in original order of those with 0, has the bye. 2.3.1: pile 1 is odd, and its bottom, Ivy, meets the
-    top of pile 0, Eve. 2.3.3: Ada with Cy, Ben with Dee; in pile 0 are left Flo and Gus.
+    Hal, last in original order of those with 0, has the bye (netrunner 2.1). Pile 1 is odd, and its bottom, Ivy, meets
+    the top of pile 0, Eve (netrunner 2.3.1). Ada meets Cy, and Ben Dee (netrunner 2.3.3); in pile 0 are left Flo and
+    Gus.
     """
     found = results(netrunner(), players(*NINE), round_sheet(1, *FIRST))
     assert list(found.standings["pairing number"]) == [1, 1, 1, 1, 0, 0, 0, 0, 1]
@@ -133,10 +134,10 @@ def test_a_change_by_hand_is_named() -> None:
 
 
 def test_the_moves_are_told() -> None:
-    """Four players in one pile after two drawn rounds of the first pairs: the tops have met, and 2.5.1 helps.
+    """Four players in one pile after two drawn rounds of the first pairs: the tops have met, and netrunner 2.5.1 helps.
 
     Round 1: Ada-Cy, Ben-Dee, all drawn: 1.5 GMP each, pairing number 1 (1.5 / 3 rounded up). Round 2 would be Ada-Cy
-    again; 2.5.1 puts Ben on top of the first half: Ben with Cy, and Ada with Dee is left.
+    again; netrunner 2.5.1 puts Ben on top of the first half: Ben with Cy, and Ada with Dee is left.
     """
     drawn = ("Draw", 2, 2)
     four = NINE[:4]

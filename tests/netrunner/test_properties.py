@@ -97,7 +97,7 @@ events = st.builds(play, seed=st.integers(0, 10**6), size=st.integers(2, 13))
 @few
 @given(events)
 def test_three_gmp_a_match_and_a_bye(played: Played) -> None:
-    """2.7.1, with forfeits applied; a no-show's three are the opponent's, and nobody's where neither was there."""
+    """As netrunner 2.7.1 says, with forfeits applied; a no-show's three are the opponent's, or nobody's."""
     found = played.results()
     assert found.finished
     for match in found.matches.to_dict("records"):

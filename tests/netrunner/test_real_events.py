@@ -3,7 +3,7 @@
 The events stay outside the repository. They record who won each game, but no agenda points: where those could decide
 the match they are left blank, and the program says so. Where an event records the match only, these are our readings:
 
-- 6-0: both games won (often by agreement; under 4.3.1 of the protocol that is for the director);
+- 6-0: both games won (often by agreement; under netrunner 4.3.1 that is for the director);
 - 4-1: one game won, the other tied;
 - 3-3: a game each, or, where the players agreed on a draw, two games not played: 1 1/2 GMP for each either way.
 """
@@ -34,7 +34,7 @@ WINNERS = {(6, 0): ("A", "A"), (0, 6): ("B", "B"), (3, 3): ("A", "B"), (4, 1): (
 """Who won the two games, by the points of a match whose games are not recorded."""
 
 GMP = {(6, 0): (6, 0), (0, 6): (0, 6), (3, 3): (3, 3), (4, 1): (5, 1), (1, 4): (1, 5)}
-"""Twice the GMP of both players by the points of a match, without agenda points: 2.7."""
+"""Twice the GMP of both players by the points of a match, without agenda points (netrunner 2.7)."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -1,4 +1,4 @@
-"""The director's rulings on the sheet Rulings: forfeits, warnings, disqualification: NTP 4.2 and 4.3 (seed 004)."""
+"""The director's rulings on the sheet Rulings: forfeits, warnings, disqualification (netrunner 4.2, 4.3, 6.1)."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ WARNED = "{} has had two warnings before: a game is forfeit (4.2)."
     ],
 )
 def test_a_third_warning_makes_a_forfeit_due(rows: list[Ruling], said: list[str]) -> None:
-    """4.2: two warnings should be given before forfeiting a game."""
+    """By netrunner 4.2 two warnings should be given before forfeiting a game."""
     _, problems = ruled(TIED, TIED, *rows)
     assert problems == [f"Rulings!{cell}: {WARNED.format('Ada')}" for cell in said]
 

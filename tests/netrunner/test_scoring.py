@@ -1,4 +1,4 @@
-"""Games, matches, byes and pairing numbers: NTP 2.7, 2.7.1 and 2.7.3, and the Data Table (seed 004)."""
+"""Games, matches, byes and pairing numbers (netrunner 2.7, 2.7.1, 2.7.3, and 5.1 to 5.3)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def in_halves(one: tuple[str, int, int], two: tuple[str, int, int]) -> tuple[int
 
 
 def test_every_match_gives_three_gmp() -> None:
-    """2.7.1, for all results and many agenda points; and turning the players round turns the GMP round."""
+    """Three by netrunner 2.7.1, for all results and many agenda points; to turn the players round turns the GMP."""
     agenda = (0, 1, 3, 6, 7)
     games = list(product(("A", "B", "Draw"), agenda, agenda))
     turned = {"A": "B", "B": "A", "Draw": "Draw"}
@@ -126,7 +126,7 @@ def test_the_setting_pairing_number(setting: str, case: Case) -> None:
 
 
 def test_pairing_numbers_add_up_over_the_rounds() -> None:
-    """1.4: all begin with 0. Ada: 3 + 1.5 = 4.5, a third of it 1.5, rounded up 2; one match won."""
+    """By netrunner 1.4 all begin with 0. Ada: 3 + 1.5 = 4.5, a third of it 1.5, rounded up 2; one match won."""
     tied = (("A", "", 3), ("B", 3, ""))
     grids = [
         players("Ada", "Ben", "Cy", "Dee"),

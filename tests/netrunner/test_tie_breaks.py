@@ -1,4 +1,4 @@
-"""The final order: GMP, then the tie-breaks one after another among those still tied: NTP 3.1 and 3.2 (seed 004).
+"""The final order: GMP, then the tie-breaks one after another among those still tied (netrunner 3.1 and 3.2).
 
 Every figure was worked out by hand; the comments give the sums.
 """
@@ -59,7 +59,7 @@ LATE_POINTS = (
 
 
 def test_the_sum_of_the_opponents_with_what_they_win_later() -> None:
-    """3.2.1. Ada's opponents are Ben (3, won in round 2) and Cy; with two opponents nothing is left for 3.2.2."""
+    """By netrunner 3.2.1. Ada's opponents are Ben (3, won in round 2) and Cy; with two, nothing is left for 3.2.2."""
     assert sheet_rows(event("Ada Ben Cy Dee", *LATE_POINTS), "Standings", *FIGURES) == {
         "Ada": (1, 3 + 3 * HALF, 3 + 9 * HALF, 0, 0),
         "Cy": (2, 3 + 3 * HALF, 0 + 9 * HALF, 0, 0),
@@ -69,7 +69,7 @@ def test_the_sum_of_the_opponents_with_what_they_win_later() -> None:
 
 
 def test_tied_in_everything_who_never_met_share_a_rank() -> None:
-    """3.2: if 3.2.3 does not resolve a tie, the players are considered tied."""
+    """By netrunner 3.2, if 3.2.3 does not resolve a tie, the players are considered tied."""
     after_one = event("Ada Ben Cy Dee", LATE_POINTS[0])
     assert ranks(after_one) == {"Ada": 1, "Cy": 1, "Ben": 3, "Dee": 3}
     assert note(after_one, "Standings") == (
@@ -78,7 +78,10 @@ def test_tied_in_everything_who_never_met_share_a_rank() -> None:
 
 
 def test_the_opponents_without_the_highest_and_the_lowest() -> None:
-    """3.2.2. Xen's opponents have 4 1/2, 4 1/2 and 0, Yve's 4 1/2, 3 and 1 1/2: 9 each, in the middle 4 1/2 and 3."""
+    """By netrunner 3.2.2.
+
+    Xen's opponents have 4 1/2, 4 1/2 and 0, Yve's 4 1/2, 3 and 1 1/2: 9 each, in the middle 4 1/2 and 3.
+    """
     found = event(
         "Pia Quin Rae Sam Tom Uma Xen Yve",
         (sweep("Xen", "Pia"), sweep("Yve", "Sam"), sweep("Quin", "Tom"), sweep("Uma", "Rae")),
@@ -98,7 +101,7 @@ def test_the_opponents_without_the_highest_and_the_lowest() -> None:
 
 
 def test_the_match_of_two_who_are_still_tied() -> None:
-    """3.2.3. All four have met, so that Ada and Ben, with 5 each, are equal in 3.2.1 and 3.2.2; Ada beat Ben."""
+    """By netrunner 3.2.3. All four have met: Ada and Ben, with 5 each, are equal before it; Ada beat Ben."""
     found = event(
         "Ada Ben Cy Dee",
         (edge("Ada", "Ben"), sweep("Cy", "Dee")),
@@ -132,7 +135,7 @@ CIRCLE = (
 
 
 def test_who_is_no_longer_tied_does_not_count_among_the_tied() -> None:
-    """Ada, Ben and Cy beat each other in a circle; Cy falls behind by 3.2.1, and then Ada's match with Ben decides.
+    """Ada, Ben and Cy beat each other in a circle; Cy falls behind (netrunner 3.2.1), and then Ada against Ben decides.
 
     Eve and Fay have tied their match, and stay tied.
     """
@@ -164,7 +167,7 @@ def test_the_setting_may_order_them_otherwise(tie_breaks: str, first_three: tupl
 
 
 def test_one_of_three_who_met_neither_stands_between_the_others() -> None:
-    """Our ruling on 3.2.3: wins less losses. Ada 2 and Cy 2, Ben 1 and one given: Ada beat Ben, Cy met neither."""
+    """By netrunner 3.2.3 wins less losses. Ada 2 and Cy 2, Ben 1 and one given: Ada beat Ben, Cy met neither."""
     found = event(
         "Ada Ben Cy Dee",
         (edge("Ada", "Ben"), edge("Cy", "Dee")),

@@ -1,4 +1,6 @@
-"""An event of nine players and four rounds that was worked out by hand, with the protocol's paragraphs beside it.
+"""An event of nine players and four rounds that was worked out by hand, with the paragraphs beside it.
+
+Numbers without a page are paragraphs of netrunner 1.2 to 3.2.3.
 
 Original order (1.3), as listed: Ada, Ben, Cy, Dee, Eve, Flo, Gus, Hal, Ivy. Rounds (1.2): log2 of 9 is 3.2, so 4.
 """

@@ -1,6 +1,6 @@
 """Pairing by piles of cards against examples worked by hand, cards on a table, and every possible pairing.
 
-The paragraphs are those of the Netrunner Tournament Protocol v98.4 (seed 004).
+Numbers without a page are paragraphs of netrunner 1.2 to 2.7.3.
 """
 
 from __future__ import annotations
@@ -392,7 +392,7 @@ def test_piles_by_matches_won_are_joined_by_total() -> None:
 
 @pytest.mark.parametrize(
     ("players", "number"),
-    # the protocol's own table, 1.2
+    # the protocol's own table (netrunner 1.2)
     [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (16, 4), (17, 5), (32, 5), (33, 6), (64, 6), (65, 7), (128, 7)],
 )
 def test_rounds(players: int, number: int) -> None:

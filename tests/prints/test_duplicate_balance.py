@@ -21,7 +21,7 @@ from turnabout_sheets.prints.views import BalanceLine
 
 
 def ten_games(*wins_a: int) -> Results:
-    """Return an event in which stock A has won so many of the ten games at each table: the table in seed 003."""
+    """Return an event in which stock A has won so many of the ten games at each table: the table in duplicate 3.2."""
     names = plain_names(20 * len(wins_a))
     rounds = [
         [

@@ -84,7 +84,7 @@ def test_a_card_has_the_rule_and_its_first_upkeeps() -> None:
         "or each opponent exiles cards from the top of their libraries equal to twice the number of doom counters.",
         "Play continues until the game is over.",
     ):
-        assert said in text(cards[0]), "as in seed 000"
+        assert said in text(cards[0]), "as in rules 1.8.6"
     assert tree.xpath("//th[not(@scope)]") == []
 
 

@@ -1,4 +1,4 @@
-"""A sheet's cells as rows by field: headers, blank rows, and every problem of single cells (workbook.md, Reading)."""
+"""A sheet's cells as rows by field: headers, blank rows, and every problem of single cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which names are the same, and which are not (workbook.md, Reading); headers and near misses."""
+"""Which names are the same, and which are not; headers and near misses."""
 
 from __future__ import annotations
 

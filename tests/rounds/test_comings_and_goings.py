@@ -53,7 +53,7 @@ def test_who_was_away_comes_back_without_a_word() -> None:
 
 
 def test_who_was_away_did_not_play_all_rounds() -> None:
-    """Seed 002: a match win more "for playing in all scheduled rounds"; Eve had two draws as Dee had one."""
+    """By rules 1.7.2 whoever played all scheduled rounds has a match win more; Eve had two draws as Dee had one."""
     ratings = sheet_rows(results(*away(2, rounds=2)), "Ratings", "match_wins", "played_all")
     assert ratings["Dee"] == (pytest.approx(0.5), "no")
     assert ratings["Eve"] == (1, "yes")

@@ -1,4 +1,4 @@
-"""Elimination events as they are run: who meets whom, who is out, what the organizer may change (rules.md, 1.5)."""
+"""Elimination events as they are run: who meets whom, who is out, what the organizer may change (rules 1.11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups that are kept apart in the first rounds (our ruling; the setting Keep groups apart)."""
+"""Groups that are kept apart in the first rounds (rules 1.5.6; the setting Keep groups apart)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Round robins as they are run: all rounds at once, players who come and go, a schedule that stays (rules.md, 1.5)."""
+"""Round robins as they are run: all rounds at once, players who come and go, a schedule that stays (rules 1.10)."""
 
 from __future__ import annotations
 

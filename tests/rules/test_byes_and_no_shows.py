@@ -1,4 +1,4 @@
-"""Byes and players who do not show up (rules.md, 1.4)."""
+"""Byes and players who do not show up (rules 1.4)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_byes_alone_do_not_begin_a_round() -> None:
 
 
 def test_a_bye_is_no_match_win_among_the_tie_breaks() -> None:
-    """Rules.md, 1.6: Ada has 18 VP for the bye, Ben 19 - 1 for a match that he won."""
+    """By rules 1.6.2: Ada has 18 VP for the bye, Ben 19 - 1 for a match that he won."""
     found = results(
         event_sheet(rounds=1, tie_breaks="match wins"),
         players("Ada", "Ben", "Cy"),

@@ -1,4 +1,4 @@
-"""Correcting an old result changes standings and ratings, never pairings that are already written (rules.md, 1.4)."""
+"""Correcting an old result changes standings and ratings, never pairings that are already written (rules 1.4.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Event ratings: Rating System for Turnabout (seed 002), and rules.md, 1.7."""
+"""Event ratings: match wins, multipliers, awards (rules 1.7)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_award(case: Case) -> None:
 
 
 def test_no_match_win_is_worth_less_than_one_point() -> None:
-    """Seed 002, Final Position: "guarantees that each match win will be worth at least one point"."""
+    """By rules 1.7.3, which "guarantees that each match win will be worth at least one point"."""
     assert min(multiplier(players, players) for players in range(4, 2000)) == 1
 
 

@@ -1,4 +1,4 @@
-"""Match points, the losing deck's option, and victory points: Turnabout, scoring rules (seed 000)."""
+"""Match points, the losing deck's option, and victory points (rules 1.2 and 1.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standings: totals, tie-breaks, shared ranks, adjustments, comings and goings (rules.md, 1.4 and 1.6)."""
+"""Standings: totals, tie-breaks, shared ranks, adjustments, comings and goings (rules 1.4 and 1.6)."""
 
 from __future__ import annotations
 

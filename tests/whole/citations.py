@@ -161,7 +161,7 @@ def find_links(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 FILES = ("README.md", "CHANGELOG.md", "Makefile", "sample_events/make.py")
-FOLDERS = ("turnabout_sheets", "benchmarks", "tools", "templates", "docs", ".ci")
+FOLDERS = ("turnabout_sheets", "tests", "benchmarks", "tools", "templates", "docs", ".ci")
 SUFFIXES = {"", ".py", ".md", ".csv", ".j2", ".toml", ".txt"}
 
 
