@@ -1,10 +1,12 @@
-# make demo   sets everything up and runs a sample event
-# make test   sets everything up and runs the tests
+# make demo    sets everything up and runs a sample event
+# make check   sets everything up and runs the tests that need nothing but Python
+# make test    sets everything up and runs all tests
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-.PHONY: demo test lint types bench study lock clean
+.PHONY: demo check test lint types bench study lock clean
 
 demo: $(VENV)/run.stamp
 	mkdir -p demo
@@ -14,8 +16,12 @@ demo: $(VENV)/run.stamp
 	@echo "The workbook:  demo/Summer Turnabout.xlsx  (look at Round 3 and Standings)"
 	@echo "The pages:     demo/Summer Turnabout prints/index.html  (open it first, in a browser)"
 
+# What tests need besides Python is said by their marks: tests/tiers.py.
+check: $(VENV)/dev.stamp
+	$(PYTEST) -m "not (browser or office or postgresql or processes)"
+
 test: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -n auto
+	$(PYTEST)
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

@@ -254,6 +254,7 @@ def test_the_command_itself_loads_nothing_heavy() -> None:
     assert "cli.main" in seen
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["run", "--help"], ["archive", "ratings", "--help"], ["--version"]], ids=" ".join
 )

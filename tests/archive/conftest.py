@@ -14,7 +14,7 @@ def postgresql() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where an archive can be made: every test that asks for it is run on both."""
     if request.param == "sqlite":

@@ -87,6 +87,7 @@ def test_who_waits_too_long_for_another_writer_is_told(archive: Archive, monkeyp
     assert turnabout("undo", "--archive", archive.place).exit_code == 0
 
 
+@pytest.mark.processes
 def test_a_file_that_another_program_has_locked_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "TURN", 1)
     before = file.read_bytes()
@@ -168,6 +169,7 @@ WRITE_PROTECTED = "is write-protected; allow writing in its properties, or copy 
 NOT_OPENED = "cannot be opened; check the name, and whether the folder is there and may be written to."
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("what", ["file", "folder"])
 def test_a_write_protected_archive_is_read_but_not_written(
     file: Path, allowing: Callable[[Path, int], None], what: str
@@ -183,6 +185,7 @@ def test_a_write_protected_archive_is_read_but_not_written(
     assert [each.name for each in file.parent.iterdir()] == [file.name]
 
 
+@pytest.mark.processes
 def test_a_new_archive_where_nothing_may_be_written(file: Path, allowing: Callable[[Path, int], None]) -> None:
     new = file.with_name("new.sqlite")
     allowing(file.parent, 0o555)
@@ -190,6 +193,7 @@ def test_a_new_archive_where_nothing_may_be_written(file: Path, allowing: Callab
     assert not new.exists()
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("what", ["file", "folder"])
 def test_an_archive_that_may_not_be_read(file: Path, allowing: Callable[[Path, int], None], what: str) -> None:
     allowing({"file": file, "folder": file.parent}[what], 0)
@@ -428,6 +432,7 @@ def big(number: int) -> str:
     return f"Event,Date,Player,Position,Wins,Losses\n{rows}"
 
 
+@pytest.mark.processes
 def test_a_full_disk(small_disk: Path) -> None:
     path = small_disk / "archive.sqlite"
     archive = open_archive(str(path), create=True)
@@ -456,6 +461,7 @@ def test_a_full_disk(small_disk: Path) -> None:
     assert len(contents(open_archive(str(elsewhere)))["events"]) == taken + 2
 
 
+@pytest.mark.processes
 def test_a_disk_without_room_for_a_new_archive(small_disk: Path) -> None:
     path = small_disk / "archive.sqlite"
     (small_disk / "music.mp3").write_bytes(bytes(392 * 1024))
@@ -474,6 +480,7 @@ main(["archive", *sys.argv[2:]])
 """
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(os.name == "nt", reason="the size of files is limited as on Linux")
 @pytest.mark.parametrize("room", [0, 4096, 20_000])
 def test_a_file_that_may_grow_no_further(file: Path, room: int) -> None:

@@ -435,6 +435,7 @@ def start(archive: Archive, target: Path, form: str, limit: int = UNLIMITED, tim
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
 @pytest.mark.parametrize("earlier", [False, True])
 @pytest.mark.parametrize("form", FORMS)
@@ -456,6 +457,7 @@ def test_a_full_disk_leaves_what_was_there(form: str, earlier: bool, archive: Ar
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("form", FORMS)
 def test_a_kill_leaves_the_old_export_or_the_new_one_or_none(form: str, archive: Archive, tmp_path: Path) -> None:
     out = tmp_path / "out"

@@ -9,7 +9,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed"),
+]
 
 
 def killed(folder: Path, kills: int, workbooks: int, *server: str) -> dict[int, int]:

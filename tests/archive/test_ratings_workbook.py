@@ -425,6 +425,7 @@ def shown(tmp_path: Path) -> dict[str, list[list[str]]]:
     }
 
 
+@pytest.mark.office
 def test_libreoffice_shows_what_we_mean(shown: dict[str, list[list[str]]]) -> None:
     assert sorted(shown) == ["Awards", "Charts", "Events", "People", "Ratings"]
     assert shown["Ratings"][1][:10] == [
@@ -439,6 +440,7 @@ def test_libreoffice_shows_what_we_mean(shown: dict[str, list[list[str]]]) -> No
     assert shown["Charts"][2][17:20] == ["2014-04-05", "27 1/2", "26"]
 
 
+@pytest.mark.office
 def test_libreoffice_draws_the_charts(tmp_path: Path) -> None:
     soffice, pdftotext = program("soffice"), program("pdftotext")
     (tmp_path / "ratings.xlsx").write_bytes(make_ratings_workbook(ANNALS))

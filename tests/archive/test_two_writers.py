@@ -16,6 +16,8 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, METADATA, PLAYERS
 from turnabout_sheets.archive.store import Archive, open_archive
 
+pytestmark = pytest.mark.processes
+
 ROOT = Path(__file__).parents[2]
 
 WRITER = """

@@ -45,6 +45,7 @@ def type_in(workbook: Path, rows: list[Typed]) -> None:
     book.save(workbook)
 
 
+@pytest.mark.office
 def test_live_results_are_the_results(folder: Path) -> None:
     """All ways to type a game: the stock of one or of both, small letters, and the winner by side or by name."""
     stocks = [("A", None), ("B", None), (None, "A"), (None, "B"), ("A", "B"), ("B", "A"), ("b", None), (None, "a")]
@@ -90,6 +91,7 @@ CHECKS: list[tuple[Typed, str]] = [
 ]
 
 
+@pytest.mark.office
 def test_check_says_what_is_wrong(folder: Path) -> None:
     workbook = paired(folder, "check", len(CHECKS))
     type_in(workbook, [*(typed for typed, _ in CHECKS), ("A", None, "A", None)])

@@ -14,6 +14,8 @@ from tests.whole.test_run import turnabout
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
 from turnabout_sheets.jobs.run import check
 
+pytestmark = pytest.mark.office
+
 FIELDS = [column.field for column in MATCHES.columns]
 ENTRY = FIELDS[FIELDS.index("winner_1") : FIELDS.index("ruling") + 1]
 """What the desk types: of both games the winner and both agenda points, and the ruling."""

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.real_software import program
+from tests.tiers import require
 
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -104,9 +105,14 @@ class Chromium:
         self.profile.cleanup()
 
 
-@cache
 def chromium() -> Chromium:
     """Return the Chromium of this process, started when it is first needed."""
+    require("browser")
+    return _chromium()
+
+
+@cache
+def _chromium() -> Chromium:
     browser = Chromium()
     atexit.register(browser.close)
     return browser

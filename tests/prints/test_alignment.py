@@ -53,6 +53,7 @@ def test_the_first_slip_says_what_to_do_and_the_others_what_to_check() -> None:
     assert texts(tree, "exactly") == ["This line must be exactly 100 mm long: else set the scale to 100 %."]
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(("paper", "per_page"), [*product(PAPERS, GRIDS)])
 def test_lines_frames_and_rulers_are_where_they_should_be(tmp_path: Path, paper: str, per_page: int) -> None:
     page = view(per_page, paper)
@@ -87,6 +88,7 @@ def test_lines_frames_and_rulers_are_where_they_should_be(tmp_path: Path, paper:
         assert len({*np.round(inside / every).tolist()}) >= (width - 30) / every
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(("paper", "per_page", "language"), [(*each, language) for each, language in zip(
     product(PAPERS, GRIDS), ("de", "fr", "es", "fr", "es", "de"), strict=True)])  # fmt: skip
 def test_words_keep_to_their_slips(tmp_path: Path, paper: str, per_page: int, language: str) -> None:

@@ -509,6 +509,7 @@ def large() -> History:
 SHOWN = ("index.html", "events.html", "player-1.html", "event-13.html")
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("language", LANGUAGES.values())
 def test_nothing_has_to_be_scrolled_sideways_on_a_phone(tmp_path: Path, language: str) -> None:
     found = dict(make_archive_pages(large(), language=language))
@@ -528,6 +529,7 @@ def test_nothing_has_to_be_scrolled_sideways_on_a_phone(tmp_path: Path, language
         assert told[2] <= PHONE - 11.9, file
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("language", LANGUAGES.values())
 def test_nothing_stands_outside_the_margins_of_the_paper(tmp_path: Path, paper: str, language: str) -> None:
@@ -543,6 +545,7 @@ def test_nothing_stands_outside_the_margins_of_the_paper(tmp_path: Path, paper: 
         assert not {"Rating list", "Search"} & {word.text for word in printed.words[0]}
 
 
+@pytest.mark.browser
 def test_the_search_box_hides_whom_it_does_not_find(tmp_path: Path) -> None:
     page = dict(make_archive_pages(made(["Zoë Ångström", "Zoe Smith", "Jo Lee", "Kim Ng"], 3, 4, 2)))["index.html"]
     assert html.document_fromstring(page).xpath("//input")[0].get("hidden") is not None

@@ -230,6 +230,7 @@ def test_the_index_links_the_bracket() -> None:
     assert html.document_fromstring(page).xpath("//a/@href") == ["bracket.html"]
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("paper", "method", "n", "rounds"),
     [
@@ -261,6 +262,7 @@ def test_printed(tmp_path: Path, paper: str, method: str, n: int, rounds: int) -
         )  # fmt: skip
 
 
+@pytest.mark.browser
 def test_names_of_every_kind_keep_to_their_lines(tmp_path: Path) -> None:
     found = play(SINGLE, [f"{name}{'’' * times}" for times in range(2) for name in TRICKY], 2)
     (page,) = bracket_page(found).values()

@@ -208,6 +208,7 @@ def corner(paper: str, card: int) -> tuple[float, float]:
     return left + column * (WIDTH + GAP), top + row * (HEIGHT + GAP)
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("rounds", [3, 8, 12])
 def test_cards_of_every_name_keep_clear_of_the_cuts(tmp_path: Path, paper: str, rounds: int) -> None:
@@ -231,6 +232,7 @@ def test_cards_of_every_name_keep_clear_of_the_cuts(tmp_path: Path, paper: str, 
         assert printed.ink_outside(page, allowed) == []
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_marks_are_5_by_3_inches_apart(tmp_path: Path, paper: str) -> None:
     printed = print_cards(tmp_path, full(plain_names(4), paper=paper))
@@ -248,6 +250,7 @@ def test_the_marks_are_5_by_3_inches_apart(tmp_path: Path, paper: str) -> None:
         assert np.ptp(rows) / dots_y == pytest.approx(76.2, abs=0.5)
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_words_of_each_card_stand_on_it_in_stack_order(tmp_path: Path, paper: str) -> None:
     names = plain_names(10)

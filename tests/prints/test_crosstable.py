@@ -143,6 +143,7 @@ def test_the_sheets_of_the_same_players_follow_each_other() -> None:
     assert [sheet.part for sheet in view.sheets[:4]] == ["Rounds 1–10", "Rounds 11–20", "Rounds 21–30", "Rounds 1–10"]
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("paper", "names", "rounds"),
     [

@@ -19,6 +19,8 @@ from turnabout_sheets.prints.pages import balance_page, movement_pages, round_pa
 from turnabout_sheets.prints.slips.duplicate import slips_page
 from turnabout_sheets.sheets.grid import Raw
 
+pytestmark = pytest.mark.browser
+
 LONG_EVENT = "The Forty-Second Grand Annual International Duplicate Magic Open Championship"
 LEFT_OUT = "Cards that may be left out"
 KINDS: dict[str, tuple[bool, dict[str, Raw]]] = {

@@ -19,6 +19,8 @@ from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.catalog import KINDS
 from turnabout_sheets.prints.pdf import to_pdf
 
+pytestmark = pytest.mark.browser
+
 ALL_KINDS = tuple(kind.name for kind in KINDS)
 SOUND = [sample.stem for sample in sorted(SAMPLES.glob("*.xlsx")) if sample.stem != "broken"]
 

@@ -34,6 +34,7 @@ LETTERS = "".join(
 )
 
 
+@pytest.mark.browser
 def test_no_letter_is_wider_than_it_is_reckoned(tmp_path: Path) -> None:
     letters = LETTERS + "–—…‘’“”€ơưễớḍ"
     quoted = "'" + letters.replace("\\", "\\\\").replace("'", "\\'").replace("</", "<\\/") + "'"
@@ -145,6 +146,7 @@ def spaced(name: str) -> str:
     return name.replace("\xa0", " ")
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("kind", PAGES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_names_keep_to_their_boxes(tmp_path: Path, kind: str, seed: int) -> None:
@@ -157,6 +159,7 @@ def test_names_keep_to_their_boxes(tmp_path: Path, kind: str, seed: int) -> None
     assert [box for box in boxes if max(box[1:]) > 0.1] == []
 
 
+@pytest.mark.browser
 def test_a_box_that_is_too_small_would_be_found(tmp_path: Path) -> None:
     page = round_page("pairings-by-table")(nasty_names(20, 1))
     spoilt = page.replace("var(--width) / var(--ems)", "1.5 * var(--width) / var(--ems)")

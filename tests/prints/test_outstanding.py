@@ -109,6 +109,7 @@ def test_names_come_through_whole_and_as_text() -> None:
     assert tree.xpath("//script") == []
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("paper", "names"),
     [("A4", plain_names(1)), ("Letter", plain_names(2)), ("A4", list(TRICKY)), ("Letter", plain_names(64))],

@@ -13,6 +13,8 @@ from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints import lists
 from turnabout_sheets.prints.pages import index_page, round_pages, standings_page
 
+pytestmark = pytest.mark.browser
+
 CASES = [("A4", 2), ("A4", 64), ("A4", 131), ("Letter", 37), ("Letter", 128)]
 CLEAR = 8.0
 """Millimetres at the edges of a posted page where nothing stands."""

@@ -18,6 +18,8 @@ from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.stack import stack_order
 
+pytestmark = pytest.mark.browser
+
 ROWS_AND_COLUMNS = {2: (2, 1), 4: (2, 2), 6: (3, 2)}
 CLEAR = 6.0
 """Millimetres around each slip, and at the edges of the paper, where nothing stands."""

@@ -147,6 +147,7 @@ def test_the_card_of_the_event_is_marked_and_says_what_its_slips_say(timing: str
     assert texts(marked, "setting") == [setting]
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(("paper", "language"), CASES)
 def test_the_judges_cards_stay_clear_of_cuts_and_edges(tmp_path: Path, paper: str, language: str) -> None:
     printed = print_page(judge_clock(1000, language, paper=paper, name=LONG), tmp_path)
@@ -159,6 +160,7 @@ def test_the_judges_cards_stay_clear_of_cuts_and_edges(tmp_path: Path, paper: st
         assert min(word.points for word in numbers) >= 8.9
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(("paper", "language"), CASES)
 def test_the_clock_cards_stay_clear_of_cuts_and_edges(tmp_path: Path, paper: str, language: str) -> None:
     printed = print_page(clock(language, paper=paper, timing="bronstein", match_minutes=45, minutes=180), tmp_path)

@@ -68,10 +68,12 @@ def files_in(folder: Path) -> dict[Path, bytes]:
     return {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
+@pytest.mark.processes
 def test_a_wheel_has_every_template_and_all_words(installed: Path) -> None:
     assert files_in(installed / "turnabout_sheets" / "templates") == files_in(shipped_templates())
 
 
+@pytest.mark.processes
 def test_an_installed_wheel_prints_the_same_slips_from_its_own_templates(installed: Path, tmp_path: Path) -> None:
     program = f"""
 import sys
@@ -93,6 +95,7 @@ sys.stdout.buffer.write(round_pages(event, TURNABOUT, 3)["round-03-slips.html"].
     assert printed.stdout.decode() == round_pages(event(plain_names(2)), TURNABOUT, 3)["round-03-slips.html"]
 
 
+@pytest.mark.processes
 def test_an_installed_wheel_does_the_main_job(installed: Path, tmp_path: Path) -> None:
     """Everything it needs has come with it: templates, banned cards, names for simulated events."""
     program = f"""

@@ -256,6 +256,7 @@ def test_two_thousand_players_are_rendered() -> None:
     assert render(TEMPLATE, view, ENGLISH).count('<section class="sheet">') == len(view.sheets)
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("paper", "names", "rounds", "name"),
     [

@@ -45,6 +45,7 @@ def test_from_1_to_200_slips(format: Format, per_page: int) -> None:
         assert pile == [*range(1, n + 1), *[None] * (sheets * per_page - n)]
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
 @pytest.mark.parametrize(("n", "per_page"), [(1, 4), (5, 4), (9, 4), (6, 2), (7, 2), (5, 6), (6, 6), (50, 6)])
 def test_as_chromium_prints_them(tmp_path: Path, format: Format, n: int, per_page: int) -> None:

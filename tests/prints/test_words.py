@@ -314,6 +314,7 @@ def slips(format: Format, **settings: Any) -> str:
     return round_pages(made, format, 1)["round-01-slips.html"]
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("paper", PAPERS)
 def test_slips_in_every_language_stay_clear_of_cuts_edges_and_each_other(tmp_path: Path, paper: str) -> None:
     cases = list(product(OTHERS, load_all(), ROWS_AND_COLUMNS))
@@ -348,6 +349,7 @@ def posted(format: Format, **settings: Any) -> Iterator[tuple[str, str]]:
     yield from standings_page(events[0], frame, 12, provisional=True).items()
 
 
+@pytest.mark.browser
 def test_lists_in_every_language_stay_clear_of_edges_and_no_word_is_on_another(tmp_path: Path) -> None:
     """On A4, which is the narrower paper: no word stands below a list."""
     lists = [

@@ -44,6 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("live")
 
 
+@pytest.mark.office
 def test_live_points_are_the_points(folder: Path) -> None:
     workbook = folder / "event.xlsx"
     turnabout("simulate", workbook, "--players", 31, "--rounds", 5, "--no-shows", 2, "--seed", "live")
@@ -83,6 +84,7 @@ ROWS = [
 ]
 
 
+@pytest.mark.office
 def test_check_says_what_is_wrong(folder: Path) -> None:
     workbook = folder / "check.xlsx"
     turnabout("simulate", workbook, "--players", 2 * len(ROWS) + 1, "--rounds", 3, "--played", 0)

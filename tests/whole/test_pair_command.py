@@ -204,6 +204,7 @@ def test_a_late_player_when_nobody_is_free(event: Path) -> None:
     assert "Paired round 4: 10 tables" in after.output
 
 
+@pytest.mark.office
 def test_the_live_columns_of_a_late_players_row(event: Path, tmp_path: Path) -> None:
     """Both decks are Dominaria's: 10 + 12 and 10 + 4 for the one, 36 to 0 are 26 and 4 VP; the other row is a bye."""
     assert turnabout("pair", event, "--add", "Zoe Late").exit_code == 0

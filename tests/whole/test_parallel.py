@@ -43,6 +43,7 @@ def until(true: Callable[[], object], seconds: float = 30) -> bool:
     return found
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc")
 def test_nobody_works_on_when_the_program_is_killed(tmp_path: Path) -> None:
     script, folder = tmp_path / "work.py", tmp_path / "workers"
@@ -55,6 +56,7 @@ def test_nobody_works_on_when_the_program_is_killed(tmp_path: Path) -> None:
     assert until(lambda: not any(map(is_there, workers)))
 
 
+@pytest.mark.processes
 def test_things_come_back_in_their_order() -> None:
     assert list(map_in_parallel(abs, range(-20, 1), 21)) == list(range(20, -1, -1))
 

@@ -128,6 +128,7 @@ def test_paper_and_slips_a_page(event: Path, paper: str, size: str, per_page: in
     assert [len(sheet.find_class("slip")) for sheet in sheets] == [per_page] * -(-9 // per_page)
 
 
+@pytest.mark.processes
 def test_pdf(event: Path) -> None:
     pytest.importorskip("weasyprint")
     turnabout("print", event, "--only", "standings", "--pdf")

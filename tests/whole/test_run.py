@@ -184,6 +184,7 @@ def test_json(event: Path, tmp_path: Path) -> None:
     assert "does not exist" in missing["refused"]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("arguments", [["run"], ["run", "--json"], ["check"]])
 def test_names_outside_the_terminals_alphabet(event: Path, arguments: list[str]) -> None:
     """As on Windows, where the output goes to a file: the sample has a player called Björn."""
@@ -197,6 +198,7 @@ def test_names_outside_the_terminals_alphabet(event: Path, arguments: list[str])
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.processes
 def test_several_workbooks(tmp_path: Path) -> None:
     workbooks = [tmp_path / f"{n}.xlsx" for n in (1, 2, 3)]
     for seed, workbook in enumerate(workbooks):

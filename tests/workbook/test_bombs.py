@@ -15,6 +15,8 @@ import pytest
 
 from tests.whole.books import SAMPLES
 
+pytestmark = pytest.mark.processes
+
 MOST_MEMORY = 300 << 20
 MOST_SECONDS = 5
 

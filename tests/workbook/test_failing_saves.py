@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 KILLS = 240
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 def test_a_killed_save_leaves_the_old_or_the_new_version(tmp_path: Path) -> None:
     done = subprocess.run(
@@ -53,6 +54,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", disk], check=True)
 
 
+@pytest.mark.processes
 def test_a_full_disk(small_disk: Path) -> None:
     path = small_disk / "Friday.xlsx"
     path.write_bytes(organizer_workbook())
@@ -67,6 +69,7 @@ def test_a_full_disk(small_disk: Path) -> None:
     assert not list(small_disk.rglob("*.tmp"))
 
 
+@pytest.mark.processes
 def test_a_read_only_disk(small_disk: Path) -> None:
     path = small_disk / "Friday.xlsx"
     path.write_bytes(organizer_workbook())
@@ -78,6 +81,7 @@ def test_a_read_only_disk(small_disk: Path) -> None:
     assert path.read_bytes() == source.data
 
 
+@pytest.mark.processes
 def test_two_runs_at_once(tmp_path: Path) -> None:
     """One pairs the round, the other finds it paired; what stands there is what one run alone writes."""
     alone = tmp_path / "alone" / "event.xlsx"

@@ -15,14 +15,14 @@ AHEAD = 4
 
 
 def map_in_parallel(job: Callable[[T], R], things: Iterable[T], count: int) -> Iterator[R]:
-    """Yield what a job makes of each of ``count`` things, in their order: of one here, of more side by side."""
-    if count <= 1:
+    """Yield what a job makes of each of ``count`` things, in their order; side by side if processors are there."""
+    workers = min(count, count_processors())
+    if workers <= 1:
         yield from map(job, things)
         return
     from concurrent.futures import Future, ProcessPoolExecutor  # slow to load, and one thing does without
     from multiprocessing import get_context
 
-    workers = min(count, os.cpu_count() or 1)
     # Fresh processes on every system, so that a run behaves the same on Windows and on Linux.
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_with_parent) as pool:
         running: deque[Future[R]] = deque()
@@ -32,6 +32,11 @@ def map_in_parallel(job: Callable[[T], R], things: Iterable[T], count: int) -> I
                 yield running.popleft().result()
         while running:
             yield running.popleft().result()
+
+
+def count_processors() -> int:
+    """Return how many processors there are to share the work."""
+    return os.cpu_count() or 1
 
 
 def _end_with_parent() -> None:
