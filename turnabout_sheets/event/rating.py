@@ -53,7 +53,7 @@ class Award:
 
 
 def make_award(wins: int, draws: int, *, played_all: bool, players: int, position: int) -> Award:
-    """Return the award of a player who came to a position among ``players``; a draw is half a win (rules 1.7.1)."""
+    """Return the award of a player who came to a position among ``players``; a draw is half a win (rules 1.7.2)."""
     match_wins = Fraction(2 * wins + draws, 2)
     return Award(
         match_wins, played_all, multiplier(players, position), award(match_wins, played_all, players, position)
@@ -63,7 +63,8 @@ def make_award(wins: int, draws: int, *, played_all: bool, players: int, positio
 def compute_awards(results: Results) -> Mapping[int, Award]:
     """Return the awards of a finished event by player number, by position and then by name.
 
-    There are none before, none in formats that are not rated, and none with fewer than four players.
+    There are none before (rules 1.7.7), none in formats that are not rated, and none with fewer than four players
+    (rules 1.7.6).
     """
     positions = results.positions
     rated = results.format.scoring.rated and results.finished

@@ -83,12 +83,15 @@ class Results:
 
     @property
     def rank_by(self) -> tuple[str, ...]:
-        """The columns of the standings that rank, in order."""
+        """The columns of the standings that rank, in order (rules 1.6.1, netrunner 3.1, duplicate 5.1)."""
         return ("lead",) if self.elimination else ("lead", "points", *self.tie_breaks)
 
     @property
     def positions(self) -> dict[int, int]:
-        """The positions of those who were paired at least once, among themselves; who is tied shares the best one."""
+        """The positions of those who were paired at least once, among themselves; who is tied shares the best one.
+
+        That is rules 1.7.5.
+        """
         paired = self.event.paired
         return dict(zip(paired, map(int, compute_ranks(self.standings.loc[paired], self.rank_by)), strict=True))
 
@@ -99,7 +102,7 @@ class Results:
 
     @property
     def undecided(self) -> tuple[Match, ...]:
-        """The drawn matches of an elimination event that somebody still has to decide."""
+        """The drawn matches of an elimination event that somebody still has to decide (rules 1.11.2)."""
         return self.elimination.undecided if self.elimination else ()
 
     @property

@@ -7,13 +7,22 @@ from collections.abc import Mapping, Sequence
 from turnabout_sheets.core.outcomes import Outcome, Outcomes
 
 PRESENT: Mapping[str, Sequence[str]] = {"A no-show": ("b",), "B no-show": ("a",), "Both no-show": ()}
-"""Who is there when somebody does not show up: these sides score as for a bye, the others nothing and a loss."""
+"""Who is there when somebody does not show up: these sides score as for a bye, the others nothing and a loss.
+
+That is rules 1.4.4, netrunner 5.1, duplicate 4.2.
+"""
 
 ADVANCES: Mapping[str, str] = {"A advances": "A", "B advances": "B"}
-"""In an elimination event: who goes on after a drawn match. The match itself is scored as it was played."""
+"""In an elimination event: who goes on after a drawn match. The match itself is scored as it was played.
+
+That is rules 1.11.2, netrunner 6.2.
+"""
 
 WAITS = "Waits"
-"""In a double elimination, beside a bye: the unbeaten player waits for the final, without points and without a win."""
+"""In a double elimination, beside a bye: the unbeaten player waits for the final, without points and without a win.
+
+That is rules 1.11.5.
+"""
 
 
 def split_ruling(ruling: str | None) -> tuple[str | None, str | None]:
@@ -24,7 +33,7 @@ def split_ruling(ruling: str | None) -> tuple[str | None, str | None]:
 def decide_unplayed(ruling: str | None, *, bye: bool) -> Outcomes | None:
     """Return how a row ended for A and B that has a bye or a ruling about the match; None where it is to be played.
 
-    A bye is A's; nobody stands for B there, whose outcome then means nothing.
+    A bye is A's (rules 1.4.2); nobody stands for B there, whose outcome then means nothing.
     """
     if ruling == WAITS:
         return Outcome.WAITS, Outcome.WAITS
@@ -41,4 +50,4 @@ RULINGS = (*PRESENT, *ADVANCES, WAITS)
 """All that a match row offers."""
 
 DISQUALIFICATION = "disqualification"
-"""The kind of ruling on the sheet Rulings that takes a player out of the event."""
+"""The kind of ruling on the sheet Rulings that takes a player out of the event (rules 1.4.6, netrunner 4.3)."""

@@ -1,6 +1,7 @@
-"""Lets a player into the running round: against the bye if there is one, else with a bye of their own.
+"""Lets a player into the running round: against the bye if there is one, else with a bye of their own (rules 1.4.11).
 
-Where all rounds are paired already, the player has the place of the bye in all of them, else that of one who has left.
+Where all rounds are paired already, the player has the place of the bye in all of them, else that of one who has left
+(duplicate 4.5).
 
 This is the one time that the program changes cells on the organizer's sheets, because the organizer asks for just that.
 Nobody else's row is touched.

@@ -72,7 +72,7 @@ def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def too_late(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players who join when all rounds are paired already, and whom no round has."""
+    """Find players who join when all rounds are paired already, and whom no round has (rules 1.10.2)."""
     for player in event.players if event.last_round else ():
         if _too_late(event, player) and not any(player.number in (match.a, match.b) for match in event.rows):
             yield warning(

@@ -133,7 +133,7 @@ def score(event: Event) -> pd.DataFrame:
 
 
 def _verdict(b: int, ruling: str | None, mp_a: int, mp_b: int, bye_vp: int) -> tuple[int, int, Outcome, Outcome]:
-    """Return the VP and the outcome of both sides (rules 1.3.1 and 1.3.2), also of byes and no-shows (rules 1.4)."""
+    """Return the VP and the outcome of both sides (rules 1.3.1 and 1.3.2), also of byes and no-shows (rules 1.4.2)."""
     if unplayed := decide_unplayed(ruling, bye=b == BYE):
         vp_a, vp_b = (bye_vp if outcome == Outcome.BYE else 0 for outcome in unplayed)
         return vp_a, vp_b, *unplayed
