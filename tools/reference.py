@@ -54,7 +54,7 @@ def _settings() -> Iterator[str]:
     for format in load_all():
         yield from ("", f"## {format.name}", "", _row("Setting", "What it does", "What may stand there", "If blank"))
         yield _row("---", "---", "---", "---")
-        for each in format.declarations.values():
+        for each in format.settings.values():
             yield _row(f"`{each.name}`", each.help, each.kind.expects, each.shown_default)
 
 

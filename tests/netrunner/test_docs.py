@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.formats.netrunner.settings import SETTINGS
 from turnabout_sheets.formats.netrunner.sheets import RULINGS
-from turnabout_sheets.sheets.settings import DECLARATIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "netrunner.md").read_text("utf-8")
 
@@ -40,9 +40,7 @@ def test_every_paragraph_is_there_in_order() -> None:
 def test_what_the_page_names_is_there() -> None:
     kinds = RULINGS.column("kind").kind.choices
     assert [kind for kind in kinds if f"| `{kind}` |" not in PAGE] == []
-    settings = [
-        DECLARATIONS[field].name for field in ("rounds", "pairing", "deck_type", "pairing_number", "tie_breaks")
-    ]
+    settings = [SETTINGS[field].name for field in ("rounds", "pairing", "deck_type", "pairing_number", "tie_breaks")]
     assert [name for name in settings if f"`{name}`" not in PAGE] == []
     headers = {column.header for sheet in NETRUNNER.sheets.output for column in sheet.columns}
     figures = ["Opponents' GMP", "Middle opponents' GMP", "Among the tied", "GMP A", "GMP B"]

@@ -9,7 +9,7 @@ import pandas as pd
 
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.prints.words import words
-from turnabout_sheets.sheets.settings import Settings
+from turnabout_sheets.sheets.settings import make_settings
 
 ENGLISH = words("en")
 
@@ -53,7 +53,7 @@ def event(names: Sequence[str], *, round_number: int = 3, options: Sequence[str 
     matches = pd.DataFrame(
         [{**row, "option_a": None, "option_b": None, "ruling": None, "sheet": "Round 3", "row": 2} for row in rows]
     )
-    return Event(settings=Settings(**{"name": "Town Open", "date": "2026-11-21", **settings}), players=players,
+    return Event(settings=make_settings({"name": "Town Open", "date": "2026-11-21", **settings}), players=players,
                  matches=matches)  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from tests.prints.printed import PAPERS, Printed
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.sheets.settings import Settings
+from turnabout_sheets.sheets.settings import make_settings
 
 CLEAR = 8.0
 """Millimetres at the edges of a posted page where nothing stands."""
@@ -47,7 +47,7 @@ def played(names: Sequence[str], rounds: int, missing: Collection[tuple[int, int
     matches = pd.DataFrame([{field: row.get(field) for field in fields} for row in rows], columns=fields, dtype=object)
     players = tuple(Player(number, name) for number, name in enumerate(names))
     known = {"name": "Town Open", "date": "2026-11-21", "rounds": max(1, rounds), **settings}
-    return compute(Event(Settings(**known), players, matches.astype({"round": int, "a": int, "b": int})), TURNABOUT)
+    return compute(Event(make_settings(known), players, matches.astype({"round": int, "a": int, "b": int})), TURNABOUT)
 
 
 def assert_clear(printed: Printed, sheets: int, paper: str, *, landscape: bool = False) -> None:

@@ -81,7 +81,7 @@ def test_every_setting_is_read() -> None:
         random_seed="42",
         rounds_per_session=(4, 3, 4),
         allow_rematches=True,
-        bye_vp=20,
+        own={"bye_vp": 20},
         bye_counts_as_win=False,
         tie_breaks=("MP difference", "match wins"),
         timing="bronstein",

@@ -259,7 +259,7 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
 
     try:
         format = choose_format(format_name)
-        methods = format.pairing.methods
+        methods = format.methods
         if plan["pairing"] not in (None, *methods):
             raise click.UsageError(f"--pairing {plan['pairing']}: {format.name} has {join_words(methods)}.")
         if plan["deck_choice"] and "deck_choice" not in format.settings:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.core.text import header_key
-from turnabout_sheets.sheets.settings import DECLARATIONS, Settings
+from turnabout_sheets.sheets.settings import SHARED, Setting, Settings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -158,10 +158,10 @@ class Event:
         """Return where something about a player stands on the Players sheet."""
         return self.tables["Players"].place(player.row, field)
 
-    def setting_place(self, field: str) -> Place:
-        """Return where a setting, by its field, stands on the Event sheet: the whole sheet where it does not."""
+    def setting_place(self, setting: str | Setting[Any]) -> Place:
+        """Return where a setting, by its field or declaration, stands on the Event sheet; if it does not, the sheet."""
         table = self.tables.get("Event")
-        name = header_key(DECLARATIONS[field].name)
+        name = header_key((SHARED[setting] if isinstance(setting, str) else setting).name)
         for row in table.rows if table else ():
             if table is not None and row["setting"] is not None and header_key(row["setting"]) == name:
                 return table.place(row.number, "value")

@@ -6,11 +6,12 @@ Begin with `formats.base`, which says what a format is; then `formats.turnabout.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.text import key
 from turnabout_sheets.formats import duplicate, netrunner, turnabout
 from turnabout_sheets.formats.outline import Outline
+from turnabout_sheets.sheets.settings import SHARED, Setting
 
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format
@@ -24,6 +25,14 @@ DEFAULT = turnabout.OUTLINE
 def find_format(name: str) -> Format | None:
     """Load the format called ``name``, however that is spaced or capitalized; None where there is none."""
     return next((each.load() for each in FORMATS.values() if key(each.name) == key(name)), None)
+
+
+def known_settings() -> dict[str, Setting[Any]]:
+    """Return every setting of every format by field; Pairing with all methods."""
+    known = dict(SHARED)
+    for each in FORMATS.values():
+        known |= {field: setting for field, setting in each.settings.items() if field not in known}
+    return known
 
 
 def load_all() -> tuple[Format, ...]:

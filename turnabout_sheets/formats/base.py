@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Sheet
-from turnabout_sheets.sheets.settings import DECLARATIONS, Declaration, declare_pairing
+from turnabout_sheets.sheets.settings import Setting
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,12 +108,13 @@ class Scoring:
 class Pairing:
     """How rounds are paired.
 
-    ``methods`` are the choices of the setting Pairing, the first being the default. ``swiss`` names how Swiss rounds
-    are paired: ``closest`` or ``piles``. ``presets`` are settings, by field, that the format fixes.
+    ``swiss`` names how Swiss rounds are paired: ``closest`` or ``piles``. ``chairs`` gives, by field, what a match row
+    of a movement says of the chairs, A or B, that its players sit in, first that of player A. ``presets`` are settings,
+    by field, that the format fixes.
     """
 
-    methods: Sequence[str] = ("swiss", "round robin", "single elimination", "double elimination", "manual")
     swiss: str = "closest"
+    chairs: Callable[[Event, Sequence[str]], Mapping[str, Any]] = lambda event, chairs: {}
     presets: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -163,10 +164,10 @@ def chance(advantage: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """An event system: its name, the settings it uses, and its parts. ``checks`` are its own, across rows."""
+    """An event system: its name, the settings it uses by field, and its parts. ``checks`` are its own, across rows."""
 
     name: str
-    settings: frozenset[str]
+    settings: Mapping[str, Setting[Any]]
     sheets: Sheets
     entry: Entry
     scoring: Scoring
@@ -176,10 +177,9 @@ class Format:
     simulation: Simulation
 
     @property
-    def declarations(self) -> Mapping[str, Declaration]:
-        """The settings that the format uses, by field."""
-        own = {"pairing": declare_pairing(self.pairing.methods)}
-        return {field: own.get(field, each) for field, each in DECLARATIONS.items() if field in self.settings}
+    def methods(self) -> Sequence[str]:
+        """The choices of the setting Pairing, the first being the default."""
+        return self.settings["pairing"].kind.choices
 
     @property
     def points_name(self) -> str:

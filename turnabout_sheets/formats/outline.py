@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from turnabout_sheets.sheets.settings import Setting
 
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format
@@ -14,11 +17,13 @@ if TYPE_CHECKING:
 class Outline:
     """A format as the command line and the Event sheet know it; whoever reads it loads nothing heavy.
 
-    ``where`` names the `Format` itself, as ``module:NAME``. ``rated``: whether its events earn awards.
+    ``where`` names the `Format` itself, as ``module:NAME``. ``settings`` are those that it uses, by field, in the order
+    of the Event sheet. ``rated``: whether its events earn awards.
     """
 
     name: str
     where: str
+    settings: Mapping[str, Setting[Any]]
     rated: bool = False
 
     def load(self) -> Format:

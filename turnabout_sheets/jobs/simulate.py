@@ -19,7 +19,7 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.matches import make_match_frame
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
-from turnabout_sheets.sheets.settings import DECLARATIONS, Settings
+from turnabout_sheets.sheets.settings import Settings
 from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import add_input_sheet, make_blank_workbook
@@ -66,8 +66,8 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
         format=format.name,
         rounds=plan.rounds,
         random_seed=plan.seed,
-        pairing=plan.pairing or format.pairing.methods[0],
-        deck_choice=plan.deck_choice or DECLARATIONS["deck_choice"].shown_default,
+        pairing=plan.pairing or format.methods[0],
+        own={"deck_choice": plan.deck_choice} if plan.deck_choice else {},
         **format.pairing.presets,
     )
     players = _players(random, plan.players, format, doubles=plan.doubles)
@@ -187,7 +187,7 @@ def _workbook(
         "format": format.name,
         "rounds": plan.rounds,
         "random_seed": plan.seed if "random_seed" in format.settings else None,
-        "pairing": None if plan.pairing == format.pairing.methods[0] else plan.pairing,
+        "pairing": None if plan.pairing == format.methods[0] else plan.pairing,
         "deck_choice": plan.deck_choice,
     }
     players = [row.values for row in event.tables[format.sheets.players.name].rows]

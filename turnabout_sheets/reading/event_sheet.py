@@ -8,12 +8,12 @@ from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
-from turnabout_sheets.formats import DEFAULT, FORMATS, find_format
+from turnabout_sheets.formats import DEFAULT, FORMATS, find_format, known_settings
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, TEXT, UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid
-from turnabout_sheets.sheets.settings import DECLARATIONS, Declaration, Settings
+from turnabout_sheets.sheets.settings import SHARED, Setting, Settings, make_settings
 from turnabout_sheets.sheets.table import Row, Table, read_table, suggest
 
 EVENT_SHEET = Sheet(
@@ -44,9 +44,7 @@ def choose_format(grids: Sequence[Grid]) -> Format:
     """Return the format that the Event sheet among ``grids`` names; the default where it names none that there is."""
     grid = next((grid for grid in grids if is_event_sheet(grid.name)), None)
     table = None if grid is None else read_table(grid, EVENT_SHEET)[0]
-    row = None if table is None else _by_field(table)[0].get("format")
-    typed = "" if row is None or row["value"] is None else format_cell(row["value"])
-    return find_format(typed) or DEFAULT.load()
+    return (None if table is None else _format(table)[0]) or DEFAULT.load()
 
 
 def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[Problem]]:
@@ -56,17 +54,16 @@ def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[P
     table, problems = read_table(grid, EVENT_SHEET)
     if table is None:
         return EventSheet(Settings(name=file_name), None, None), problems
-    rows, found = _by_field(table)
+    format, unknown_format = _format(table)
+    known = {**known_settings(), **(format.settings if format else {})}
+    rows, found = _by_field(table, known)
+    problems += [*found, *unknown_format]
+    values, found = _values(table, rows, known)
     problems += found
-    format, found = _format(table, rows.get("format"))
-    problems += found
-    declarations = DECLARATIONS if format is None else {**DECLARATIONS, **format.declarations}
-    values, found = _values(table, rows, declarations)
-    problems += found
-    settings = Settings(**{"name": file_name, **values})
+    settings = make_settings({"name": file_name, **values})
     if format is not None:
-        settings = replace(settings, pairing=values.get("pairing", format.pairing.methods[0]), **format.pairing.presets)
-        problems += _not_used(table, rows, values, format)
+        settings = replace(settings, pairing=values.get("pairing", format.methods[0]), **format.pairing.presets)
+        problems += _not_used(table, rows, values, known, format)
     return EventSheet(settings, format, table), problems
 
 
@@ -78,9 +75,9 @@ def _no_event_sheet(file_name: str) -> Problem:
     )
 
 
-def _by_field(table: Table) -> tuple[dict[str, Row], list[Problem]]:
+def _by_field(table: Table, known: Mapping[str, Setting[Any]]) -> tuple[dict[str, Row], list[Problem]]:
     """Return the row of each known setting by its field; unknown ones, and those that stand twice, are problems."""
-    by_key = {header_key(declaration.name): field for field, declaration in DECLARATIONS.items()}
+    by_key = {header_key(setting.name): field for field, setting in known.items()}
     rows: dict[str, Row] = {}
     problems: list[Problem] = []
     for row in table.rows:
@@ -90,7 +87,7 @@ def _by_field(table: Table) -> tuple[dict[str, Row], list[Problem]]:
         place = table.place(row.number, "setting")
         field = by_key.get(header_key(name))
         if field is None:
-            problems.append(_unknown_setting(place, name))
+            problems.append(_unknown_setting(place, name, known))
         elif field in rows:
             first = table.place(rows[field].number, "setting").cell
             problems.append(error(place, f'The setting "{name}" stands in {first} already.', "Delete one of the two."))
@@ -99,14 +96,16 @@ def _by_field(table: Table) -> tuple[dict[str, Row], list[Problem]]:
     return rows, problems
 
 
-def _unknown_setting(place: Place, name: str) -> Problem:
-    near = find_nearest(name, [declaration.name for declaration in DECLARATIONS.values()])
+def _unknown_setting(place: Place, name: str, known: Mapping[str, Setting[Any]]) -> Problem:
+    near = find_nearest(name, [setting.name for setting in known.values()])
     remedy = f'Did you mean "{near}"?' if near else "Delete the row; the documentation lists the settings there are."
     return warning(place, f'The setting "{name}" is not known and is ignored.', remedy)
 
 
-def _format(table: Table, row: Row | None) -> tuple[Format | None, list[Problem]]:
-    """Return the format that a row names, the default where it is blank, None where there is no such."""
+def _format(table: Table) -> tuple[Format | None, list[Problem]]:
+    """Return the format that the setting Format names, the default where it is blank, None where there is no such."""
+    name = header_key(SHARED["format"].name)
+    row = next((row for row in table.rows if row["setting"] is not None and header_key(row["setting"]) == name), None)
     typed = None if row is None else row["value"]
     if row is None or typed is None:
         return DEFAULT.load(), []
@@ -119,30 +118,36 @@ def _format(table: Table, row: Row | None) -> tuple[Format | None, list[Problem]
 
 
 def _values(
-    table: Table, rows: Mapping[str, Row], declarations: Mapping[str, Declaration]
+    table: Table, rows: Mapping[str, Row], known: Mapping[str, Setting[Any]]
 ) -> tuple[dict[str, Any], list[Problem]]:
     """Return the settings that are filled, by field."""
     values: dict[str, Any] = {}
     problems: list[Problem] = []
     for field, row in rows.items():
-        typed, declaration = row["value"], declarations[field]
+        typed, setting = row["value"], known[field]
         if typed is None:
             continue
         try:
-            values[field] = declaration.kind.read(typed)
+            values[field] = setting.kind.read(typed)
         except UnreadableCellError as expected:
-            message = f'{declaration.name} is "{format_cell(typed)}"; expected {expected}.'
+            message = f'{setting.name} is "{format_cell(typed)}"; expected {expected}.'
             problems.append(
-                error(table.place(row.number, "value"), message, suggest(format_cell(typed), declaration.kind.choices))
+                error(table.place(row.number, "value"), message, suggest(format_cell(typed), setting.kind.choices))
             )
     return values, problems
 
 
-def _not_used(table: Table, rows: Mapping[str, Row], values: Mapping[str, Any], format: Format) -> Iterator[Problem]:
+def _not_used(
+    table: Table,
+    rows: Mapping[str, Row],
+    values: Mapping[str, Any],
+    known: Mapping[str, Setting[Any]],
+    format: Format,
+) -> Iterator[Problem]:
     for field in values:
         if field not in format.settings:
             yield warning(
                 table.place(rows[field].number, "setting"),
-                f"{format.name} does not use the setting {DECLARATIONS[field].name}; it is ignored.",
+                f"{format.name} does not use the setting {known[field].name}; it is ignored.",
                 "Clear its value.",
             )

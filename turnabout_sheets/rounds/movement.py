@@ -91,15 +91,12 @@ def _rows(results: Results, number: int, table: int, a: Player | None, b: Player
     A sit-out has the table and the stock, too: somebody who comes late may take the empty chair.
     """
     event, format = results.event, results.format
-    drawn = event.settings.deck_choice == "drawn"
-    there = [(player, stock) for player, stock in ((a, "A"), (b, "B")) if player and player.plays_in(number)]
+    chairs = format.pairing.chairs
+    there = [(player, chair) for player, chair in ((a, "A"), (b, "B")) if player and player.plays_in(number)]
     if len(there) == 2:
-        (one, _), (other, _) = there
-        stocks = {"deck_a": "A", "deck_b": "B"} if drawn else {}
-        return [make_row(event, format, table, one, other, **stocks)]
-    return [
-        make_row(event, format, table, player, None, **({"deck_a": stock} if drawn else {})) for player, stock in there
-    ]
+        (one, first), (other, second) = there
+        return [make_row(event, format, table, one, other, **chairs(event, (first, second)))]
+    return [make_row(event, format, table, player, None, **chairs(event, (chair,))) for player, chair in there]
 
 
 def _is_of(event: Event, seated: Chairs, games: Sequence[Seat], number: int) -> bool:

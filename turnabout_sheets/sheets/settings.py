@@ -1,24 +1,43 @@
-"""The settings on the Event sheet: each is declared once, with its kind, its default and what it does."""
+"""The settings on the Event sheet: each is declared once, with its kind, its default and what it does.
+
+Those that several formats have are fields of `Settings`, and stand in groups here; a format lists what it uses, and
+declares the others itself.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Generic, TypeVar
 
 from turnabout_sheets.pairing.methods import METHODS, Method
 from turnabout_sheets.sheets.cell_kinds import DATE, TEXT, WHOLES, WORDS, YES_NO, CellKind, choice, one_of, whole
 from turnabout_sheets.sheets.declarations import Column
 
+Value = TypeVar("Value")
+
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
-    """A setting as the organizer sees it: its name, what may stand there, what it does."""
+class Setting(Generic[Value]):
+    """A setting as the organizer sees it: its name, what may stand there, what it does.
 
+    ``field`` is its name in the program.
+    """
+
+    field: str
     name: str
     kind: CellKind
+    default: Value
     help: str
-    shown_default: str
+
+    @property
+    def shown_default(self) -> str:
+        """What holds where nothing is typed."""
+        if self.default is None:
+            return ""
+        if isinstance(self.default, bool):
+            return "yes" if self.default else "no"
+        return str(self.default)
 
     @property
     def as_column(self) -> Column:
@@ -26,16 +45,12 @@ class Declaration:
         return Column(self.name, self.name, self.kind, self.help)
 
 
-def _setting(name: str, kind: CellKind, default: Any, help: str, shown: str | None = None) -> Any:
-    if shown is None:
-        shown = {True: "yes", False: "no", None: ""}.get(default, str(default))
-    return field(default=default, metadata={"declaration": Declaration(name, kind, help, shown)})
+def _setting(name: str, kind: CellKind, default: Any, help: str) -> Any:
+    return field(default=default, metadata={"name": name, "kind": kind, "help": help})
 
 
-def declare_pairing(methods: Sequence[str]) -> Declaration:
-    """Return the declaration of the setting Pairing where there are these ``methods``; the first is the default."""
-    help = "; ".join(f"{name}: {METHODS[name].help}" for name in methods) + "."
-    return Declaration("Pairing", choice(*methods), help, methods[0])
+def _describe_methods(methods: Iterable[str]) -> str:
+    return "; ".join(f"{name}: {METHODS[name].help}" for name in methods) + "."
 
 
 LANGUAGES = {"English": "en", "Deutsch": "de", "Français": "fr", "Español": "es"}
@@ -44,7 +59,11 @@ LANGUAGES = {"English": "en", "Deutsch": "de", "Français": "fr", "Español": "e
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The settings of an event. A format names those that it uses; the others are a warning where they are filled."""
+    """The settings of an event. What its format does not use is a warning where it is filled.
+
+    ``own`` are the values of settings that the format declares itself, by field, as far as they are not the default;
+    ask for one by its declaration: ``settings[BYE_VP]``.
+    """
 
     name: str = _setting("Name", TEXT, "", "What the event is called; it stands on every page.")
     date: str = _setting("Date", DATE, "", "The day of the event.")
@@ -58,7 +77,7 @@ class Settings:
         "How many rounds are scheduled. Blank: as many as make one winner (16 players: 4), or as the method of pairing "
         "needs.",
     )
-    pairing: str = field(default="swiss", metadata={"declaration": declare_pairing(tuple(METHODS))})
+    pairing: str = _setting("Pairing", choice(*METHODS), "swiss", _describe_methods(METHODS))
     first_round: str = _setting(
         "First round",
         choice("random", "rating", "listed"),
@@ -88,9 +107,6 @@ class Settings:
         2,
         "In how many rounds, from the first, players of the same Group do not meet if that can be avoided.",
     )
-    bye_vp: int = _setting(
-        "Bye VP", whole(0, 30), 18, "Victory points for a bye, or when the opponent does not show up."
-    )
     bye_counts_as_win: bool = _setting(
         "Bye counts as win", YES_NO, True, "Whether a bye is a match win for the rating."
     )
@@ -107,34 +123,6 @@ class Settings:
     minutes: int = _setting("Minutes", whole(1, 180), 10, "Chess clock: minutes for each player and game.")
     seconds: int = _setting("Seconds", whole(0, 60), 3, "Chess clock: seconds of delay or refund.")
     match_minutes: int = _setting("Match minutes", whole(1, 600), 50, "Split timing: minutes for the whole match.")
-    deck_choice: str = _setting(
-        "Deck choice",
-        choice("drawn", "coin flip"),
-        "drawn",
-        "Who plays which stock at a table. drawn: the program draws it, everybody with stock A about as often as with "
-        "B; coin flip: the players choose, and you type it.",
-    )
-    left_out: int | None = _setting(
-        "Cards that may be left out",
-        whole(0, 999),
-        None,
-        "How many cards of a stock its player may leave out. Blank: as many as are more than 40.",
-    )
-    ante_prizes: bool = _setting(
-        "Ante prizes", YES_NO, False, "yes: cards won as ante are prizes, logged on the sheet Ante."
-    )
-    deck_type: str = _setting(
-        "Deck type",
-        choice("constructed", "sealed"),
-        "constructed",
-        "What is played: 60 minutes a match with constructed decks, 90 with sealed ones.",
-    )
-    pairing_number: str = _setting(
-        "Pairing number",
-        choice("gmp", "wins"),
-        "gmp",
-        "What the piles are made by. gmp: the GMP total divided by three; wins: the matches won.",
-    )
     paper: str = _setting("Paper", choice("A4", "Letter"), "A4", "The paper in your printer.")
     slips_per_page: int = _setting("Slips per page", one_of(2, 4, 6), 4, "Match slips on a page: 2, 4 or 6.")
     language: str = _setting(
@@ -144,11 +132,51 @@ class Settings:
         "Event ID", TEXT, "", "A number or code by which the archive knows the event. Blank: by its name and date."
     )
 
+    own: Mapping[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, setting: Setting[Value]) -> Value:
+        value: Value = self.own.get(setting.field, setting.default)
+        return value
+
     @property
     def method(self) -> Method:
         """The method of pairing."""
         return METHODS[self.pairing]
 
 
-DECLARATIONS: dict[str, Declaration] = {each.name: each.metadata["declaration"] for each in fields(Settings)}
-"""The declaration of each setting by the name of its field."""
+SHARED: Mapping[str, Setting[Any]] = {
+    each.name: Setting(each.name, default=each.default, **each.metadata) for each in fields(Settings) if each.metadata
+}
+"""The settings that are no format's own, by field."""
+
+
+def pick(*names: str) -> dict[str, Setting[Any]]:
+    """Return some of the settings that formats share, by field."""
+    return {name: SHARED[name] for name in names}
+
+
+def pair_by(*methods: str) -> dict[str, Setting[Any]]:
+    """Return the setting Pairing, by its field, where there are these ``methods``; the first is the default."""
+    help = _describe_methods(methods)
+    return {"pairing": replace(SHARED["pairing"], kind=choice(*methods), default=methods[0], help=help)}
+
+
+EVERY_EVENT = pick("name", "date", "venue", "organizer", "format", "rounds")
+USUAL_METHODS = pair_by("swiss", "round robin", "single elimination", "double elimination", "manual")
+SWISS = pick("first_round", "random_seed", "rounds_per_session", "allow_rematches", "keep_apart")
+RATING = pick("bye_counts_as_win")
+RANKING = pick("tie_breaks")
+CLOCK = pick("timing", "minutes", "seconds", "match_minutes")
+PAGES = pick("paper", "slips_per_page", "language")
+ARCHIVE = pick("event_id")
+
+
+def declare(*settings: Setting[Any]) -> dict[str, Setting[Any]]:
+    """Return a format's own settings by field."""
+    return {setting.field: setting for setting in settings}
+
+
+def make_settings(values: Mapping[str, Any]) -> Settings:
+    """Return settings of ``values`` by field, shared ones and a format's own."""
+    own = {field: value for field, value in values.items() if field not in SHARED}
+    return Settings(**{field: value for field, value in values.items() if field in SHARED}, own=own)

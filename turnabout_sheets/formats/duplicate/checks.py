@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, RESERVED_NAMES, Event
+from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES, LEFT_OUT
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import cards_lost, game_of, is_doubles, opponents_stock, play_tables
 
@@ -165,17 +166,17 @@ def antes(event: Event, format: Format) -> Iterator[Problem]:
     """Find rows of the sheet Ante that are not wanted, or tell of no game that was won so (duplicate 2.5)."""
     table = event.tables.get("Ante")
     if table is None or not table.rows:
-        if event.settings.ante_prizes and event.settings.left_out is None:
+        if event.settings[ANTE_PRIZES] and event.settings[LEFT_OUT] is None:
             yield _no_limit(event)
         return
-    if not event.settings.ante_prizes:
+    if not event.settings[ANTE_PRIZES]:
         yield warning(
             Place(table.title),
             "Cards are logged as ante, but Ante prizes is no.",
             "Set Ante prizes to yes on the Event sheet, or clear the log.",
         )
         return
-    if event.settings.left_out is None:
+    if event.settings[LEFT_OUT] is None:
         yield _no_limit(event)
     for row in table.rows:
         if None in (row["round"], row["table"], row["player"]):
@@ -213,7 +214,7 @@ def antes(event: Event, format: Format) -> Iterator[Problem]:
 
 def _no_limit(event: Event) -> Problem:
     return warning(
-        event.setting_place("left_out"),
+        event.setting_place(LEFT_OUT),
         "Ante cards are prizes, but any card may be left out; players could leave out all that is not worth winning.",
         "Fill in Cards that may be left out: the rules ask for a limit where antes are prizes.",
     )
@@ -222,7 +223,7 @@ def _no_limit(event: Event) -> Problem:
 def cards_left(event: Event, format: Format) -> Iterator[Problem]:
     """Find stocks that antes have brought below 40 cards (duplicate 2.2 and 2.5)."""
     table = event.tables.get("Tables")
-    if table is None or not event.settings.ante_prizes:
+    if table is None or not event.settings[ANTE_PRIZES]:
         return
     rows = {row["table"]: row.number for row in reversed(table.rows)}
     tables = play_tables(event)

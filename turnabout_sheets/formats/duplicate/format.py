@@ -14,8 +14,8 @@ from turnabout_sheets.formats.duplicate.output_sheets import make_output
 from turnabout_sheets.formats.duplicate.scoring import (
     ENTRY_FIELDS,
     RESULT_FIELDS,
+    chairs,
     choices,
-    opening,
     score,
     settle,
     sides,
@@ -31,29 +31,9 @@ from turnabout_sheets.formats.duplicate.sheets import (
 )
 from turnabout_sheets.formats.duplicate.simulation import SIMULATION
 
-SETTINGS = {
-    "name",
-    "date",
-    "venue",
-    "organizer",
-    "format",
-    "rounds",
-    "pairing",
-    "random_seed",
-    "allow_rematches",
-    "tie_breaks",
-    "deck_choice",
-    "left_out",
-    "ante_prizes",
-    "paper",
-    "slips_per_page",
-    "language",
-    "event_id",
-}
-
 DUPLICATE = Format(
     name=OUTLINE.name,
-    settings=frozenset(SETTINGS),
+    settings=OUTLINE.settings,
     sheets=Sheets(
         players=PLAYERS,
         matches=MATCHES,
@@ -61,7 +41,7 @@ DUPLICATE = Format(
         output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE, TABLE_RESULTS),
         make_output=make_output,
     ),
-    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, opening, choices),
+    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices=choices),
     scoring=Scoring(
         score=score,
         sides=sides,
@@ -69,7 +49,7 @@ DUPLICATE = Format(
         settle=settle,
         final_at_end=True,
     ),
-    pairing=Pairing(methods=("movement", "manual")),
+    pairing=Pairing(chairs=chairs),
     guidance=GUIDANCE,
     checks=CHECKS,
     simulation=SIMULATION,

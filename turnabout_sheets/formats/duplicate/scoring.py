@@ -11,9 +11,10 @@ from typing import Any
 import pandas as pd
 
 from turnabout_sheets.core.outcomes import BY_WINNER, PLAYED, Outcome, Outcomes
-from turnabout_sheets.event.model import BYE, Event, Match, Player
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
+from turnabout_sheets.formats.duplicate.settings import DECK_CHOICE, DRAWN
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import OTHER
 
@@ -58,9 +59,10 @@ class Tally:
         return winner_points(self.games, self.wins[stock])
 
 
-def opening(event: Event, a: Player, b: Player | None) -> Mapping[str, Any]:
-    """Return what a new match row holds besides table and names: nothing; the movement adds the stocks."""
-    return {}
+def chairs(event: Event, taken: Sequence[str]) -> Mapping[str, Any]:
+    """Return the stocks of a new match row, by the chairs that are taken: where they are drawn, they lie there."""
+    stocks = zip(("deck_a", "deck_b"), taken, strict=False)
+    return dict(stocks) if event.settings[DECK_CHOICE] == DRAWN else {}
 
 
 def choices(event: Event) -> Mapping[str, Sequence[str]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.formats.duplicate.settings import LEFT_OUT
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.sheets.table import Row
 
@@ -105,9 +106,10 @@ def fewest_cards(event: Event, stock: Stock) -> int:
 
     That is duplicate 2.3.
     """
-    if event.settings.left_out is None or stock.cards is None:
+    left_out = event.settings[LEFT_OUT]
+    if left_out is None or stock.cards is None:
         return FEWEST_CARDS
-    return max(FEWEST_CARDS, stock.cards - event.settings.left_out)
+    return max(FEWEST_CARDS, stock.cards - left_out)
 
 
 def _rows(event: Event, sheet: str) -> tuple[Row, ...]:

@@ -22,28 +22,10 @@ from turnabout_sheets.formats.netrunner.scoring import (
 )
 from turnabout_sheets.formats.netrunner.sheets import ADJUSTMENTS, MATCHES, PLAYERS, RULINGS, SCORED_MATCHES, STANDINGS
 from turnabout_sheets.formats.netrunner.simulation import SIMULATION
-from turnabout_sheets.sheets.settings import DECLARATIONS
-
-NOT_USED = {
-    "first_round",
-    "random_seed",
-    "rounds_per_session",
-    "keep_apart",
-    "bye_vp",
-    "bye_counts_as_win",
-    "timing",
-    "minutes",
-    "seconds",
-    "match_minutes",
-    "deck_choice",
-    "left_out",
-    "ante_prizes",
-}
-"""Settings that the protocol has no place for."""
 
 NETRUNNER = Format(
     name=OUTLINE.name,
-    settings=frozenset(DECLARATIONS) - NOT_USED,
+    settings=OUTLINE.settings,
     sheets=Sheets(
         players=PLAYERS,
         matches=MATCHES,

@@ -14,6 +14,7 @@ from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.event.standings import DerivedColumn
+from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER
 
 ENTRY_FIELDS = (
     *(field for game in (1, 2) for field in (f"winner_{game}", f"agenda_{game}_a", f"agenda_{game}_b")),
@@ -107,7 +108,7 @@ def derived_columns(event: Event) -> Mapping[str, DerivedColumn]:
     def by_wins(frame: pd.DataFrame) -> pd.Series:
         return frame["wins"] + frame["byes"]
 
-    return {"pairing number": by_wins if event.settings.pairing_number == "wins" else by_gmp}
+    return {"pairing number": by_wins if event.settings[PAIRING_NUMBER] == "wins" else by_gmp}
 
 
 def opening(event: Event, a: Player, b: Player | None) -> Mapping[str, Any]:

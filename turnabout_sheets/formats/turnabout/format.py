@@ -23,11 +23,10 @@ from turnabout_sheets.formats.turnabout.sheets import (
     STANDINGS,
 )
 from turnabout_sheets.formats.turnabout.simulation import SIMULATION
-from turnabout_sheets.sheets.settings import DECLARATIONS
 
 TURNABOUT = Format(
     name=OUTLINE.name,
-    settings=frozenset(DECLARATIONS) - {"deck_choice", "left_out", "ante_prizes", "deck_type", "pairing_number"},
+    settings=OUTLINE.settings,
     sheets=Sheets(
         players=PLAYERS,
         matches=MATCHES,

@@ -19,6 +19,7 @@ from turnabout_sheets.formats.turnabout.scales import (
     ScoringOption,
     victory_points,
 )
+from turnabout_sheets.formats.turnabout.settings import BYE_VP
 
 ENTRY_FIELDS = ("winner_1", "count_1", "winner_2", "count_2", "ruling")
 RESULT_FIELDS = ("winner_1", "winner_2")
@@ -123,7 +124,7 @@ def score(event: Event) -> pd.DataFrame:
     frame["mp_b"] = [one + two for one, two in zip(first[1], second[1], strict=True)]
     frame = frame[is_reported(matches, RESULT_FIELDS)]
     verdicts = [
-        _verdict(b, ruling, mp_a, mp_b, event.settings.bye_vp)
+        _verdict(b, ruling, mp_a, mp_b, event.settings[BYE_VP])
         for b, ruling, mp_a, mp_b in zip(frame["b"], frame["ruling"], frame["mp_a"], frame["mp_b"], strict=True)
     ]
     columns = ["vp_a", "vp_b", "outcome_a", "outcome_b"]

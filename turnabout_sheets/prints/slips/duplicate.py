@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES, DECK_CHOICE, DRAWN
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, fewest_cards, is_doubles, play_tables
 from turnabout_sheets.prints.head import make_head
@@ -40,13 +41,13 @@ def slips_page(
         sheets=stack_slips(slips or [_blank(w)] * selection.blank, _blank(w), rows * columns),
         who=w("duplicate.team") if is_doubles(event) else w("page.player"),
         minutes=MINUTES_TO_CHOOSE,
-        ante=event.settings.ante_prizes,
+        ante=event.settings[ANTE_PRIZES],
     )
 
 
 def stocks_are_drawn(event: Event) -> bool:
     """Say whether the program tells who has which stock; else the players find out at the table."""
-    return event.settings.deck_choice == "drawn"
+    return event.settings[DECK_CHOICE] == DRAWN
 
 
 def whereabouts(event: Event, round_number: int, w: Words) -> dict[int, str]:

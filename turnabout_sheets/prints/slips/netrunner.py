@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP
+from turnabout_sheets.formats.netrunner.settings import DECK_TYPE
 from turnabout_sheets.formats.netrunner.sheets import MINUTES
 from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.pairs import Pair, pairs_of_round
@@ -45,7 +46,7 @@ def slips_page(
 
 def describe_time_limit(settings: Settings, w: Words) -> str:
     """Return how long a match lasts (netrunner 2.6)."""
-    return w("netrunner.time", n=MINUTES[settings.deck_type])
+    return w("netrunner.time", n=MINUTES[settings[DECK_TYPE]])
 
 
 def _slip(pair: Pair) -> NetrunnerSlip:

@@ -91,17 +91,17 @@ def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) ->
         cell.font, cell.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.YOURS_COLOUR]
         cell.alignment = appearance.HEADER_ALIGNMENT
         page.column_dimensions[column_letters(column - 1)].width = width
-    for row, (field, declaration) in enumerate(format.declarations.items(), 2):
-        put_value(page.cell(row, 1), declaration.name)
+    for row, (field, setting) in enumerate(format.settings.items(), 2):
+        put_value(page.cell(row, 1), setting.name)
         page.cell(row, 1).font = Font(name="Calibri", size=11, bold=True)
         put_value(page.cell(row, 2), settings.get(field))
-        put_value(page.cell(row, 3), declaration.help)
-        put_value(page.cell(row, 4), declaration.shown_default)
+        put_value(page.cell(row, 3), setting.help)
+        put_value(page.cell(row, 4), setting.shown_default)
         for column in range(1, 5):
             page.cell(row, column).alignment = appearance.WRAPPED
         page.cell(row, 2).fill = appearance.INPUT_FILL
-        page.row_dimensions[row].height = appearance.height_for([declaration.help], [HELP_WIDTH])
-        rule = appearance.validation(declaration.as_column)
+        page.row_dimensions[row].height = appearance.height_for([setting.help], [HELP_WIDTH])
+        rule = appearance.validation(setting.as_column)
         if rule is not None:
             rule.add(f"B{row}")
             page.add_data_validation(rule)

@@ -1,0 +1,40 @@
+"""The settings of a Netrunner event; this loads nothing heavy."""
+
+from __future__ import annotations
+
+from turnabout_sheets.sheets.cell_kinds import choice
+from turnabout_sheets.sheets.settings import (
+    ARCHIVE,
+    EVERY_EVENT,
+    PAGES,
+    RANKING,
+    USUAL_METHODS,
+    Setting,
+    declare,
+    pick,
+)
+
+DECK_TYPE = Setting(
+    "deck_type",
+    "Deck type",
+    choice("constructed", "sealed"),
+    "constructed",
+    "What is played: 60 minutes a match with constructed decks, 90 with sealed ones.",
+)
+PAIRING_NUMBER = Setting(
+    "pairing_number",
+    "Pairing number",
+    choice("gmp", "wins"),
+    "gmp",
+    "What the piles are made by. gmp: the GMP total divided by three; wins: the matches won.",
+)
+
+SETTINGS = {
+    **EVERY_EVENT,
+    **USUAL_METHODS,
+    **pick("allow_rematches"),
+    **RANKING,
+    **declare(DECK_TYPE, PAIRING_NUMBER),
+    **PAGES,
+    **ARCHIVE,
+}
