@@ -41,7 +41,7 @@ def test_every_citation_leads_to_a_paragraph() -> None:
             dead_ends = citations.ON_RULES_PAGES if path in NAMING_ORIGINALS else citations.DEAD_ENDS
             lost += [f"{at}:{each}" for each in citations.find_unknown(text, known)]
             lost += [f"{at}:{each}" for each in citations.find_dead_ends(text, pages, dead_ends)]
-    assert lost == []
+    assert lost == [], "\n".join(lost)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -62,7 +62,7 @@ def test_every_paragraph_says_what_it_rests_on(page: str) -> None:
         for source in each.sources:
             if names.get(leads_to.get(source, "")) != source:
                 wrong.append(f"docs/{page}.md:{each.line}: {each.number} rests on {source}, not in docs/sources.md")
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
     assert set(leads_to) == {source for each in paragraphs(page) for source in each.sources}
 
 
