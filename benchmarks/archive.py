@@ -5,7 +5,8 @@ PostgreSQL; then the commands are run on both in turn, each as a process that is
 Events come in as lists of old results and as workbooks, too, and are taken back again.
 
 ADDRESS is that of a server on which databases may be made: postgresql://user@host:port. Without it a server is started
-for the time being, if there is one; it does not wait for the disk, which flatters what is written.
+for the time being, if there is one; it does not wait for the disk, which flatters what is written. Its own seconds of
+the processor are not among those that are told.
 """
 
 from __future__ import annotations
@@ -22,13 +23,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from typing import Any
 
 import psycopg
 import pytest
 
-from benchmarks.run import MEGABYTE, measure, turnabout
+from benchmarks.run import MEGABYTE, Measured, environment, measure, median, turnabout
 from tests.archive import postgresql
 
 REPEATS = 3
@@ -48,22 +48,6 @@ class Place:
     name: str
     address: str
     size: Callable[[], int]
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """What a process took: seconds by the clock and of the processor, its own processes' included, and peak memory.
-
-    Where others are at work on the same machine, only the processor's seconds can be compared. Those of a server of
-    PostgreSQL are not among them.
-    """
-
-    seconds: float
-    busy: float
-    memory: int
-
-    def __str__(self) -> str:
-        return f"{self.seconds:.2f} s ({self.busy:.2f}), {self.memory / MEGABYTE:.0f} MB"
 
 
 # The system tells of a process at least the peak memory of the one that started it: so this one stays small, and
@@ -110,10 +94,22 @@ def workbooks(folder: str, count: str) -> None:
 TASKS: Mapping[str, Callable[..., None]] = {"fill": fill, "lists": lists, "workbooks": workbooks}
 
 
-def main(count: int, server: str | None) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print a line for each command."""
-    with tempfile.TemporaryDirectory() as name, places(Path(name), server) as found:
-        report(Path(name), count, found[::2], found[1::2])
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.archive")
+    parser.add_argument("--events", type=int, default=10_000)
+    parser.add_argument("--postgresql", metavar="ADDRESS")
+    parser.add_argument("--sqlite-only", action="store_true", help="do without PostgreSQL")
+    parser.add_argument("--task", nargs="+", help=argparse.SUPPRESS)
+    given = parser.parse_args(arguments)
+    if given.task:
+        name, *rest = given.task
+        TASKS[name](*rest)
+        return
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as opened:
+        files = [sqlite(Path(folder) / name) for name in ("one.sqlite", "another.sqlite")]
+        servers = [] if given.sqlite_only else opened.enter_context(databases(given.postgresql))
+        report(Path(folder), given.events, [files[0], *servers[:1]], [files[1], *servers[1:]])
 
 
 def report(folder: Path, count: int, full: Sequence[Place], empty: Sequence[Place]) -> None:
@@ -155,7 +151,7 @@ def adding(folder: Path, count: int, places: Sequence[Place]) -> None:
     told, some = folder / "told.json", max(1, count * FEW // 100)
     first, last, whole = [], [], []
     for place in places:
-        whole.append(taken(task("fill", place.address, count, told)))
+        whole.append(measure(task("fill", place.address, count, told)))
         each = json.loads(told.read_text("utf-8"))
         first.append(f"{statistics.median(each[:some]):.1f} ms")
         last.append(f"{statistics.median(each[-some:]):.1f} ms")
@@ -174,7 +170,7 @@ def writing(folder: Path, places: Sequence[Place], name: str, *words: str) -> No
     targets = [folder / f"{place.name} {name}" for place in places]
     row(
         f"{words[0]} {name}",
-        [taken(command(place, *words, str(target))) for place, target in zip(places, targets, strict=True)],
+        [measure(command(place, *words, str(target))) for place, target in zip(places, targets, strict=True)],
     )
     files = [[file for file in (target, *target.rglob("*")) if file.is_file()] for target in targets]
     sizes = [sum(file.stat().st_size for file in some) / MEGABYTE for some in files]
@@ -183,58 +179,58 @@ def writing(folder: Path, places: Sequence[Place], name: str, *words: str) -> No
 
 def once(places: Sequence[Place], label: str, *words: str) -> None:
     """Print what a command takes that changes the archive, so that it is run once."""
-    row(label, [taken(command(place, *words)) for place in places])
+    row(label, [measure(command(place, *words)) for place in places])
 
 
 def command(place: Place, name: str, *words: str) -> list[str]:
     return turnabout("archive", name, "--archive", place.address, *words)
 
 
-def taken(line: list[str]) -> Taken:
-    """Run a process to its end; raises CalledProcessError if it fails."""
-    before = getrusage(RUSAGE_CHILDREN)
-    run = measure(line)
-    after = getrusage(RUSAGE_CHILDREN)
-    return Taken(run.seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, run.memory)
-
-
-def repeated(line: list[str]) -> Taken:
+def repeated(line: list[str]) -> Measured:
     """Return the medians of some runs, and the most memory that any took."""
-    begun, runs = time.perf_counter(), [taken(line)]
+    begun, runs = time.perf_counter(), [measure(line)]
     while len(runs) < REPEATS and time.perf_counter() - begun < SECONDS_FOR_REPEATS:
-        runs.append(taken(line))
-    seconds, busy = (statistics.median(each) for each in zip(*((run.seconds, run.busy) for run in runs), strict=True))
-    return Taken(seconds, busy, max(run.memory for run in runs))
+        runs.append(measure(line))
+    return median(runs)
 
 
 def row(label: str, cells: Sequence[object]) -> None:
     print(f"{label:38}" + "".join(f"{cell!s:>28}" for cell in cells), flush=True)
 
 
+def listen(line: list[str]) -> str:
+    """Return what a process says; raises CalledProcessError if it fails."""
+    return subprocess.run(line, check=True, capture_output=True, text=True, encoding="utf-8", env=environment()).stdout
+
+
 def busiest(place: Place) -> tuple[str, int]:
     """Return the Player ID, or the name, of who played most, and in how many events."""
     line = command(place, "ratings", "--as-of", LAST, "--json")
-    ratings = json.loads(subprocess.run(line, check=True, capture_output=True).stdout)["ratings"]
+    ratings = json.loads(listen(line))["ratings"]
     most = max(ratings, key=lambda each: (each["events"], each["name"]))
     return str(most["player_id"] or most["name"]), int(most["events"])
 
 
+def sqlite(file: Path) -> Place:
+    return Place("SQLite", str(file), partial(size_of_file, file))
+
+
 @contextmanager
-def places(folder: Path, server: str | None) -> Iterator[list[Place]]:
-    """Give room for two archives in SQLite, and for two in PostgreSQL where there is a server."""
-    files = [folder / "one.sqlite", folder / "another.sqlite"]
+def databases(server: str | None) -> Iterator[list[Place]]:
+    """Give room for two archives in PostgreSQL; for none where there is no server."""
     with ExitStack() as opened:
-        found = [Place("SQLite", str(file), partial(size_of_file, file)) for file in files]
         try:
             address = server or opened.enter_context(postgresql.server())
         except pytest.skip.Exception as reason:
             print(reason)
-        else:
-            for _ in files:
-                database = postgresql.new_database(address)
-                opened.callback(drop, address, database)
-                found.append(Place("PostgreSQL", database, partial(size_of_database, database)))
-            print(f"PostgreSQL: fsync is {ask(found[-1].address, 'SHOW fsync')}")
+            yield []
+            return
+        found = []
+        for _ in range(2):
+            database = postgresql.new_database(address)
+            opened.callback(drop, address, database)
+            found.append(Place("PostgreSQL", database, partial(size_of_database, database)))
+        print(f"PostgreSQL: fsync is {ask(found[-1].address, 'SHOW fsync')}")
         yield found
 
 
@@ -259,13 +255,4 @@ def ask(address: str, statement: str) -> Any:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--events", type=int, default=10_000)
-    parser.add_argument("--postgresql")
-    parser.add_argument("--task", nargs="+")
-    given = parser.parse_args()
-    if given.task:
-        name, *arguments = given.task
-        TASKS[name](*arguments)
-    else:
-        main(given.events, given.postgresql)
+    main()

@@ -8,18 +8,20 @@ that a slow or busy machine does not change the ratio.
 
 from __future__ import annotations
 
-import statistics
+import argparse
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from unittest.mock import patch
 
 import xlsxwriter
 
-from benchmarks.run import MEGABYTE, Measured, measure, run_of
-from turnabout_sheets.jobs import run
+from benchmarks.run import MEGABYTE, measure, median, ratios, run_of
+from turnabout_sheets.jobs.run import Options, run
+from turnabout_sheets.workbook.ooxml.graft import graft
 
-ROWS, COLUMNS = 100_000, 10
+COLUMNS = 10
 
 GRAFT = """
 import sys
@@ -35,52 +37,49 @@ openpyxl.load_workbook(sys.argv[1]).save(sys.argv[2])
 """
 
 
-def write_target(file: Path) -> None:
+def write_target(file: Path, rows: int) -> None:
     """Write an organizer's workbook: years of results, a formula in each row, and a chart of them."""
     with xlsxwriter.Workbook(file, {"constant_memory": True}) as book:
         sheet = book.add_worksheet("All my events")
-        for row in range(ROWS):
+        for row in range(rows):
             sheet.write_row(row, 0, [f"Player {row % 997}", *(row * column % 1013 for column in range(1, COLUMNS - 1))])
             sheet.write_formula(row, COLUMNS - 1, f"=SUM(B{row + 1}:I{row + 1})", None, row)
         chart = book.add_chart({"type": "line"})
-        chart.add_series({"values": f"='All my events'!$B$1:$B${ROWS}"})
+        chart.add_series({"values": f"='All my events'!$B$1:$B${rows}"})
         sheet.insert_chart("M2", chart)
 
 
 def write_scratch(file: Path, folder: Path) -> list[str]:
     """Write the sheets that a run hands over for 64 players after 6 rounds; return the names of the program's own."""
     event = Path(run_of(folder, 64, 6)[4])
-    options = run.Options(output=folder / "out.xlsx", prints=folder / "prints")
-    with patch.object(run, "graft", wraps=run.graft) as handed_over:
-        run.run(event, options)
+    options = Options(output=folder / "out.xlsx", prints=folder / "prints")
+    with patch("turnabout_sheets.jobs.run.graft", wraps=graft) as handed_over:
+        run(event, options)
     (_, scratch), named = handed_over.call_args
     file.write_bytes(scratch)
     return sorted(named["ours"])
 
 
-def line(what: str, runs: list[Measured]) -> str:
-    """Return what is printed of some runs of the same command."""
-    seconds = statistics.median(each.seconds for each in runs)
-    memory = max(each.memory for each in runs) / MEGABYTE
-    return f"{what:<25} median {seconds:6.2f} s, peak memory {memory:5.0f} MB"
-
-
-def main(repeats: int = 3) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.graft")
+    parser.add_argument("--rows", type=int, default=100_000, help="rows of the organizer's")
+    parser.add_argument("--repeats", type=int, default=3)
+    given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         target, scratch, grafted = folder / "target.xlsx", folder / "scratch.xlsx", folder / "grafted.xlsx"
-        write_target(target)
+        write_target(target, given.rows)
         ours = write_scratch(scratch, folder)
         adding = [sys.executable, "-c", GRAFT, str(target), str(scratch), str(grafted), *ours]
         openpyxl = [sys.executable, "-c", OPENPYXL, str(target), str(folder / "saved.xlsx")]
         measure(adding)  # fills the caches of the system
-        pairs = [(measure(adding), measure(openpyxl)) for _ in range(repeats)]
-        print(f"{ROWS:,} rows of the organizer's, {target.stat().st_size / MEGABYTE:.1f} MB")
-        print(line("adding our sheets:", [own for own, _ in pairs]))
-        print(line("openpyxl, load and save:", [other for _, other in pairs]))
-        ratios = sorted(other.seconds / own.seconds for own, other in pairs)
-        print(f"ratio, pair by pair: median {statistics.median(ratios):.0f} (from {ratios[0]:.0f} to {ratios[-1]:.0f})")
+        pairs = [(measure(adding), measure(openpyxl)) for _ in range(given.repeats)]
+        print(f"{given.rows:,} rows of the organizer's, {target.stat().st_size / MEGABYTE:.1f} MB")
+        print(f"adding our sheets:       median {median([own for own, _ in pairs])}")
+        print(f"openpyxl, load and save: median {median([other for _, other in pairs])}")
+        print(f"ratio, pair by pair:     {ratios([(other.seconds, own.seconds) for own, other in pairs])}")
+        print(f"ratio of the processor:  {ratios([(other.busy, own.busy) for own, other in pairs])}")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from random import Random
 from turnabout_sheets.archive.awards import add_awards
 from turnabout_sheets.archive.lists.declarations import EVENTS, MATCHES, PLACINGS
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.core.outcomes import Outcome, compare, find_winner
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.sheets.declarations import Sheet
 
@@ -41,7 +42,7 @@ class Player:
     player_id: str
     strength: float
     points: int = 0
-    outcomes: list[str] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
 
 
 def events(count: int, seed: str = "archive") -> Iterator[EventRecord]:
@@ -89,13 +90,12 @@ def _round(number: int, players: list[Player], random: Random) -> Iterator[Meeti
     if len(order) % 2:
         last = order.pop()
         last.points += BYE_POINTS
-        last.outcomes.append("bye")
-        yield Meeting(number, None, last.place, None, "bye", None, Fraction(BYE_POINTS))
+        last.outcomes.append(Outcome.BYE)
+        yield Meeting(number, None, last.place, None, Outcome.BYE, None, Fraction(BYE_POINTS))
     for table, (a, b) in enumerate(zip(order[::2], order[1::2], strict=True), 1):
         margin = round(5 * random.gauss(a.strength - b.strength, 1))
         points = 15 + max(-15, min(15, margin))
-        outcome = "win" if margin > 0 else "loss" if margin < 0 else "draw"
-        other = {"win": "loss", "loss": "win", "draw": "draw"}[outcome]
+        outcome, other = compare(margin, 0)
         for player, won, came in ((a, points, outcome), (b, 30 - points, other)):
             player.points += won
             player.outcomes.append(came)
@@ -121,10 +121,10 @@ def _entry(player: Player, position: int) -> Entry:
         name=player.name,
         player_id=player.player_id,
         position=position,
-        wins=player.outcomes.count("win"),
-        draws=player.outcomes.count("draw"),
-        losses=player.outcomes.count("loss"),
-        byes=player.outcomes.count("bye"),
+        wins=player.outcomes.count(Outcome.WIN),
+        draws=player.outcomes.count(Outcome.DRAW),
+        losses=player.outcomes.count(Outcome.LOSS),
+        byes=player.outcomes.count(Outcome.BYE),
         points=Fraction(player.points),
         played_all=True,
     )
@@ -157,7 +157,7 @@ def _lines(record: EventRecord) -> Iterator[tuple[Sheet, dict[str, object]]]:
         yield PLACINGS, {**named, **who, **won, "points": each.points, "played_all": "yes" if each.played_all else "no"}
     names = [each.name for each in record.entries]
     for match in record.meetings:
-        winner = {"win": "A", "loss": "B", "draw": "Draw"}.get(match.outcome_a or "", "")
+        winner = find_winner((match.outcome_a, match.outcome_b), bye_wins=False) or ""
         sides = {"a": names[match.a], "b": BYE_NAME if match.b is None else names[match.b], "winner": winner}
         points = {"points_a": match.points_a, "points_b": match.points_b}
         yield MATCHES, {**named, "round": match.round, "table": match.table, **sides, **points}

@@ -14,6 +14,7 @@ its squares are shown, but are not what it seeks to make small.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import platform
@@ -21,8 +22,8 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -30,7 +31,7 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
-from benchmarks.run import MEGABYTE
+from benchmarks.run import MEGABYTE, environment
 from turnabout_sheets.pairing.swiss.closest import closest_pairing
 
 REPEATS = 5
@@ -238,9 +239,11 @@ def work(name: str, library: str) -> Result:
 
 def measure(name: str, library: str, most_seconds: float | None = None) -> Result | str:
     """Let another process do the work; return its result, or what went wrong."""
-    command = [sys.executable, "-m", "benchmarks.pairing", name, library]
+    command = [sys.executable, "-m", "benchmarks.pairing", "--work", name, library]
     try:
-        done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=most_seconds)
+        done = subprocess.run(
+            command, check=True, capture_output=True, text=True, timeout=most_seconds, env=environment()
+        )
     except subprocess.TimeoutExpired:
         return f"stopped after {most_seconds} s"
     except subprocess.CalledProcessError as error:
@@ -264,15 +267,22 @@ def beside(theirs: Result | str, ours: Result, *, other_rules: bool) -> str:
     return f"{told}, squares {theirs.cost:,} against {ours.cost:,}"
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.pairing")
+    parser.add_argument("--field", action="append", choices=FIELDS, metavar="NAME", help="one of them; default: all")
+    parser.add_argument("--work", nargs=2, help=argparse.SUPPRESS)
+    given = parser.parse_args(arguments)
+    if given.work:
+        print(json.dumps(asdict(work(*given.work))))
+        return
     print(f"Python {platform.python_version()} on {platform.system()}, {os.cpu_count()} processors")
     for library in RIVALS:
         if find_spec(library) is None:
             print(f"{library} is not installed, and left out")
         elif RIVALS[library].other_rules:
             print(f"{library} pairs by other rules: its time and memory compare, its squares are only shown")
-    for name in FIELDS:
+    for name in given.field or FIELDS:
         ours = measure(name, OURS)
         if isinstance(ours, str):
             raise SystemExit(f"{name}: {ours}")
@@ -287,8 +297,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 3:
-        result = work(*sys.argv[1:])
-        print(json.dumps({field: getattr(result, field) for field in Result.__slots__}))
-    else:
-        main()
+    main()

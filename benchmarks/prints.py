@@ -1,4 +1,4 @@
-"""How long the pages of a large event take:  python -m benchmarks.prints [PLAYERS]  (or  make bench).
+"""How long the pages of a large event take:  python -m benchmarks.prints  (or  make bench).
 
 Each kind of page is made in this process from results that are computed already, as HTML: once with its templates still
 to be compiled, then again. Files are not written.
@@ -6,9 +6,10 @@ to be compiled, then again. Files are not written.
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from turnabout_sheets.formats import load_all
@@ -19,8 +20,11 @@ from turnabout_sheets.prints.catalog import KINDS, make_pages
 MOST_IN_A_MOVEMENT = 120
 
 
-def main(players: int = 1000) -> None:
-    """Measure and print a line for each kind of page of each format, and their sum without those that few need."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print a line for each kind of page of each format, and their sum."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.prints")
+    parser.add_argument("--players", type=int, default=1000)
+    players = parser.parse_args(arguments).players
     for format in load_all():
         with tempfile.TemporaryDirectory() as name:
             workbook = Path(name) / "event.xlsx"
@@ -46,4 +50,4 @@ def main(players: int = 1000) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main()

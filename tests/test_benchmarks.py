@@ -1,0 +1,118 @@
+"""Every benchmark runs, at its smallest size: what is timed as a process elsewhere runs in this one."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from benchmarks import archive, graft, pairing, prints, run
+from benchmarks.ranking.__main__ import main as study
+from turnabout_sheets.cli.main import main as turnabout
+from turnabout_sheets.formats import load_all
+
+DOCS = Path(__file__).parents[1] / "docs"
+NOTHING = run.Measured(1.0, 0.5, 1)
+
+
+def call(command: Sequence[str]) -> str:
+    """Do what a command line of this Python would do; return what it says, or raise as `run.measure` does."""
+    _, option, what, *arguments = command
+    with contextlib.redirect_stdout(io.StringIO()) as said, patch("sys.argv", ["", *arguments]):
+        if option == "-c":
+            exec(what, {"__name__": "__main__"})
+        elif what == "turnabout_sheets":
+            with pytest.raises(SystemExit) as left:
+                turnabout.main(arguments)
+            if left.value.code:
+                raise subprocess.CalledProcessError(int(left.value.code), list(command))
+        else:
+            {"benchmarks.archive": archive.main, "benchmarks.pairing": pairing.main}[what](arguments)
+    return said.getvalue()
+
+
+def measure(command: Sequence[str]) -> run.Measured:
+    call(command)
+    return NOTHING
+
+
+def test_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(run, "measure", measure)
+    run.main("--small 12 --large 12 --repeats 1".split())
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "12 players x 6 rounds, whole run: median 1.00 s (0.50), 0 MB"
+    assert "import pandas: median 1.00 s (0.50), 0 MB" in lines
+    assert lines.count("  ratio, pair by pair:    median 1.00 (from 1.00 to 1.00)") == len(run.BARE)
+    assert [line.partition(",")[0] for line in lines[-2:]] == ["Turnabout", "Netrunner"]
+
+
+def test_graft(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(graft, "measure", measure)
+    monkeypatch.setattr(run, "measure", measure)
+    graft.main("--rows 10 --repeats 1".split())
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("10 rows of the organizer's")
+    assert lines[-1] == "ratio of the processor:  median 1.00 (from 1.00 to 1.00)"
+
+
+def test_pairing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def work(name: str, library: str, most_seconds: float | None = None) -> pairing.Result:
+        return pairing.Result(**json.loads(call([sys.executable, "-m", "benchmarks.pairing", "--work", name, library])))
+
+    monkeypatch.setattr(pairing, "REPEATS", 1)
+    monkeypatch.setattr(pairing, "measure", work)
+    field = min(pairing.FIELDS, key=lambda name: int(name.replace(",", "").split()[0]))
+    pairing.main(["--field", field])
+    lines = capsys.readouterr().out.splitlines()
+    (ours,) = (line for line in lines if line.startswith(field))
+    assert ", proven, " in ours
+    assert any(line.strip().startswith("networkx") for line in lines)
+
+
+def test_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    prints.main("--players 12".split())
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if not line.startswith(" ")] == [
+        f"{format.name}, 12 players:" for format in load_all()
+    ]
+    assert sum("all of them" in line for line in lines) == len(load_all())
+
+
+def test_archive(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("turnabout_sheets.jobs.archive.map_in_parallel", lambda job, things, count: map(job, things))
+    monkeypatch.setattr(archive, "REPEATS", 1)
+    monkeypatch.setattr(archive, "measure", measure)
+    monkeypatch.setattr(archive, "listen", call)
+    archive.main("--events 3 --sqlite-only".split())
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["3", "events", "SQLite"]
+    assert {"rebuild", "undo that", "export csv"} <= {line[:38].strip() for line in lines}
+    assert all(line[38:].strip() for line in lines)
+
+
+def test_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.setattr("benchmarks.ranking.page.CALIBRATION_MATCHES", 100)
+    (tmp_path / "pictures").mkdir()
+    page = tmp_path / "pairing-quality.md"
+    page.write_text((DOCS / page.name).read_text("utf-8"), "utf-8")
+    study(["--events", "2", "--jobs", "1", "--docs", str(tmp_path)])
+    assert page.read_text("utf-8") != (DOCS / page.name).read_text("utf-8")
+    assert [file.suffix for file in (tmp_path / "pictures").iterdir()] == [".svg"] * 3
+
+
+@pytest.mark.processes
+def test_what_is_measured_caches_byte_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    found = run.measure([sys.executable, "-c", "import sys; sys.exit(sys.dont_write_bytecode)"])
+    assert found.seconds > 0
+    assert found.memory > run.MEGABYTE or found.memory == 0
+    with pytest.raises(subprocess.CalledProcessError):
+        run.measure([sys.executable, "-c", "raise SystemExit(3)"])
