@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.duplicate.workbooks import before, game, read, records, report_rows, round_sheets, tables_sheet
+from tests.duplicate.workbooks import before, duplicate, game, read, records, report_rows, round_sheets, tables_sheet
 from tests.reading.grids import players
 from tests.rules.cases import Case, rule_table
 from turnabout_sheets.event.results import compute
@@ -175,7 +175,10 @@ TYPED = [
 @pytest.mark.parametrize(("winner", "deck_a", "deck_b"), TYPED)
 def test_who_won_with_which_stock_however_it_is_typed(winner: str, deck_a: str, deck_b: str) -> None:
     event, problems = read(
-        players("Ada", "Ben"), tables_sheet(1), *round_sheets([[game(1, "Ada", "Ben", winner, deck_a, deck_b)]])
+        duplicate(),
+        players("Ada", "Ben"),
+        tables_sheet(1),
+        *round_sheets([[game(1, "Ada", "Ben", winner, deck_a, deck_b)]]),
     )
     assert [str(problem) for problem in problems if "no Event sheet" not in problem.message] == []
     assert event is not None
