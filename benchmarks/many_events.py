@@ -16,6 +16,7 @@ from turnabout_sheets.archive.awards import add_awards
 from turnabout_sheets.archive.lists.declarations import EVENTS, MATCHES, PLACINGS
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.outcomes import Outcome, compare, find_winner
+from turnabout_sheets.core.text import yes_or_no
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.sheets.declarations import Sheet
 
@@ -154,7 +155,7 @@ def _lines(record: EventRecord) -> Iterator[tuple[Sheet, dict[str, object]]]:
     for each in record.entries:
         won = {"wins": each.wins, "draws": each.draws, "losses": each.losses, "byes": each.byes}
         who = {"player": each.name, "player_id": each.player_id, "position": each.position}
-        yield PLACINGS, {**named, **who, **won, "points": each.points, "played_all": "yes" if each.played_all else "no"}
+        yield PLACINGS, {**named, **who, **won, "points": each.points, "played_all": yes_or_no(each.played_all)}
     names = [each.name for each in record.entries]
     for match in record.meetings:
         winner = find_winner((match.outcome_a, match.outcome_b), bye_wins=False) or ""

@@ -18,6 +18,7 @@ from turnabout_sheets.archive.records_json import as_json
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.cli.main import main
+from turnabout_sheets.core.outcomes import A_WINS
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 
 FOUR = ("Ada", "Ben", "Cleo", "Dan")
@@ -51,7 +52,7 @@ def event(name: str, date: str, *players: str, ids: Mapping[str, str] | None = N
         field=len(players),
         entries=tuple(entry(place, player) for place, player in enumerate(players)),
         meetings=tuple(
-            Meeting(number, 1, a, b, "win", "loss", Fraction(1), Fraction(0))
+            Meeting(number, 1, a, b, *A_WINS, Fraction(1), Fraction(0))
             for number, (a, b) in enumerate(combinations(range(len(players)), 2), 1)
         ),
         rounds=len(players) * last // 2,

@@ -13,6 +13,7 @@ from openpyxl import load_workbook
 from tests.archive.making import turnabout
 from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.event.status import word_status
 from turnabout_sheets.jobs.archive import Read, read_workbook
 
 EXPECTED = SAMPLES / "expected"
@@ -62,7 +63,11 @@ def test_entries_are_those_of_the_standings(sample: str) -> None:
     points = next(header for header in ("VP", "GMP", "Points") if header in rows[0])
     assert len(rows) == found.field
     for row, entry in zip(rows, found.entries, strict=True):
-        assert (entry.name, entry.position, entry.status) == (row["Player"], int(row["Rank"]), row["Status"])
+        assert (entry.name, entry.position, word_status(entry.status)) == (
+            row["Player"],
+            int(row["Rank"]),
+            row["Status"],
+        )
         assert entry.points == Fraction(row[points])
         for header, figure in (
             ("Wins", entry.wins), ("Draws", entry.draws), ("Losses", entry.losses), ("Byes", entry.byes),

@@ -19,6 +19,7 @@ from openpyxl import Workbook, load_workbook
 
 from tests.real_software import program
 from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingList, RatingRow
+from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours import bulk
@@ -42,16 +43,17 @@ COLUMNS = (
 AWARD_ROWS: tuple[tuple[Any, ...], ...] = (
     # A field of four: 4, 3, 2, 2 a match win (rules 1.7.3).
     (1, 0, "2011-04-02", 1, "Ann Lee", "Ann Lee", 1, 4, 2, 1, 0, 0, Fraction(70, 3), 5 * HALF, True, 4, Fraction(14),
-     ""),
-    (1, 1, "2011-04-02", 2, FORMULA, "Bo", 2, 4, 1, 1, 1, 0, Fraction(31, 2), 3 * HALF, True, 3, 15 * HALF, ""),
+     None),
+    (1, 1, "2011-04-02", 2, FORMULA, "Bo", 2, 4, 1, 1, 1, 0, Fraction(31, 2), 3 * HALF, True, 3, 15 * HALF, None),
     (1, 2, "2011-04-02", 3, "Anna Lee", "Anna Lee", 3, 4, 1, 0, 1, 1, Fraction(10), Fraction(2), False, 2, Fraction(4),
-     "Dropped after 2"),
-    (1, 3, "2011-04-02", 4, "Cy\x01_x0041_", "Cy", 4, 4, 0, 0, 3, 0, None, Fraction(0), True, 2, Fraction(2), ""),
-    (2, 0, "2013-02-28", 1, "Ann Lee", "A. Lee", None, 5, 1, 0, 0, 0, None, None, None, None, None, "Provisional"),
-    (7, 0, "2013-12-01", 1, "Ann Lee", "Ann Lee", 1, 2, 1, 0, 1, 0, Fraction(1, 7), None, None, None, None, ""),
-    (8, 0, "2014-04-05", 2, FORMULA, FORMULA, 1, 6, 3, 0, 0, 0, Fraction(60), Fraction(3), True, 5, Fraction(20), ""),
+     Status(StatusKind.DROPPED, 2)),
+    (1, 3, "2011-04-02", 4, "Cy\x01_x0041_", "Cy", 4, 4, 0, 0, 3, 0, None, Fraction(0), True, 2, Fraction(2), None),
+    (2, 0, "2013-02-28", 1, "Ann Lee", "A. Lee", None, 5, 1, 0, 0, 0, None, None, None, None, None,
+     Status(StatusKind.PROVISIONAL)),
+    (7, 0, "2013-12-01", 1, "Ann Lee", "Ann Lee", 1, 2, 1, 0, 1, 0, Fraction(1, 7), None, None, None, None, None),
+    (8, 0, "2014-04-05", 2, FORMULA, FORMULA, 1, 6, 3, 0, 0, 0, Fraction(60), Fraction(3), True, 5, Fraction(20), None),
     (8, 1, "2014-04-05", 1, "Ann Lee", "Ann Lee", 2, 6, 2, 0, 1, 0, Fraction(40), Fraction(2), True, 4, Fraction(12),
-     ""),
+     None),
 )  # fmt: skip
 RATING_ROWS = (
     RatingRow(1, 2, FORMULA, "", 55 * HALF, 2, 9 * HALF, 1, 6, Fraction(20), 1, "2014-04-05"),
@@ -342,7 +344,7 @@ def test_two_awards_of_a_day_add_up() -> None:
 def many(days: Sequence[str], people: int = 2) -> History:
     """A point for everybody on each of some days."""
     rows = [
-        (1, 0, day, person, f"P{person % 11}", "P", 1, 4, 1, 0, 0, 0, None, Fraction(1), False, 1, Fraction(1), "")
+        (1, 0, day, person, f"P{person % 11}", "P", 1, 4, 1, 0, 0, 0, None, Fraction(1), False, 1, Fraction(1), None)
         for day in days
         for person in range(people)
     ]

@@ -10,15 +10,26 @@ from hypothesis import strategies as st
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.archive.records_json import as_json, from_json
+from turnabout_sheets.archive.stored_words import read_status
+from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.event.status import Status, StatusKind
+
+
+def status_of(kind: StatusKind) -> Status:
+    """Return a status of a kind, in the round that it has if it has one."""
+    rounds = {StatusKind.DROPPED: 0, StatusKind.JOINED: 12, StatusKind.OUT: 3}
+    return Status(kind, rounds.get(kind), "guest of honour" if kind is StatusKind.OTHER else "")
+
 
 counts = st.integers(0, 10**9)
 figures = st.none() | st.fractions()
-outcomes = st.sampled_from(["win", "draw", "loss", "bye", "absent", "waits", None])
+outcomes = st.none() | st.sampled_from(Outcome)
+statuses = st.none() | st.sampled_from(StatusKind).map(status_of) | st.text().map(read_status)
 numbers = st.none() | st.integers(1, 999)
 
 entries = st.builds(
     Entry, st.text(), st.text(), numbers, counts, counts, counts, counts, figures, figures, st.none() | st.booleans(),
-    numbers, figures, st.text(),
+    numbers, figures, statuses,
 )  # fmt: skip
 meetings = st.builds(
     Meeting, st.integers(1, 999), numbers, counts, st.none() | counts, outcomes, outcomes, figures, figures
@@ -39,7 +50,7 @@ def test_a_record_comes_back_as_it_was(record: EventRecord) -> None:
 
 def test_a_record_is_compact_and_in_a_fixed_order() -> None:
     entry = Entry("Zoë", "7", 1, 3, 1, points=Fraction(41), match_wins=Fraction(7, 2), played_all=True)
-    meeting = Meeting(1, None, 0, None, "bye", None, Fraction(18))
+    meeting = Meeting(1, None, 0, None, Outcome.BYE, None, Fraction(18))
     record = EventRecord("Open", "2010-05-01", "Turnabout", 4, (entry,), (meeting,), "E1", rounds=4)
     assert as_json(record).decode() == (
         '{"date":"2010-05-01","entries":{"columns":["name","player_id","position","wins","draws","losses","byes",'

@@ -105,5 +105,5 @@ def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 def report_rows(found: Results, name: str) -> list[dict[str, Any]]:
     """Return the rows of one of the program's sheets by field."""
-    frame = next(report.frame for report in DUPLICATE.sheets.make_output(found) if report.sheet.name == name)
+    frame = next(report.worded() for report in DUPLICATE.sheets.make_output(found) if report.sheet.name == name)
     return records(frame)

@@ -36,7 +36,7 @@ def scored(row: dict[str, Raw], **settings: Raw) -> Results:
 def matches(found: Results) -> list[dict[str, Any]]:
     """Return the rows of the sheet Matches."""
     report = next(report for report in NETRUNNER.sheets.make_output(found) if report.sheet.name == "Matches")
-    return report.frame.to_dict("records")
+    return report.worded().to_dict("records")
 
 
 def typed(case: Case, game: int) -> Game:

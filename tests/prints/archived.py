@@ -12,6 +12,7 @@ import pandas as pd
 
 from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingList, RatingRow
 from turnabout_sheets.event.rating import award, multiplier
+from turnabout_sheets.event.status import Status, StatusKind
 
 HALF = Fraction(1, 2)
 
@@ -37,7 +38,8 @@ def fraction(number: Any) -> Fraction | None:
 
 
 def _entry(event: int, entry: int, day: str, field: int, person: int, results: tuple[int, int, int, int], *rating: Any,
-           entered: str = "", position: int | None = None, points: Any = None, status: str = "") -> Row:  # fmt: skip
+           entered: str = "", position: int | None = None, points: Any = None,
+           status: Status | None = None) -> Row:  # fmt: skip
     name = NAMES[person]
     match_wins, played_all, factor, came = rating or (None, None, None, None)
     values = (event, entry, day, person, name, entered or name, position, field, *results, fraction(points),
@@ -63,7 +65,7 @@ def small(*, months: int | None = None) -> History:
         _entry(7, 2, "2025-03-01", 4, 3, (0, 1, 1, 0), HALF, True, 3, 4 + HALF, position=2, points=25),
         _entry(7, 1, "2025-03-01", 4, 2, (0, 0, 1, 1), 0, True, 2, 2, position=3, points=18),
         _entry(7, 3, "2025-03-01", 4, 4, (0, 1, 1, 0), HALF, False, 2, 1, position=4, points=15,
-               status="Dropped after 2"),
+               status=Status(StatusKind.DROPPED, 2)),
         _entry(2, 1, "2026-05-02", 6, 2, (2, 0, 0, 0), 2, True, 5, 15, position=1, points=40),
         _entry(2, 0, "2026-05-02", 6, 1, (0, 0, 1, 1), 0, True, 4, 4, position=2, points=28),
         _entry(2, 2, "2026-05-02", 6, 3, (0, 0, 1, 1), 0, True, 3, 3, position=3, points=28, entered="C. Em"),
@@ -143,7 +145,7 @@ def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: s
             won = Fraction(2 * tally[entry]["win"] + tally[entry]["draw"], 2)
             values = (event, entry, day, who[entry] + 1, names[who[entry]], names[who[entry]], position, field,
                       *tally[entry].values(), Fraction(points[entry]), won, True, multiplier(field, position),
-                      award(won, True, field, position), "")  # fmt: skip
+                      award(won, True, field, position), None)  # fmt: skip
             row = dict(zip(AWARDS, values, strict=True))
             entries.append(row)
             totals.setdefault(who[entry] + 1, []).append(row)

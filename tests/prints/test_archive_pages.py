@@ -21,10 +21,12 @@ from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_words import letters, only_values, write_words
 from turnabout_sheets.core.history import History, RatingList
+from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.prints.archive.history_chart import HEIGHT, WIDTH, history_chart
 from turnabout_sheets.prints.archive.ledger import Pairing, Standing
 from turnabout_sheets.prints.archive.pages import make_archive_pages
-from turnabout_sheets.prints.archive.wording import award_text, outcome_text, results_text, status_text
+from turnabout_sheets.prints.archive.wording import award_text, outcome_text, results_text
+from turnabout_sheets.prints.lists import translate_status
 from turnabout_sheets.prints.words import words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -274,7 +276,7 @@ def standing(**values: Any) -> Standing:
     known: dict[str, Any] = {
         **dict.fromkeys(AWARDS),
         **dict.fromkeys(("wins", "draws", "losses", "byes"), 0),
-        "status": "",
+        "status": None,
     }
     return Standing(**{**known, **values})
 
@@ -301,8 +303,8 @@ def test_results_that_are_not_known_are_a_dash() -> None:
 
 
 def test_a_status_that_is_not_the_programs_stays_as_it_is() -> None:
-    assert status_text(standing(status="Dropped after 2"), words("de")) == "Ausstieg nach 2"
-    assert status_text(standing(status="guest of honour"), words("de")) == "guest of honour"
+    assert translate_status(Status(StatusKind.DROPPED, 2), words("de")) == "Ausstieg nach 2"
+    assert translate_status(Status(StatusKind.OTHER, words="guest of honour"), words("de")) == "guest of honour"
 
 
 @pytest.mark.parametrize(

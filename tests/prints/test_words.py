@@ -21,6 +21,7 @@ from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
 from tests.whole.books import SAMPLES
 from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
@@ -31,7 +32,7 @@ from turnabout_sheets.jobs.run import read_source
 from turnabout_sheets.prints import words as module
 from turnabout_sheets.prints.catalog import KINDS
 from turnabout_sheets.prints.catalog import make_pages as printed_pages
-from turnabout_sheets.prints.lists import word_status
+from turnabout_sheets.prints.lists import translate_status
 from turnabout_sheets.prints.pages import balance_page, index_page, round_pages, standings_page
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.render import shipped_templates
@@ -219,9 +220,8 @@ def test_pages_are_in_the_language_of_the_event_and_say_so(
 
 def test_every_status_is_translated() -> None:
     german = words("de")
-    said = ("", "Disqualified", "Dropped after 3", "Provisional", "Joined 2", "Out in round 12")
-    assert [word_status(status, german) for status in said] == [
-        "", "Disqualifiziert", "Ausstieg nach 3", "Vorläufig", "Ab Runde 2", "Aus in Runde 12",
+    assert [translate_status(status, german) for status in STATUSES] == [
+        "", "Disqualifiziert", "Ausstieg nach 12", "Vorläufig", "Ab Runde 12", "Aus in Runde 12",
     ]  # fmt: skip
 
 
@@ -330,7 +330,14 @@ def test_slips_in_every_language_stay_clear_of_cuts_edges_and_each_other(tmp_pat
         assert [(a.text, b.text) for a, b in overlaps(printed.words[page])] == [], where
 
 
-STATUSES = ("", "Disqualified", "Dropped after 12", "Provisional", "Joined 12", "Out in round 12")
+STATUSES = (
+    None,
+    Status(StatusKind.DISQUALIFIED),
+    Status(StatusKind.DROPPED, 12),
+    Status(StatusKind.PROVISIONAL),
+    Status(StatusKind.JOINED, 12),
+    Status(StatusKind.OUT, 12),
+)
 """What the column Status can say."""
 
 

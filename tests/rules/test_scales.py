@@ -122,7 +122,7 @@ def test_an_option_of_the_organizer_has_its_words_and_numbers_in_the_scales() ->
         players("Ada", "Ben"),
         sheet("Scoring options", OPTION_HEADERS, [("Mill", "cards", 10, "1/3", "down", "yes")]),
     )
-    scales = {report.sheet.name: report.frame for report in found.format.sheets.make_output(found)}["Scales"]
+    scales = {report.sheet.name: report.worded() for report in found.format.sheets.make_output(found)}["Scales"]
     fields = ["option", "counts", "base", "per_unit", "rounding", "allow_negative"]
     assert scales[fields].iloc[:4].to_numpy().tolist() == [
         ["Dominaria", "life", 10, Fraction(1), "up", "yes"],

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
 from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.text import key, yes_or_no
+from turnabout_sheets.event.status import Status, word_status
 
 SHOWN = 20
 """So many lines are told; of more, only how many they are."""
@@ -53,7 +54,9 @@ def _shown(value: object) -> str:
         case None | "":
             return "blank"
         case bool():
-            return "yes" if value else "no"
+            return yes_or_no(value)
+        case Status():
+            return word_status(value)
         case str():
             return value
         case _:

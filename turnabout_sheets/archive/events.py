@@ -17,6 +17,7 @@ from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS, SOURCES, WITH_ID
+from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
 IN_FORCE = EVENTS.c.ended.is_(None)
@@ -179,7 +180,7 @@ def _entry(row: Row[Any]) -> Entry:
         played_all=row.played_all,
         multiplier=row.multiplier,
         award=from_halves(row.award_halves),
-        status=row.status,
+        status=read_status(row.status),
     )
 
 
@@ -189,8 +190,8 @@ def _meeting(row: Row[Any]) -> Meeting:
         table=row.place,
         a=row.entry_a,
         b=row.entry_b,
-        outcome_a=row.outcome_a,
-        outcome_b=row.outcome_b,
+        outcome_a=read_outcome(row.outcome_a),
+        outcome_b=read_outcome(row.outcome_b),
         points_a=from_exact(row.points_a),
         points_b=from_exact(row.points_b),
     )
@@ -255,7 +256,7 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
             "played_all": entry.played_all,
             "multiplier": entry.multiplier,
             "award_halves": halves(entry.award),
-            "status": entry.status,
+            "status": write_status(entry.status),
         }
         for place, entry in enumerate(record.entries)
     ]
@@ -267,8 +268,8 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
             "place": each.table,
             "entry_a": each.a,
             "entry_b": each.b,
-            "outcome_a": each.outcome_a,
-            "outcome_b": each.outcome_b,
+            "outcome_a": write_outcome(each.outcome_a),
+            "outcome_b": write_outcome(each.outcome_b),
             "points_a": _exact(each.points_a),
             "points_b": _exact(each.points_b),
         }

@@ -9,9 +9,9 @@ from turnabout_sheets.archive.dates import is_day
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, set_award
 from turnabout_sheets.core.problems import Problem, error
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.output_sheets import statuses
 from turnabout_sheets.event.rating import compute_awards
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.status import find_statuses
 
 
 def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
@@ -57,7 +57,7 @@ def make_record(results: Results) -> EventRecord:
     An event that is not finished is provisional, and has no awards.
     """
     event, settings = results.event, results.event.settings
-    position, awards, status = results.positions, compute_awards(results), statuses(results)
+    position, awards, status = results.positions, compute_awards(results), find_statuses(results)
     lines: dict[Any, dict[Any, Any]] = results.standings.to_dict("index")
 
     def entry(number: int) -> Entry:

@@ -13,6 +13,7 @@ from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.similar_names import find_similar
+from turnabout_sheets.archive.stored_words import read_outcome, read_status
 from turnabout_sheets.core.history import ArchivedEvent, History, Person, Profile
 from turnabout_sheets.core.text import key
 
@@ -104,9 +105,8 @@ def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -
         event, entry, day, player, entered, *figures, points, wins, every, times, award, status = row
         person = who.person(player, event)
         rated = (from_halves(wins), every, times, from_halves(award))
-        rows.append(
-            (event, entry, day, person, who.name(person), entered, *figures, from_exact(points), *rated, status)
-        )
+        known = (*figures, from_exact(points), *rated, read_status(status))
+        rows.append((event, entry, day, person, who.name(person), entered, *known))
     return _frame(rows, AWARD_COLUMNS)
 
 
@@ -122,8 +122,8 @@ def load_matches(connection: Connection, *where: ColumnElement[bool]) -> pd.Data
         .order_by(EVENTS.c.date, EVENTS.c.event, MATCHES.c.round, MATCHES.c.match)
     )  # fmt: skip
     rows = [
-        (*facts, from_exact(a), from_exact(b))
-        for *facts, a, b in connection.execute(query, execution_options={"yield_per": AT_ONCE})
+        (*facts, read_outcome(outcome_a), read_outcome(outcome_b), from_exact(a), from_exact(b))
+        for *facts, outcome_a, outcome_b, a, b in connection.execute(query, execution_options={"yield_per": AT_ONCE})
     ]
     return _frame(rows, MATCH_COLUMNS)
 

@@ -11,6 +11,7 @@ from turnabout_sheets.core.text import key
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.rating import Award
+    from turnabout_sheets.event.status import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Entry:
     played_all: bool | None = None
     multiplier: int | None = None
     award: Fraction | None = None
-    status: str = ""
+    status: Status | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from fractions import Fraction
 from functools import lru_cache
@@ -11,14 +11,38 @@ from operator import attrgetter
 from typing import Any
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
 
 VERSION = 1
 
 _PARTS: Mapping[str, type[Any]] = {"entries": Entry, "meetings": Meeting}
 """The fields of a record that are rows: each is kept as the names of its columns, and lists in their order."""
 
-_FRACTIONS = frozenset({"points", "match_wins", "award", "points_a", "points_b"})
-"""Kept as text, 7/2; all else is as it is."""
+
+def _read_fraction(text: str | None) -> Fraction | None:
+    return None if text is None else _fraction(text)
+
+
+def _write_fraction(number: Fraction | None) -> str | None:
+    return None if number is None else str(number)
+
+
+_fraction = lru_cache(maxsize=1 << 12)(Fraction)
+"""The same few figures stand in all records, and are slow to read."""
+
+_FRACTIONS = ("points", "match_wins", "award", "points_a", "points_b")
+
+_WRITE: Mapping[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(_FRACTIONS, _write_fraction),
+    **dict.fromkeys(("outcome_a", "outcome_b"), write_outcome),
+    "status": write_status,
+}
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(_FRACTIONS, _read_fraction),
+    **dict.fromkeys(("outcome_a", "outcome_b"), read_outcome),
+    "status": read_status,
+}
+"""What is kept as text: numbers exact, 7/2, outcomes and statuses in the archive's words; all else is as it is."""
 
 
 def as_json(record: EventRecord) -> bytes:
@@ -34,9 +58,9 @@ def _rows(kind: type[Any], values: Iterable[Any]) -> dict[str, Any]:
     names = [field.name for field in fields(kind)]
     rows = [list(attrgetter(*names)(value)) for value in values]
     for place, name in enumerate(names):
-        if name in _FRACTIONS:
+        if write := _WRITE.get(name):
             for row in rows:
-                row[place] = None if row[place] is None else str(row[place])
+                row[place] = write(row[place])
     return {"columns": names, "rows": rows}
 
 
@@ -56,15 +80,8 @@ def _read(name: str, value: Any) -> Any:
     if name not in _PARTS:
         return value
     columns = value["columns"]
+    reads = [(column, _READ.get(column)) for column in columns]
     return tuple(
-        _PARTS[name](**{column: _cell(column, cell) for column, cell in zip(columns, row, strict=True)})
+        _PARTS[name](**{column: read(cell) if read else cell for (column, read), cell in zip(reads, row, strict=True)})
         for row in value["rows"]
     )
-
-
-def _cell(column: str, cell: Any) -> Any:
-    return _fraction(cell) if column in _FRACTIONS and cell is not None else cell
-
-
-_fraction = lru_cache(maxsize=1 << 12)(Fraction)
-"""The same few figures stand in all records, and are slow to read."""

@@ -14,7 +14,8 @@ from turnabout_sheets.core.history import ArchivedEvent, Person, Profile, Rating
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import PLAYED, find_winner
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.core.text import join_words, key, yes_or_no
+from turnabout_sheets.event.status import word_status
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -95,7 +96,7 @@ def event_list(events: Sequence[ArchivedEvent]) -> Iterator[str]:
 
 
 def _rated(event: ArchivedEvent) -> str:
-    return "provisional" if event.provisional else "yes" if event.rated else "no"
+    return "provisional" if event.provisional else yes_or_no(event.rated)
 
 
 def _winners(event: ArchivedEvent) -> str:
@@ -166,8 +167,8 @@ def event_lines(event: ArchivedEvent, awards: pd.DataFrame, matches: pd.DataFram
     rows = [
         (
             row.position or "", row.name, f"{row.wins}-{row.draws}-{row.losses}", row.byes or "", exact(row.points),
-            exact(row.match_wins), {True: "yes", False: "no"}.get(row.played_all, ""), row.multiplier or "",
-            exact(row.award), row.status,
+            exact(row.match_wins), yes_or_no(row.played_all), row.multiplier or "",
+            exact(row.award), word_status(row.status),
         )
         for row in _rows(awards)
     ]  # fmt: skip

@@ -106,7 +106,8 @@ class History:
     0, with the columns ``event`` (as in `ArchivedEvent`), ``entry`` (counts the event's entries from 0), ``date``,
     ``person``, ``name`` (of the person), ``entered`` (the name in the event), ``position`` (int or None), ``field``,
     ``wins``, ``draws``, ``losses``, ``byes``, ``points`` (Fraction or None), ``match_wins`` (Fraction or None),
-    ``played_all`` (bool or None), ``multiplier`` (int or None), ``award`` (Fraction or None) and ``status``.
+    ``played_all`` (bool or None), ``multiplier`` (int or None), ``award`` (Fraction or None) and ``status``
+    (`Status` or None).
     ``matches`` has one row for each match and bye, by date, event and round, with ``event``, ``round``, ``table`` (int
     or None), ``entry_a``, ``entry_b`` (None in a bye), ``outcome_a``, ``outcome_b`` (`Outcome`,
     None where not known), ``points_a`` and ``points_b`` (Fraction or None). All columns

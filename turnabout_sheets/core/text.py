@@ -61,3 +61,8 @@ def join_words(words: Collection[str], last: str = "or") -> str:
     """Return ``words`` as they stand in a sentence: "A, B or Draw"."""
     *most, end = words
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def yes_or_no(said: bool | None) -> str:
+    """Return the word for what is so or not; nothing where that is not known."""
+    return "" if said is None else "yes" if said else "no"

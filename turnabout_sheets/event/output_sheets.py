@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.core.outcomes import PLAYED, Outcome, Outcomes, find_winner
+from turnabout_sheets.core.outcomes import Outcome, Outcomes, find_winner
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.crosstable import RoundResult, list_round_results, word_round
+from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 from turnabout_sheets.sheets.declarations import Column, Sheet
 
@@ -32,7 +35,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class OutputSheet:
-    """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order.
+    """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order, as values.
 
     The first of a format's reports is the standings.
     """
@@ -41,6 +44,11 @@ class OutputSheet:
     frame: pd.DataFrame
     note: str = ""
     chart: Chart | None = None
+
+    def worded(self) -> pd.DataFrame:
+        """Return the frame as the sheet says it."""
+        texts = {each.field: self.frame[each.field].map(each.word) for each in self.sheet.columns if each.word}
+        return self.frame.assign(**texts) if texts else self.frame
 
     def shown(self) -> pd.DataFrame:
         """Return the frame with the headers of the sheet as columns."""
@@ -51,7 +59,7 @@ PROBLEMS = Sheet(
     "Problems",
     "What the last run found, errors first.",
     (
-        Column("Severity", "severity", help="An error stops the run; a warning does not.", width=10),
+        Column("Severity", "severity", help="An error stops the run; a warning does not.", width=10, word=str),
         Column("Sheet", "sheet", width=16),
         Column("Cell", "cell", help="Click it to go there.", width=8),
         Column("Problem", "problem", width=70),
@@ -85,27 +93,9 @@ MOST_IN_MATRIX = 60
 """With more players the crosstable leaves out players against players: nobody could read it."""
 
 
-def status(player: Player, provisional: bool) -> str:
-    """Return what the Status column says of a player; what matters most comes first."""
-    if player.disqualified is not None:
-        return "Disqualified"
-    if player.dropped_after is not None:
-        return f"Dropped after {player.dropped_after}"
-    if provisional:
-        return "Provisional"
-    return f"Joined {player.joined}" if player.joined > 1 else ""
-
-
-def statuses(results: Results) -> pd.Series:
-    """Return every player's status by player number."""
-    waiting = {*results.outstanding["a"], *results.outstanding["b"]}
-    told = {p.number: status(p, p.number in waiting) for p in results.event.players}
-    if results.elimination is not None:
-        for player in results.event.players:
-            out = results.elimination.out_in(player.number)
-            if out is not None and not told[player.number]:
-                told[player.number] = f"Out in round {out}"
-    return pd.Series(told, dtype=object)
+def player_statuses(results: Results) -> pd.Series:
+    """Return the players' statuses by player number, as values."""
+    return pd.Series(find_statuses(results), dtype=object)
 
 
 def player_names(event: Event) -> pd.Series:
@@ -117,11 +107,6 @@ def word_winner(outcomes: Outcomes, name_a: str, name_b: str, *, bye_wins: bool 
     """Return the name of who won a match, or Draw; nothing where nobody did."""
     winner = find_winner(outcomes, bye_wins=bye_wins)
     return {"A": name_a, "B": name_b, "Draw": "Draw"}.get(winner or "", "")
-
-
-def yes_or_no(said: bool) -> str:
-    """Return what a sheet says of a fact that is so or not."""
-    return "yes" if said else "no"
 
 
 def player_order(results: Results) -> pd.Index:
@@ -190,6 +175,10 @@ LETTERS = {
 """What the crosstable says of a round first."""
 
 
+def _word_round(result: RoundResult | None) -> str:
+    return word_round(result, LETTERS)
+
+
 def crosstable_sheet(results: Results) -> OutputSheet:
     """Return the rounds of every player, and for smaller events everybody's points against everybody."""
     event, order = results.event, player_order(results)
@@ -201,25 +190,20 @@ def crosstable_sheet(results: Results) -> OutputSheet:
         "player": player_names(event)[order].to_numpy(),
         "points": results.standings["points"][order].to_numpy(),
     }
-    rounds: dict[tuple[int, int], str] = {}
-    against: dict[tuple[int, int], str] = {}
-    for at, side in results.side_of.items():
-        points = format_number(side.points)
-        if side.outcome in PLAYED:
-            rounds[at] = f"{LETTERS[side.outcome]} {rank[side.opponent]} ({points})"
-            met = against.get((side.player, side.opponent))
-            against[side.player, side.opponent] = f"{met}, {points}" if met else f"{points}"
-        else:
-            rounds[at] = LETTERS[side.outcome] + ("" if side.outcome == Outcome.WAITS else f" ({points})")
+    rounds = list_round_results(results)
     for number in range(1, results.played + 1):
         field = f"round_{number}"
-        columns.append(Column(f"Round {number}", field, width=round_column.width))
-        frame[field] = [rounds.get((number, player), "") for player in order]
+        columns.append(Column(f"Round {number}", field, width=round_column.width, word=_word_round))
+        ends = [rounds.get((number, player)) for player in order]
+        frame[field] = pd.Series(ends, dtype=object)
+    against: defaultdict[tuple[int, int | None], list[str]] = defaultdict(list)
+    for (_, player), result in rounds.items():
+        against[player, result.opponent].append(format_number(result.points))
     if len(event.players) <= MOST_IN_MATRIX:
         for place, opponent in enumerate(order, 1):
             field = f"against_{place}"
             columns.append(Column(str(place), field, width=opponent_column.width))
-            frame[field] = ["×" if player == opponent else against.get((player, opponent), "") for player in order]
+            frame[field] = ["×" if player == opponent else ", ".join(against[player, opponent]) for player in order]
     sheet = Sheet(CROSSTABLE.name, CROSSTABLE.purpose, tuple(columns))
     note = "W, D or L, the opponent's rank, and the points in brackets. " + describe_progress(results)
     return OutputSheet(sheet, pd.DataFrame(frame), note)
@@ -227,6 +211,6 @@ def crosstable_sheet(results: Results) -> OutputSheet:
 
 def problems_sheet(problems: Sequence[Problem]) -> OutputSheet:
     """Return the problems as a sheet, in the order in which they are best worked off."""
-    rows = [(p.severity.value, p.place.sheet, p.place.cell, p.message, p.hint) for p in by_place(problems)]
+    rows = [(p.severity, p.place.sheet, p.place.cell, p.message, p.hint) for p in by_place(problems)]
     frame = pd.DataFrame(rows, columns=[column.field for column in PROBLEMS.columns])
     return OutputSheet(PROBLEMS, frame, "" if rows else "Nothing to report.")

@@ -9,10 +9,10 @@ from fractions import Fraction
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.model import BYE, Player
-from turnabout_sheets.event.output_sheets import status
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.status import find_status
 from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.lists import alphabetical_key, batch, column_heading, word_status
+from turnabout_sheets.prints.lists import alphabetical_key, batch, column_heading, translate_status
 from turnabout_sheets.prints.stack import stack_slips
 from turnabout_sheets.prints.views import CardLine, CardsPage, PlayerCard
 from turnabout_sheets.prints.words import Words
@@ -63,13 +63,10 @@ def cards_page(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
     numbered = PAIRING_NUMBER in results.standings
     parts = _parts(results)
     players = sorted(event.players, key=lambda player: alphabetical_key(player.name))
-    cards = [
-        card
-        for player in players
-        for card in _cards(
-            player.name, word_status(status(player, False), w), [_line(results, parts, player, n, w) for n in rounds], w
-        )
-    ]
+    cards: list[PlayerCard] = []
+    for player in players:
+        lines = [_line(results, parts, player, number, w) for number in rounds]
+        cards += _cards(player.name, translate_status(find_status(player), w), lines, w)
     (empty, *_) = _cards("", "", [CardLine(round=str(number)) for number in rounds], w)
     per_sheet = ROWS * COLUMNS
     return CardsPage(

@@ -8,6 +8,8 @@ from itertools import product
 from math import ceil
 
 from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.event.crosstable import word_round
 from turnabout_sheets.event.output_sheets import crosstable_sheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.fit import ems
@@ -91,10 +93,8 @@ def crosstable_view(results: Results, w: Words) -> CrosstablePage:
     """
     frame = crosstable_sheet(results).frame
     heads = [w("page.round", n=number) for number in range(1, results.played + 1)]
-    letters = _words(results, w)
-    cells = [
-        [_translate(text, letters) for text in frame[f"round_{number}"]] for number in range(1, results.played + 1)
-    ]
+    said = _words(results, w)
+    cells = [[word_round(each, said) for each in frame[f"round_{number}"]] for number in range(1, results.played + 1)]
     rows = [
         CrosstableRow(str(rank), player, format_number(points), tuple(column[place] for column in cells))
         for place, (rank, player, points) in enumerate(
@@ -108,7 +108,7 @@ def crosstable_view(results: Results, w: Words) -> CrosstablePage:
     return CrosstablePage(
         event=head,
         provisional=results.provisional,
-        explained=w("crosstable.explained", win=letters["W"], draw=letters["D"], loss=letters["L"]),
+        explained=w("crosstable.explained", win=said[Outcome.WIN], draw=said[Outcome.DRAW], loss=said[Outcome.LOSS]),
         points_name=column_heading(results.format.points_name, w),
         landscape=plan.shape.landscape,
         row_height=plan.shape.row_height,
@@ -127,22 +127,16 @@ def crosstable_view(results: Results, w: Words) -> CrosstablePage:
     )
 
 
-def _words(results: Results, w: Words) -> dict[str, str]:
-    """Return the words of the sheet's rounds, each with its own in the language of the page."""
+def _words(results: Results, w: Words) -> Mapping[Outcome, str]:
+    """Return what the page says of a round first."""
     return {
-        "W": w("crosstable.win"),
-        "D": w("crosstable.draw"),
-        "L": w("crosstable.loss"),
-        "bye": w(format_pages(results.format).bye),
-        "absent": w("crosstable.absent"),
-        "waits": w("page.waits"),
+        Outcome.WIN: w("crosstable.win"),
+        Outcome.DRAW: w("crosstable.draw"),
+        Outcome.LOSS: w("crosstable.loss"),
+        Outcome.BYE: w(format_pages(results.format).bye),
+        Outcome.ABSENT: w("crosstable.absent"),
+        Outcome.WAITS: w("page.waits"),
     }
-
-
-def _translate(text: str, words: Mapping[str, str]) -> str:
-    """Return a round as the sheet says it, "W 12 (20)", with its first word in the language of the page."""
-    first, space, rest = text.partition(" ")
-    return f"{words[first]}{space}{rest}" if text else ""
 
 
 def _plan(shape: Shape, paper: Paper, heads: Sequence[str], rows: Sequence[CrosstableRow]) -> _Plan:

@@ -13,6 +13,7 @@ import pandas as pd
 
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.model import Event, Player
+from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.prints.pairs import pairs_of_round
@@ -180,20 +181,20 @@ _SHOWN = (
 """The columns of the posted standings in their order; those whose sources the standings do not have are left out."""
 
 _STATUSES = {
-    "Disqualified": "status.disqualified",
-    "Dropped after": "status.dropped_after",
-    "Provisional": "status.provisional",
-    "Joined": "status.joined",
-    "Out in round": "status.out_in",
+    StatusKind.DISQUALIFIED: "status.disqualified",
+    StatusKind.DROPPED: "status.dropped_after",
+    StatusKind.PROVISIONAL: "status.provisional",
+    StatusKind.JOINED: "status.joined",
+    StatusKind.OUT: "status.out_in",
 }
-"""The keys of what the column Status says, by its words there without the round that may follow them."""
+"""The keys of a player's statuses."""
 
 POINTS_WIDTH, POINTS_SHARE = 16, 0.56
 """The usual width of points in millimetres, and their type size as a share of the height of a line."""
 
 
 def standings(event: Event, frame: pd.DataFrame, after_round: int, w: Words, *, provisional: bool) -> StandingsPage:
-    """Return the standings as they are posted; ``frame`` has the columns of the Standings sheet, in rank order."""
+    """Return the standings as they are posted; ``frame`` has the values of the Standings sheet by header, by rank."""
     shown = [column for column in _SHOWN if {*column.sources, *column.beside} <= set(frame.columns)]
     rows = [
         tuple("–".join(_text(row[source], column.role, w) for source in column.sources) for column in shown)
@@ -229,16 +230,17 @@ def column_heading(header: str, w: Words) -> str:
     return w(next(column.heading for column in _SHOWN if column.sources == (header,)))
 
 
-def word_status(status: str, w: Words) -> str:
-    """Return what the column Status says of a player (see `output_sheets.statuses`) in the page's words."""
-    said, _, number = status.rpartition(" ") if status[-1:].isdigit() else (status, "", "")
-    return w(_STATUSES[said], n=number) if said else ""
+def translate_status(status: Status | None, w: Words) -> str:
+    """Return a player's status in the page's words; what an archive has in others stays as it is."""
+    if status is None:
+        return ""
+    return status.words or w(_STATUSES[status.kind], n=status.round)
 
 
 def _text(value: Any, role: str, w: Words) -> str:
     """Return a cell as it is printed."""
     if pd.isna(value):
         return ""
-    if role == "text":
-        return word_status(value, w)
+    if isinstance(value, Status):
+        return translate_status(value, w)
     return format_number(value, signed=role == "signed") if isinstance(value, Rational) else str(value)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from turnabout_sheets.sheets.cell_kinds import TEXT, CellKind, whole
 
@@ -12,7 +14,8 @@ class Column:
     """A column of a sheet.
 
     ``field`` is its name in the program. ``required``: the column must be there; ``filled``: and no row may leave it
-    blank. ``help`` is shown when the cell is selected and in the documentation. ``width`` is in characters.
+    blank. ``help`` is shown when the cell is selected and in the documentation. ``width`` is in characters. ``word``
+    gives the text or number that one of the program's sheets has for a value that is neither.
     """
 
     header: str
@@ -22,6 +25,7 @@ class Column:
     required: bool = False
     filled: bool = False
     width: int = 12
+    word: Callable[[Any], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)

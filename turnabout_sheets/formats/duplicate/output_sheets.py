@@ -17,8 +17,8 @@ from turnabout_sheets.event.output_sheets import (
     describe_ranking,
     player_names,
     player_order,
+    player_statuses,
     progress_sheet,
-    statuses,
     word_winner,
 )
 from turnabout_sheets.event.progress import outstanding_matches
@@ -43,7 +43,7 @@ def standings_sheet(results: Results) -> OutputSheet:
         matches=[games[player] for player in everybody],
         credited=pd.Series([credited[player] for player in everybody], index=everybody, dtype=object),
         player=player_names(results.event),
-        status=statuses(results),
+        status=player_statuses(results),
     ).loc[player_order(results)]
     note = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
     return OutputSheet(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from turnabout_sheets.event.rulings import PRESENT
+from turnabout_sheets.event.status import word_status
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, player_columns
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, SHARE, TEXT, WINNER, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -89,7 +90,8 @@ STANDINGS = Sheet(
         Column("Sit-outs", "byes", NUMBER, help="Rounds without an opponent.", width=9),
         Column("Credited", "credited", NUMBER, help="What is in the points for the sit-outs: for each, the average of "
                "the player's own games.", width=10),
-        Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17),
+        Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17,
+               word=word_status),
     ),
 )  # fmt: skip
 

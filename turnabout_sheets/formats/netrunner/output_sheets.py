@@ -12,8 +12,8 @@ from turnabout_sheets.event.output_sheets import (
     describe_ranking,
     player_names,
     player_order,
+    player_statuses,
     progress_sheet,
-    statuses,
     word_winner,
 )
 from turnabout_sheets.formats.netrunner.sheets import SCORED_MATCHES, STANDINGS
@@ -30,7 +30,7 @@ def standings_sheet(results: Results) -> OutputSheet:
     frame = results.standings.rename(columns={**TIE_BREAKS, "pairing number": "pairing_number"})
     if "pairing_number" not in frame:
         frame["pairing_number"] = None  # there is none in a round robin
-    frame = frame.assign(player=player_names(results.event), status=statuses(results)).loc[player_order(results)]
+    frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[player_order(results)]
     note = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
     return OutputSheet(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.event.rulings import DISQUALIFICATION
+from turnabout_sheets.event.status import word_status
 from turnabout_sheets.formats import common
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, WHY, player_columns
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, WINNER, choice, one_of, whole
@@ -90,7 +91,8 @@ STANDINGS = Sheet(
         Column("Among the tied", "tied", NUMBER, help="Wins less losses in matches of those who are still tied.",
                width=9),
         Column("Byes", "byes", NUMBER, help="Byes, and rounds in which the opponent did not show up.", width=7),
-        Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17),
+        Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17,
+               word=word_status),
     ),
 )  # fmt: skip
 

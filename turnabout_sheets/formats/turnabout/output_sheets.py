@@ -16,10 +16,9 @@ from turnabout_sheets.event.output_sheets import (
     describe_ranking,
     player_names,
     player_order,
+    player_statuses,
     progress_sheet,
-    statuses,
     word_winner,
-    yes_or_no,
 )
 from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, VP_STEPS
 from turnabout_sheets.formats.turnabout.scoring import scoring_options
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now."""
     frame = results.standings.rename(columns={"opponents' VP": "opponents", "MP difference": "margin"})
-    frame = frame.assign(player=player_names(results.event), status=statuses(results)).loc[player_order(results)]
+    frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[player_order(results)]
     note = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
     return OutputSheet(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
 
@@ -64,7 +63,7 @@ def ratings_sheet(results: Results) -> OutputSheet:
     """Return the awards once the event is finished (rules 1.7); before, and for tiny events, say why there are none."""
     positions, name = results.positions, player_names(results.event)
     rows = [
-        (name[number], positions[number], each.match_wins, yes_or_no(each.played_all), each.multiplier, each.award)
+        (name[number], positions[number], each.match_wins, each.played_all, each.multiplier, each.award)
         for number, each in rating.compute_awards(results).items()
     ]
     frame = pd.DataFrame(rows, columns=[column.field for column in RATINGS.columns], dtype=object)
@@ -85,7 +84,7 @@ def scales_sheet(results: Results) -> OutputSheet:
     lasts = [start - 1 for start, _ in VP_STEPS[1:]] + [60]
     steps = [(start, last, share, VICTORY_POINTS - share) for (start, share), last in zip(VP_STEPS, lasts, strict=True)]
     options = [
-        (o.name, o.counts, o.base, o.per_unit, "up" if o.round_up else "down", yes_or_no(o.allow_negative))
+        (o.name, o.counts, o.base, o.per_unit, "up" if o.round_up else "down", o.allow_negative)
         for o in scoring_options(results.event).values()
     ]
     height = max(len(steps), len(options))

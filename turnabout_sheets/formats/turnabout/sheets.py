@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from turnabout_sheets.core.text import yes_or_no
+from turnabout_sheets.event.status import word_status
 from turnabout_sheets.formats.common import NAME, NOTE, PLAYER_COLUMNS, RULING
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, YES_NO, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -102,7 +104,13 @@ STANDINGS = Sheet(
             help="Match points won less match points lost, over all matches.",
             width=14,
         ),
-        Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17),
+        Column(
+            "Status",
+            "status",
+            help="Provisional: a result is missing. Joined, dropped: when.",
+            width=17,
+            word=word_status,
+        ),
     ),
 )
 
@@ -130,7 +138,8 @@ RATINGS = Sheet(
         Column("Player", "player", width=28),
         Column("Position", "position", NUMBER, help="Tied players share the best position of the tie.", width=9),
         Column("Match wins", "match_wins", NUMBER, help="Wins and half the draws; byes by the setting.", width=11),
-        Column("Played all rounds", "played_all", help="yes counts as one more match win.", width=17),
+        Column("Played all rounds", "played_all", help="yes counts as one more match win.", width=17,
+               word=yes_or_no),
         Column("Multiplier", "multiplier", NUMBER, help="First place's in such a field, less the position's part.",
                width=10),
         Column("Award", "award", NUMBER, help="(Match wins + 1 for all rounds played) × multiplier.", width=8),
@@ -150,6 +159,6 @@ SCALES = Sheet(
         Column("Base", "base", NUMBER, help="Match points for a count of 0.", width=8),
         Column("Per unit", "per_unit", NUMBER, help="Match points for each unit counted.", width=9),
         Column("Rounding", "rounding", width=10),
-        Column("Allow negative", "allow_negative", width=14),
+        Column("Allow negative", "allow_negative", width=14, word=yes_or_no),
     ),
 )

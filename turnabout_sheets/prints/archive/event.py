@@ -12,8 +12,8 @@ from turnabout_sheets.prints.archive.wording import (
     outcome_text,
     points_text,
     results_text,
-    status_text,
 )
+from turnabout_sheets.prints.lists import translate_status
 from turnabout_sheets.prints.views import ReportFact
 from turnabout_sheets.prints.words import Words
 
@@ -55,7 +55,7 @@ def _entry(standing: Standing, ledger: Ledger, w: Words) -> EventEntryLine:
         position=UNKNOWN if standing.position is None else str(standing.position),
         player=ledger.players[standing.person],
         entered=describe_entered(standing, w),
-        status=status_text(standing, w),
+        status=translate_status(standing.status, w),
         results=results_text(standing),
         points=points_text(standing.points),
         award=award_text(standing),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingRow
 from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.event.status import Status
 from turnabout_sheets.prints.archive.views import ArchiveLink
 from turnabout_sheets.prints.lists import alphabetical_key
 
@@ -40,7 +41,7 @@ class Standing:
     played_all: bool | None
     multiplier: int | None
     award: Fraction | None
-    status: str
+    status: Status | None
 
 
 @dataclass(slots=True)

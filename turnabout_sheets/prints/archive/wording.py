@@ -10,7 +10,6 @@ from turnabout_sheets.core.history import ArchivedEvent
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome
 from turnabout_sheets.prints.archive.ledger import Pairing, Side, Standing
-from turnabout_sheets.prints.lists import word_status
 from turnabout_sheets.prints.words import Words
 
 UNKNOWN = "–"
@@ -77,14 +76,6 @@ def award_text(standing: Standing) -> str:
 def describe_unrated(event: ArchivedEvent, w: Words) -> str:
     """Return why an event is not rated in a word or two, empty where it is."""
     return "" if event.rated else w("crosstable.provisional") if event.provisional else w("archive.unrated")
-
-
-def status_text(standing: Standing, w: Words) -> str:
-    """Return what the standings say of a player besides points; words that are not the program's stay as they are."""
-    try:
-        return word_status(standing.status, w)
-    except KeyError:
-        return standing.status
 
 
 @lru_cache(maxsize=1 << 14)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingList
+from turnabout_sheets.core.text import yes_or_no
+from turnabout_sheets.event.status import word_status
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, YES_NO, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.workbook.ours import bulk
@@ -121,8 +123,6 @@ PEOPLE = Sheet(
     ),
 )
 
-YES_OR_NO = {True: "yes", False: "no", None: None}
-
 SEVERAL = "; "
 """What stands between several names in a cell; a name may have a comma."""
 
@@ -185,7 +185,7 @@ def _events(events: Sequence[ArchivedEvent]) -> Listing:
             each.venue,
             each.organizer,
             ", ".join(each.winners),
-            "provisional" if each.provisional else "yes" if each.rated else "no",
+            "provisional" if each.provisional else yes_or_no(each.rated),
         )
         for each in events
     ]
@@ -216,10 +216,10 @@ def _award_rows(awards: pd.DataFrame, titles: Mapping[int, str]) -> Iterator[Seq
             row.byes,
             row.points,
             row.match_wins,
-            YES_OR_NO[row.played_all],
+            yes_or_no(row.played_all),
             row.multiplier,
             row.award,
-            row.status,
+            word_status(row.status),
         )
 
 

@@ -15,6 +15,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
+from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.output_sheets import PROBLEMS, Chart, OutputSheet
 from turnabout_sheets.formats.base import Format
@@ -63,7 +64,7 @@ def add_output_sheet(book: Workbook, report: OutputSheet) -> None:
     sheet = book.create_sheet(report.sheet.name)
     appearance.head(sheet, report.sheet.columns, appearance.OURS_COLOUR)
     centred = [appearance.is_centred(column.kind) for column in report.sheet.columns]
-    for row, values in enumerate(report.frame.itertuples(index=False), 2):
+    for row, values in enumerate(report.worded().itertuples(index=False), 2):
         for column, value in enumerate(values, 1):
             if value is not None and value != "":
                 cell = sheet.cell(row, column)
@@ -99,7 +100,7 @@ def _link_cells(sheet: Worksheet, report: OutputSheet) -> None:
         sheet.row_dimensions[row].height = appearance.height_for(values, widths)
         for column in range(1, len(PROBLEMS.columns) + 1):
             sheet.cell(row, column).alignment = appearance.WRAPPED
-        if severity == "Error":
+        if severity == Severity.ERROR:
             sheet.cell(row, 1).font = Font(name="Calibri", size=11, bold=True, color="C00000")
         if address:
             quoted = title.replace("'", "''")

@@ -1,0 +1,57 @@
+"""The words in which the archive stores outcomes and statuses: written here, understood here, and nowhere else.
+
+They stay as they are, whatever sheets and pages come to say: every archive that there is has them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.event.status import Status, StatusKind
+
+_STATUSES: Mapping[StatusKind, str] = {
+    StatusKind.DISQUALIFIED: "Disqualified",
+    StatusKind.DROPPED: "Dropped after N",
+    StatusKind.PROVISIONAL: "Provisional",
+    StatusKind.JOINED: "Joined N",
+    StatusKind.OUT: "Out in round N",
+}
+"""N is the round."""
+
+_PATTERNS = {kind: re.compile(words.replace("N", "(0|[1-9][0-9]{0,3})")) for kind, words in _STATUSES.items()}
+
+
+def write_status(status: Status | None) -> str:
+    """Return what the archive stores of a status, blank where there is none."""
+    if status is None:
+        return ""
+    if status.kind is StatusKind.OTHER:
+        return status.words
+    return _STATUSES[status.kind].replace("N", str(status.round))
+
+
+@lru_cache(maxsize=1 << 10)
+def read_status(words: str) -> Status | None:
+    """Return the status that the archive stores as these words; others than ours are kept as they are."""
+    if not words:
+        return None
+    for kind, pattern in _PATTERNS.items():
+        if found := pattern.fullmatch(words):
+            return Status(kind, int(found[1]) if found.groups() else None)
+    return Status(StatusKind.OTHER, words=words)
+
+
+def write_outcome(outcome: Outcome | None) -> str | None:
+    """Return what the archive stores of an outcome."""
+    return None if outcome is None else outcome.value
+
+
+def read_outcome(word: str | None) -> Outcome | None:
+    """Return the outcome that the archive stores as a word; what is none of ours says nothing, like none."""
+    return _OUTCOMES.get(word or "")
+
+
+_OUTCOMES = {outcome.value: outcome for outcome in Outcome}

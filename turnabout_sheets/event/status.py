@@ -1,0 +1,76 @@
+"""What there is to say of a player besides the points: a value, which sheets, pages and the archive word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.model import Player
+    from turnabout_sheets.event.results import Results
+
+
+class StatusKind(Enum):
+    """What a status says. ``OTHER``: an archive has words of its own, which are nothing that an event comes to."""
+
+    DISQUALIFIED = auto()
+    DROPPED = auto()
+    PROVISIONAL = auto()
+    JOINED = auto()
+    OUT = auto()
+    OTHER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A player's status; ``round``: when that was, None where it does not matter; ``words``: those of ``OTHER``."""
+
+    kind: StatusKind
+    round: int | None = None
+    words: str = ""
+
+
+def find_status(player: Player, *, waiting: bool = False, out_in: int | None = None) -> Status | None:
+    """Return what matters most of a player, None where there is nothing to say.
+
+    ``waiting``: a result of the player is missing; ``out_in``: the round whose loss has put the player out.
+    """
+    if player.disqualified is not None:
+        return Status(StatusKind.DISQUALIFIED)
+    if player.dropped_after is not None:
+        return Status(StatusKind.DROPPED, player.dropped_after)
+    if waiting:
+        return Status(StatusKind.PROVISIONAL)
+    if player.joined > 1:
+        return Status(StatusKind.JOINED, player.joined)
+    return None if out_in is None else Status(StatusKind.OUT, out_in)
+
+
+def find_statuses(results: Results) -> Mapping[int, Status | None]:
+    """Return every player's status by player number."""
+    waiting, state = {*results.outstanding["a"], *results.outstanding["b"]}, results.elimination
+    return {
+        player.number: find_status(
+            player,
+            waiting=player.number in waiting,
+            out_in=state.out_in(player.number) if state is not None else None,
+        )
+        for player in results.event.players
+    }
+
+
+_WORDS: Mapping[StatusKind, str] = {
+    StatusKind.DISQUALIFIED: "Disqualified",
+    StatusKind.DROPPED: "Dropped after {round}",
+    StatusKind.PROVISIONAL: "Provisional",
+    StatusKind.JOINED: "Joined {round}",
+    StatusKind.OUT: "Out in round {round}",
+    StatusKind.OTHER: "{words}",
+}
+
+
+def word_status(status: Status | None) -> str:
+    """Return what the program's sheets and the screen say of a status."""
+    return "" if status is None else _WORDS[status.kind].format(round=status.round, words=status.words)
