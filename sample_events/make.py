@@ -40,7 +40,13 @@ PLANS: Mapping[str, Plan] = {
     ),
     "duplicate.xlsx": Plan(name="Nine Tables", date="2026-10-17", players=18, drops=1, seed="nine"),
     "duplicate-in-progress.xlsx": Plan(
-        name="Six Tables", date="2026-11-14", players=12, played=3, missing=1, seed="six", deck_choice="coin flip"
+        name="Six Tables",
+        date="2026-11-14",
+        players=12,
+        played=3,
+        missing=1,
+        seed="six",
+        asked={"deck_choice": "coin flip"},
     ),
     "broken.xlsx": Plan(name="Autumn Turnabout", date="2026-09-26", players=12, rounds=4, played=2, seed="autumn"),
 }

@@ -42,7 +42,7 @@ def plain_names(n: int) -> list[str]:
 def event(names: Sequence[str], *, round_number: int = 3, options: Sequence[str | None] = (), **settings: Any) -> Event:
     """Return an event with one round, first name against second and so on at tables 1, 2, …; an odd one has the bye."""
     players = tuple(
-        Player(number, name, option=options[number % len(options)] if options else None)
+        Player(number, name, fields={"option": options[number % len(options)]} if options else {})
         for number, name in enumerate(names)
     )
     rows: list[dict[str, Any]] = [

@@ -174,7 +174,7 @@ def names_in(results: Results) -> set[str]:
     """Return the words that the organizer has typed, and that stay as they are; with them those of paper and format."""
     event, settings = results.event, results.event.settings
     typed = [results.format.name, settings.paper, settings.name, settings.venue, settings.organizer]
-    typed += [text for player in event.players for text in (player.shown, player.option or "")]
+    typed += [text for player in event.players for text in (player.shown, player["option"] or "")]
     if results.format is DUPLICATE:
         for table in play_tables(event).values():
             typed += [table.theme, *(stock.name for stocks in table.stocks.values() for stock in stocks)]

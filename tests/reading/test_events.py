@@ -190,11 +190,11 @@ def test_players_are_read_as_they_stand() -> None:
         ),
     )
     ada, number = event.players
-    assert (ada.name, ada.option, ada.rating) == ("Ada Marsh", "tolaria", Fraction(25, 2))
+    assert (ada.name, ada["option"], ada.rating) == ("Ada Marsh", "tolaria", Fraction(25, 2))
     assert (ada.joined, ada.dropped_after, ada.fixed_table, ada.player_id) == (2, 3, 7, "0080")
     assert (ada.number, ada.row, number.number, number.row) == (0, 2, 1, 4)
     assert (number.name, number.rating, number.player_id) == ("1997", Fraction(3), "80")
-    assert (number.joined, number.dropped_after, number.fixed_table, number.option) == (1, None, None, None)
+    assert (number.joined, number.dropped_after, number.fixed_table, number["option"]) == (1, None, None, None)
 
 
 def test_a_player_row_without_a_name() -> None:

@@ -99,7 +99,7 @@ def test_no_awards_before_the_end_for_three_or_in_a_format_that_is_not_rated() -
     assert compute_awards(rated)
     assert compute_awards(event(FOUR, FOUR_ROUNDS[:2], rounds=3)) == {}
     assert compute_awards(event(("Ada", "Ben", "Cy"), ((small_win("Ada", "Ben"), match("Cy", "BYE")),))) == {}
-    unrated = replace(rated.format, scoring=replace(rated.format.scoring, rated=False))
+    unrated = replace(rated.format, outline=replace(rated.format.outline, rated=False))
     assert compute_awards(replace(rated, format=unrated)) == {}
 
 

@@ -6,7 +6,7 @@ import gc
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
@@ -19,6 +19,7 @@ from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import DAY, archive_option, seeding_from
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
+from turnabout_sheets.formats import DEFAULT, FORMATS
 from turnabout_sheets.pairing.methods import METHODS
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Span(click.ParamType[range]):
 
 SPAN = Span()
 PAIRED = tuple(name for name in METHODS if name != "manual")
+FORMAT_OPTIONS = {option.field: option for format in FORMATS.values() for option in format.options}
+"""What may be asked of simulated events, by field; each format declares its own."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -71,7 +74,7 @@ def main() -> None:
 
 @main.command()
 @click.argument("file", type=FILE)
-@click.option("--format", "format_name", default="Turnabout", show_default=True, help="The system that is played.")
+@click.option("--format", "format_name", default=DEFAULT.name, show_default=True, help="The system that is played.")
 @click.option("--players", type=FILE, help="A CSV file or workbook with the players.")
 @click.option("--name", help="What the event is called. Default: the file's name.")
 @click.option("--date", "day", type=DAY, help="The day of the event: 2026-05-31.")
@@ -234,9 +237,17 @@ def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
     _fail("\n".join([*describe_outcome(outcome), *conclusion]), outcome.exit)
 
 
+def format_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add what may be asked of the simulated events of one format or another."""
+    for option in reversed(FORMAT_OPTIONS.values()):
+        kind: dict[str, Any] = {"type": click.Choice(option.choices)} if option.choices else {"is_flag": True}
+        command = click.option(option.flag, option.field, help=option.help, **kind)(command)
+    return command
+
+
 @main.command()
 @click.argument("file", type=FILE)
-@click.option("--format", "format_name", default="Turnabout", show_default=True, help="The system that is played.")
+@click.option("--format", "format_name", default=DEFAULT.name, show_default=True, help="The system that is played.")
 @click.option("--players", type=click.IntRange(2, 20000), default=24, show_default=True, help="How many players.")
 @click.option("--rounds", type=click.IntRange(1, 99), help="How many rounds are scheduled. Default: as needed.")
 @click.option("--played", type=click.IntRange(0, 99), help="How many rounds are played. Default: all of them.")
@@ -247,8 +258,7 @@ def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
 @click.option("--name", default="", help="What the event is called. Default: the file's name.")
 @click.option("--date", default="", help="The day of the event.")
 @click.option("--pairing", type=click.Choice(PAIRED), help="How it is paired. Default: as is usual in the format.")
-@click.option("--deck-choice", type=click.Choice(("drawn", "coin flip")), help="Duplicate Magic: who gets which stock.")
-@click.option("--doubles", is_flag=True, help="Duplicate Magic: teams of two.")
+@format_options
 @click.option("--seed", default="1", show_default=True, help="Any word: the same one makes the same event.")
 @click.option("--flat", is_flag=True, help="All rounds on one sheet Results.")
 def simulate(file: Path, format_name: str, **plan: Any) -> None:
@@ -262,11 +272,11 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
         methods = format.methods
         if plan["pairing"] not in (None, *methods):
             raise click.UsageError(f"--pairing {plan['pairing']}: {format.name} has {join_words(methods)}.")
-        if plan["deck_choice"] and "deck_choice" not in format.settings:
-            raise click.UsageError(f"--deck-choice: in {format.name} all players bring their own decks.")
-        if plan["doubles"] and "partner" not in (column.field for column in format.sheets.players.columns):
-            raise click.UsageError(f"--doubles: {format.name} is not played by teams.")
-        simulate(file, format, Plan(**plan))
+        asked = {field: value for field in FORMAT_OPTIONS if (value := plan.pop(field))}
+        for option in map(FORMAT_OPTIONS.__getitem__, asked):
+            if option not in format.outline.options:
+                raise click.UsageError(f"{option.flag}: {option.refusal.format(format=format.name)}")
+        simulate(file, format, Plan(**plan, asked=asked))
     except SimulationError as reason:
         _fail(str(reason), ExitCode.NO_PAIRING)
     except (NewError, WorkbookError) as reason:

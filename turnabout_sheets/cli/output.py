@@ -169,7 +169,7 @@ def _what_next(outcome: Outcome) -> Iterator[str]:
         slips = f"round-{new.number:02}-slips.html"
         yield f"Next: print {prints / slips}, and type the results into the sheet {new.sheet.name}."
     elif results.finished:
-        rated = outcome.format.scoring.rated
+        rated = outcome.format.outline.rated
         final = "the sheets Standings and Ratings are" if rated else "the sheet Standings is"
         yield f"The event is finished: {final} final."
     elif results.undecided:

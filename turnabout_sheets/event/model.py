@@ -30,11 +30,14 @@ RESERVED_NAMES = ("BYE", "A", "B", "Draw")
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player of the event; ``number`` counts the rows of the Players sheet from 0 and is used everywhere else."""
+    """A player of the event; ``number`` counts the rows of the Players sheet from 0 and is used everywhere else.
+
+    ``teammates`` are the names of those who play with the player as one team. ``fields`` are the columns that the
+    format adds, by field, where they are not blank: ``player["option"]``.
+    """
 
     number: int
     name: str
-    option: str | None = None
     rating: Fraction | None = None
     joined: int = 1
     dropped_after: int | None = None
@@ -43,10 +46,14 @@ class Player:
     away: tuple[int, ...] = ()
     group: str = ""
     player_id: str = ""
-    partner: str = ""
+    teammates: tuple[str, ...] = ()
     row: int = 0
     disqualified: int | None = None
     """The round in which the player was disqualified."""
+    fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def __getitem__(self, field: str) -> Any:
+        return self.fields.get(field)
 
     def belongs_to(self, round_number: int) -> bool:
         """Say whether the player takes part when a round is played: has joined, and has not gone before.
@@ -66,13 +73,13 @@ class Player:
 
     @property
     def shown(self) -> str:
-        """The name on sheets and pages; in doubles those of the team."""
-        return f"{self.name} & {self.partner}" if self.partner else self.name
+        """The name on sheets and pages; those of all where a team plays."""
+        return " & ".join((self.name, *self.teammates))
 
     @property
     def names(self) -> tuple[str, ...]:
         """What the player, or the team, may be called where results are typed."""
-        return (self.name, self.partner, self.shown) if self.partner else (self.name,)
+        return (self.name, *self.teammates, self.shown) if self.teammates else (self.name,)
 
     @property
     def identity(self) -> str:

@@ -67,7 +67,7 @@ def compute_awards(results: Results) -> Mapping[int, Award]:
     (rules 1.7.6).
     """
     positions = results.positions
-    rated = results.format.scoring.rated and results.finished
+    rated = results.format.outline.rated and results.finished
     if not rated or len(positions) < FEWEST_RATED_PLAYERS:
         return {}
     players, rounds = results.event.players, rounds_present(results)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from turnabout_sheets.formats.outline import Outline
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Sheet
 from turnabout_sheets.sheets.settings import Setting
 
@@ -28,7 +29,8 @@ class Sheets:
     """The sheets of a format: the organizer's, and those that the program writes.
 
     ``matches`` declares the sheet of each round, ``others`` are further sheets of the organizer, ``output`` declares
-    the program's, the first being the standings; ``make_output`` fills them.
+    the program's, the first being the standings; ``make_output`` fills them. ``teammates`` are the fields of the
+    Players sheet that name who else plays in a player's team.
     """
 
     players: Sheet
@@ -36,6 +38,7 @@ class Sheets:
     others: tuple[Sheet, ...]
     output: tuple[Sheet, ...]
     make_output: Callable[[Results], tuple[OutputSheet, ...]]
+    teammates: tuple[str, ...] = ()
 
     @property
     def results(self) -> Sheet:
@@ -91,8 +94,7 @@ class Scoring:
     ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
     `event.standings`). ``tie_breaks`` stand in their default order; ``derived_columns`` are further columns of the
     standings, which do not rank. ``settle`` gives the event with the judge's rulings applied. With ``final_at_end``
-    all points are provisional until then. ``rated``: a finished event gives awards (see
-    `event.rating`).
+    all points are provisional until then.
     """
 
     score: Callable[[Event], pd.DataFrame]
@@ -101,7 +103,6 @@ class Scoring:
     derived_columns: Callable[[Event], Mapping[str, DerivedColumn]] = lambda event: {}
     settle: Callable[[Event], Event] = lambda event: event
     final_at_end: bool = False
-    rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +143,15 @@ class Guidance:
 class Simulation:
     """How a simulated event of a format comes about.
 
-    ``register`` gives a player's fields on the Players sheet that the format adds, ``others`` the rows of further
-    sheets, by sheet. ``play`` gives the result fields of
-    a match row, from player A's advantage in strength and that of A's deck. ``no_show`` gives those of a row where
-    somebody did not show up.
+    ``play`` gives the result fields of a match row, from player A's advantage in strength and that of A's deck.
+    ``no_show`` gives those of a row where somebody did not show up. ``register`` gives a player's fields on the Players
+    sheet that the format adds, from what was asked for (the values of the outline's ``options``, by field) and the name
+    of somebody who does not play yet. ``others`` gives the rows of further sheets, by sheet.
     """
 
-    register: Callable[[Random], Mapping[str, Any]]
     play: Callable[[Random, Mapping[str, Any], float, float], Mapping[str, Any]]
     no_show: Callable[[Random], Mapping[str, Any]]
+    register: Callable[[Random, Mapping[str, Any], str], Mapping[str, Any]] = lambda random, asked, name: {}
     others: Callable[[Random, Event], Mapping[str, Sequence[Mapping[str, Any]]]] = lambda random, event: {}
 
 
@@ -164,10 +165,9 @@ def chance(advantage: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """An event system: its name, the settings it uses by field, and its parts. ``checks`` are its own, across rows."""
+    """An event system: its outline (name, settings, …) and its parts. ``checks`` are its own, across rows."""
 
-    name: str
-    settings: Mapping[str, Setting[Any]]
+    outline: Outline
     sheets: Sheets
     entry: Entry
     scoring: Scoring
@@ -175,6 +175,16 @@ class Format:
     guidance: Guidance
     checks: tuple[Check, ...]
     simulation: Simulation
+
+    @property
+    def name(self) -> str:
+        """What the format is called."""
+        return self.outline.name
+
+    @property
+    def settings(self) -> Mapping[str, Setting[Any]]:
+        """The settings that it uses, by field."""
+        return self.outline.settings
 
     @property
     def methods(self) -> Sequence[str]:

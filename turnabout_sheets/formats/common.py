@@ -32,6 +32,10 @@ PLAYER_COLUMNS = (
 """What may stand on the sheet Players after the name and the format's own columns; a format leaves out some."""
 
 
+PLAYER_FIELDS = frozenset(column.field for column in (NAME, *PLAYER_COLUMNS))
+"""What the sheet Players has in all formats, by field."""
+
+
 def player_columns(*without: str) -> tuple[Column, ...]:
     """Return `PLAYER_COLUMNS` but for those of some fields."""
     return tuple(column for column in PLAYER_COLUMNS if column.field not in without)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.resources import files
 from itertools import product
@@ -16,7 +16,9 @@ from turnabout_sheets.event.progress import scheduled_rounds
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.rulings import ADVANCES
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.common import PLAYER_FIELDS
 from turnabout_sheets.reading.matches import make_match_frame
+from turnabout_sheets.reading.players import make_player
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.sheets.settings import Settings
@@ -33,7 +35,10 @@ class SimulationError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the simulated event is like. ``rounds`` None: as many as it needs; ``played`` None: all of them."""
+    """What the simulated event is like. ``rounds`` None: as many as it needs; ``played`` None: all of them.
+
+    ``asked`` are values of the options that the format's outline declares, by field, where they are asked for.
+    """
 
     players: int = 24
     rounds: int | None = None
@@ -47,9 +52,8 @@ class Plan:
     seed: str = "1"
     pairing: str | None = None
     """None: the format's own."""
-    deck_choice: str | None = None
-    doubles: bool = False
     flat: bool = False
+    asked: Mapping[str, Any] = field(default_factory=dict)
 
 
 def simulate(file: Path, format: Format, plan: Plan) -> None:
@@ -67,10 +71,10 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
         rounds=plan.rounds,
         random_seed=plan.seed,
         pairing=plan.pairing or format.methods[0],
-        own={"deck_choice": plan.deck_choice} if plan.deck_choice else {},
+        own={field: value for field, value in plan.asked.items() if field in format.settings},
         **format.pairing.presets,
     )
-    players = _players(random, plan.players, format, doubles=plan.doubles)
+    players = _players(random, plan, format)
     event = Event(settings, players, make_match_frame((), format))
     rounds = scheduled_rounds(event) if plan.played is None else plan.played
     event = replace(event, players=_let_come_and_go(random, event.players, plan, rounds))
@@ -120,7 +124,7 @@ def _decide_drawn(random: Random, event: Event, format: Format, new: NewRound) -
     )
 
 
-def _players(random: Random, number: int, format: Format, *, doubles: bool) -> tuple[Player, ...]:
+def _players(random: Random, plan: Plan, format: Format) -> tuple[Player, ...]:
     text = files("turnabout_sheets.jobs").joinpath("simulated_names.txt").read_text("utf-8")
     firsts, lasts = (paragraph.split() for paragraph in text.split("\n\n"))
     names = [f"{first} {last}" for first, last in product(firsts, lasts)]
@@ -130,17 +134,11 @@ def _players(random: Random, number: int, format: Format, *, doubles: bool) -> t
         again, place = divmod(index, len(names))
         return f"{names[place]} {1 + again}" if again else names[place]
 
-    return tuple(
-        Player(
-            index,
-            name(index),
-            partner=name(number + index) if doubles else "",
-            rating=Fraction(random.randint(0, 60)),
-            row=index + 2,
-            **format.simulation.register(random),
-        )
-        for index in range(number)
-    )
+    def values(index: int) -> Mapping[str, Any]:
+        common = {"name": name(index), "rating": Fraction(random.randint(0, 60))}
+        return {**common, **format.simulation.register(random, plan.asked, name(plan.players + index))}
+
+    return tuple(make_player(index, index + 2, values(index), format.sheets.teammates) for index in range(plan.players))
 
 
 def _let_come_and_go(random: Random, players: Sequence[Player], plan: Plan, rounds: int) -> tuple[Player, ...]:
@@ -167,7 +165,7 @@ def _players_table(players: Sequence[Player], format: Format) -> Table:
     fields = [column.field for column in format.sheets.players.columns]
     rows = []
     for player in players:
-        values = {name: getattr(player, name, None) for name in fields}
+        values = {name: getattr(player, name) if name in PLAYER_FIELDS else player[name] for name in fields}
         rows.append(Row(player.row, {**values, "joined": None if player.joined == 1 else player.joined}))
     positions = {name: index for index, name in enumerate(fields)}
     return Table(format.sheets.players, format.sheets.players.name, 1, positions, tuple(rows))
@@ -188,7 +186,7 @@ def _workbook(
         "rounds": plan.rounds,
         "random_seed": plan.seed if "random_seed" in format.settings else None,
         "pairing": None if plan.pairing == format.methods[0] else plan.pairing,
-        "deck_choice": plan.deck_choice,
+        **plan.asked,
     }
     players = [row.values for row in event.tables[format.sheets.players.name].rows]
     book = make_blank_workbook(format, players, settings, file.name, others)

@@ -95,7 +95,7 @@ def pairings_by_player(
     ]
     lines.sort(key=lambda line: alphabetical_key(line.player))
     head = make_head(event.settings)
-    teams = any(player.partner for player in event.players)
+    teams = any(player.teammates for player in event.players)
     layout, sheets = lay_out(lines, BY_PARTNER if teams else BY_PLAYER, head.paper)
     return PairingsByPlayerPage(
         event=head,
@@ -111,11 +111,12 @@ def pairings_by_player(
 
 def _each(player: Player, w: Words) -> tuple[str, ...]:
     """Return what somebody looks for who is the player, or of the team."""
-    if not player.partner:
-        return (player.name,)
+    team = (player.name, *player.teammates)
+    if len(team) == 1:
+        return team
     return tuple(
-        w("lists.with_partner", name=name, partner=other)
-        for name, other in ((player.name, player.partner), (player.partner, player.name))
+        w("lists.with_partner", name=name, partner=" & ".join(other for other in team if other != name))
+        for name in team
     )
 
 

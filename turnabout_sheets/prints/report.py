@@ -78,7 +78,7 @@ def _cover(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w:
     first = [player for player in results.event.players if results.standings["rank"][player.number] == 1]
     named = results.finished and results.played > 0 and len(first) <= MOST_WINNERS
     started = [player for player in results.event.players if player.dropped_after != 0]
-    teams = any(player.partner for player in started)
+    teams = any(player.teammates for player in started)
     done = (
         str(results.played)
         if results.played >= results.scheduled
@@ -118,7 +118,7 @@ def _methods(w: Words) -> dict[str, str]:
 
 def _no_awards(results: Results, w: Words) -> str:
     """Return why there are no awards; nothing where there are, or where the format has none."""
-    if not results.format.scoring.rated or compute_awards(results):
+    if not results.format.outline.rated or compute_awards(results):
         return ""
     return w("report.too_few", n=FEWEST_RATED_PLAYERS) if results.finished else w("report.at_the_end")
 

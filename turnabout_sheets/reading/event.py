@@ -51,7 +51,7 @@ def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, For
                 tables[sheet.name] = table
     if format.sheets.players.name not in tables:
         return None, format, problems
-    players = make_players(tables[format.sheets.players.name])
+    players = make_players(tables[format.sheets.players.name], format.sheets.teammates)
     round_tables, found = read_rounds(grids, format, tables.pop(format.sheets.results.name, None))
     problems += found
     for name, table in tables.items():

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import find_nearest, key
 from turnabout_sheets.event.model import BYE, BYE_NAME, Player
 from turnabout_sheets.event.rulings import DISQUALIFICATION
+from turnabout_sheets.formats.common import PLAYER_FIELDS
 from turnabout_sheets.sheets.cell_kinds import PLAYER, PLAYER_OR_BYE
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import Row, Table
 
 
-def make_players(table: Table) -> tuple[Player, ...]:
-    """Return the players as they stand; rows without a name were reported and are left out."""
-    known = {each.name for each in fields(Player)}
+def make_players(table: Table, teammates: Sequence[str]) -> tuple[Player, ...]:
+    """Return the players as they stand, see `make_player`; rows without a name were reported and are left out."""
     named = [row for row in table.rows if row["name"] is not None]
-    return tuple(
-        Player(
-            number=number,
-            row=row.number,
-            **{name: value for name, value in row.values.items() if name in known and value is not None},
-        )
-        for number, row in enumerate(named)
+    return tuple(make_player(number, row.number, row.values, teammates) for number, row in enumerate(named))
+
+
+def make_player(number: int, row: int, values: Mapping[str, Any], teammates: Sequence[str]) -> Player:
+    """Return the player of a row of the Players sheet; ``teammates`` are the fields that name who plays, too."""
+    filled = {field: value for field, value in values.items() if value is not None}
+    return Player(
+        number=number,
+        row=row,
+        teammates=tuple(filled[field] for field in teammates if field in filled),
+        fields={field: value for field, value in filled.items() if field not in PLAYER_FIELDS},
+        **{field: value for field, value in filled.items() if field in PLAYER_FIELDS},
     )
 
 

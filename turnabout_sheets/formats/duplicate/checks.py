@@ -25,26 +25,25 @@ def teams(event: Event, format: Format) -> Iterator[Problem]:
     reserved = {key(name) for name in RESERVED_NAMES}
     doubles = is_doubles(event)
     for player in event.players:
-        place = event.player_place(player, "partner")
-        if not player.partner:
+        place, partner = event.player_place(player, "partner"), player["partner"]
+        if not partner:
             if doubles:
                 yield warning(
                     place,
                     f"{player.name} has no partner, though others have one.",
                     "Type the partner's name; without one the player plays both decks of the side.",
                 )
-        elif key(player.partner) in reserved:
+        elif key(partner) in reserved:
             yield error(
                 place,
-                f'No player can be called "{player.partner}": {join_words(RESERVED_NAMES, "and")} mean something else '
+                f'No player can be called "{partner}": {join_words(RESERVED_NAMES, "and")} mean something else '
                 "in the results.",
                 "Add something to the name, for example an initial.",
             )
-        elif first.setdefault(key(player.partner), place) is not place:
+        elif first.setdefault(key(partner), place) is not place:
             yield error(
                 place,
-                f'The player "{player.partner}" stands in {first[key(player.partner)].cell} already; '
-                "expected every name once.",
+                f'The player "{partner}" stands in {first[key(partner)].cell} already; expected every name once.',
                 "Correct one of the two, or tell the two people apart, for example by an initial.",
             )
 

@@ -32,14 +32,14 @@ from turnabout_sheets.formats.duplicate.sheets import (
 from turnabout_sheets.formats.duplicate.simulation import SIMULATION
 
 DUPLICATE = Format(
-    name=OUTLINE.name,
-    settings=OUTLINE.settings,
+    outline=OUTLINE,
     sheets=Sheets(
         players=PLAYERS,
         matches=MATCHES,
         others=(TABLES, ADJUSTMENTS, RULINGS_SHEET, ANTE),
         output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE, TABLE_RESULTS),
         make_output=make_output,
+        teammates=("partner",),
     ),
     entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices=choices),
     scoring=Scoring(

@@ -9,6 +9,7 @@ from typing import Any
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.formats.base import Simulation, chance
+from turnabout_sheets.formats.duplicate.options import DOUBLES
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import OTHER, SEATS, is_doubles
 from turnabout_sheets.pairing.methods import once_at_each_table
@@ -35,9 +36,9 @@ THEMES = (
 """Themes with the names of their two stocks, for as many tables; then they begin anew, numbered."""
 
 
-def register(random: Random) -> Mapping[str, Any]:
-    """Return what a player adds on the Players sheet: nothing."""
-    return {}
+def register(random: Random, asked: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """Return what a player adds on the Players sheet: the partner, where teams of two are asked for."""
+    return {"partner": name} if asked.get(DOUBLES.field) else {}
 
 
 def tables(random: Random, event: Event) -> Mapping[str, Sequence[Mapping[str, Any]]]:
@@ -77,4 +78,4 @@ def no_show(random: Random) -> Mapping[str, Any]:
     return {"ruling": random.choice(tuple(PRESENT)[:2])}
 
 
-SIMULATION = Simulation(register, play, no_show, others=tables)
+SIMULATION = Simulation(play, no_show, register, tables)

@@ -46,7 +46,7 @@ class PlayTable:
 
 def is_doubles(event: Event) -> bool:
     """Say whether teams of two play (duplicate 2.1)."""
-    return any(player.partner for player in event.players)
+    return any(player.teammates for player in event.players)
 
 
 def play_tables(event: Event) -> dict[int, PlayTable]:

@@ -24,8 +24,7 @@ from turnabout_sheets.formats.netrunner.sheets import ADJUSTMENTS, MATCHES, PLAY
 from turnabout_sheets.formats.netrunner.simulation import SIMULATION
 
 NETRUNNER = Format(
-    name=OUTLINE.name,
-    settings=OUTLINE.settings,
+    outline=OUTLINE,
     sheets=Sheets(
         players=PLAYERS,
         matches=MATCHES,

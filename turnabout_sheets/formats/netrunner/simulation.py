@@ -13,11 +13,6 @@ from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAM
 UNFINISHED_GAMES = 0.04
 
 
-def register(random: Random) -> Mapping[str, Any]:
-    """Return what a player adds on the Players sheet: nothing."""
-    return {}
-
-
 def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
     """Return the result fields of a match row; ``advantage`` and ``decks`` are player A's over player B's."""
     result: dict[str, Any] = {}
@@ -36,4 +31,4 @@ def no_show(random: Random) -> Mapping[str, Any]:
     return {"ruling": random.choice(tuple(PRESENT)[:2])}
 
 
-SIMULATION = Simulation(register, play, no_show)
+SIMULATION = Simulation(play, no_show)

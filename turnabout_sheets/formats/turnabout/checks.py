@@ -22,7 +22,7 @@ def unknown_options(event: Event, format: Format) -> Iterator[Problem]:
     """Find scoring options that are neither standard nor on the sheet Scoring options (rules 1.2.4)."""
     names = [option.name for option in scoring_options(event).values()]
     known = {key(name) for name in names}
-    typed = [(event.player_place(player, "option"), player.option) for player in event.players if player.option]
+    typed = [(event.player_place(player, "option"), player["option"]) for player in event.players if player["option"]]
     for match in event.rows:
         for field in ("option_a", "option_b"):
             if option := match[field]:

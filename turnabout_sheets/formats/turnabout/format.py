@@ -25,8 +25,7 @@ from turnabout_sheets.formats.turnabout.sheets import (
 from turnabout_sheets.formats.turnabout.simulation import SIMULATION
 
 TURNABOUT = Format(
-    name=OUTLINE.name,
-    settings=OUTLINE.settings,
+    outline=OUTLINE,
     sheets=Sheets(
         players=PLAYERS,
         matches=MATCHES,
@@ -39,7 +38,6 @@ TURNABOUT = Format(
         score=score,
         sides=sides,
         tie_breaks={"match wins": match_wins, "opponents' VP": opponents_points, "MP difference": margin},
-        rated=OUTLINE.rated,
     ),
     pairing=Pairing(),
     guidance=GUIDANCE,

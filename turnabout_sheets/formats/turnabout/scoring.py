@@ -68,7 +68,7 @@ def deck_option(stated: str | None, player: Player | None) -> str:
 
     That is rules 1.2.5.
     """
-    return key(stated or (player.option if player else None) or DEFAULT_OPTION)
+    return key(stated or (player["option"] if player else None) or DEFAULT_OPTION)
 
 
 def deck_options(event: Event) -> pd.DataFrame:

@@ -20,7 +20,7 @@ OPTIONS = ("Dominaria", "Dominaria", "Dominaria", "Tolaria", "Phyrexia")
 """What the simulated players register: the default is the most frequent."""
 
 
-def register(random: Random) -> Mapping[str, Any]:
+def register(random: Random, asked: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """Return what a player adds on the Players sheet: the deck's scoring option."""
     return {"option": random.choice(OPTIONS)}
 
@@ -48,4 +48,4 @@ def no_show(random: Random) -> Mapping[str, Any]:
     return {"ruling": random.choice(tuple(PRESENT)[:2])}
 
 
-SIMULATION = Simulation(register, play, no_show)
+SIMULATION = Simulation(play, no_show, register)

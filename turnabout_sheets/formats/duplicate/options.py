@@ -1,0 +1,19 @@
+"""What may be asked of a simulated Duplicate Magic event; this loads nothing heavy."""
+
+from __future__ import annotations
+
+from turnabout_sheets.formats.duplicate.settings import DECK_CHOICE
+from turnabout_sheets.formats.outline import Option
+
+DOUBLES = Option("--doubles", "doubles", "Duplicate Magic: teams of two.", refusal="{format} is not played by teams.")
+
+OPTIONS = (
+    Option(
+        "--deck-choice",
+        DECK_CHOICE.field,
+        "Duplicate Magic: who gets which stock.",
+        refusal="in {format} all players bring their own decks.",
+        choices=DECK_CHOICE.kind.choices,
+    ),
+    DOUBLES,
+)
