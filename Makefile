@@ -1,12 +1,13 @@
 # make demo    sets everything up and runs a sample event
 # make check   sets everything up and runs the tests that need nothing but Python
 # make test    sets everything up and runs all tests
+# make soak    runs what can be tried for hours: properties, fuzzing, kills
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-.PHONY: demo check test lint types bench study lock clean
+.PHONY: demo check test soak lint types bench study lock clean
 
 demo: $(VENV)/run.stamp
 	mkdir -p demo
@@ -22,6 +23,9 @@ check: $(VENV)/dev.stamp
 
 test: $(VENV)/dev.stamp
 	$(PYTEST)
+
+soak: $(VENV)/dev.stamp
+	TURNABOUT_SOAK=1 $(PYTEST) -m "soak or hypothesis"
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

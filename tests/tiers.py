@@ -33,6 +33,7 @@ def register(config: pytest.Config) -> None:
     """Make the marks known."""
     for name, meaning in MARKS.items():
         config.addinivalue_line("markers", f"{name}: {meaning}; not in make check")
+    config.addinivalue_line("markers", "soak: tries more in make soak")
 
 
 def mark(items: list[pytest.Item]) -> None:

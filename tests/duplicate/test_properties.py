@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.dose import dose, whole_events
 from tests.duplicate.running import Event, Row, numbered, paired, recount
 from tests.duplicate.workbooks import report_rows
 from tests.rules.worked_events import sheet_rows
 
 FIGURES = ("rank", "points", "matches", "wins", "draws", "byes", "credited", "status")
 
-# Every example pairs, reads and computes whole events: too slow to shrink, and as told by its seed small enough.
-few = settings(
-    max_examples=8,
-    deadline=None,
-    derandomize=True,
-    phases=[Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow],
-)
+few = whole_events(8)
+SIZES = (2, *range(5, 15))
 
 
 def play(seed: int, size: int) -> Event:
@@ -39,7 +35,13 @@ def play(seed: int, size: int) -> Event:
     return event
 
 
-events = st.builds(play, seed=st.integers(0, 10**6), size=st.sampled_from([2, *range(5, 15)]))
+@lru_cache(64)
+def play_any(seed: int) -> Event:
+    """Play the event of a seed, once for all tests of a process; there are all sizes."""
+    return play(seed, SIZES[seed % len(SIZES)])
+
+
+events = st.integers(0, dose(len(SIZES) - 1, 10**9)).map(play_any)
 
 
 def figures(event: Event) -> dict[str, tuple[Any, ...]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.dose import dose, whole_events
 from tests.netrunner.workbooks import HEADERS, netrunner, read, results_sheet, round_sheet, rulings
 from tests.reading.grids import Cells, players
 from tests.rules.worked_events import sheet_rows
@@ -23,14 +25,7 @@ from turnabout_sheets.sheets.grid import Grid, Raw
 FIELDS = tuple(column.field for column in MATCHES.columns)
 FIGURES = ("rank", "points", "pairing_number", "opponents", "middle", "tied", "byes", "status")
 
-# Every example pairs, reads and computes whole events: too slow to shrink, and as told by its seed small enough.
-few = settings(
-    max_examples=15,
-    deadline=None,
-    derandomize=True,
-    phases=[Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow],
-)
+few = whole_events(15)
 
 
 @dataclass(frozen=True)
@@ -53,6 +48,10 @@ class Played:
         ]
 
     def results(self) -> Results:
+        return self._results
+
+    @cached_property
+    def _results(self) -> Results:
         event, problems = read(*self.grids())
         assert event is not None
         assert not has_errors(problems), [str(problem) for problem in problems]
@@ -91,7 +90,13 @@ def play(seed: int, size: int) -> Played:
     return played
 
 
-events = st.builds(play, seed=st.integers(0, 10**6), size=st.integers(2, 13))
+@lru_cache(64)
+def play_any(seed: int) -> Played:
+    """Play the event of a seed, once for all tests of a process; there are all sizes from 2 to 13."""
+    return play(seed, 2 + seed % 12)
+
+
+events = st.integers(0, dose(23, 10**9)).map(play_any)
 
 
 @few

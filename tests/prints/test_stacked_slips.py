@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.dose import dose
 from tests.prints.events import event, plain_names
 from tests.prints.printed import print_page
 from tests.prints.test_printed_slips import table_number, words_by_cell
@@ -34,12 +35,12 @@ def as_piled(page: str) -> tuple[list[int | None], int]:
     return cut_and_pile(sheets), len(sheets)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
 @pytest.mark.parametrize("per_page", [2, 4, 6])
 def test_from_1_to_200_slips(format: Format, per_page: int) -> None:
-    # Every number for the format whose slips are there longest; for the others, those around full sheets, and some.
-    numbers = range(1, 201) if format is load_all()[0] else [*range(1, 14), 59, 60, 61, 119, 120, 121, 199, 200]
-    for n in numbers:
+    # Every number in the long dose; else those around full sheets, and some.
+    for n in dose([*range(1, 14), 59, 60, 61, 119, 120, 121, 199, 200], [*range(1, 201)]):
         pile, sheets = as_piled(page_of(format, n, per_page))
         assert sheets == -(-n // per_page)
         assert pile == [*range(1, n + 1), *[None] * (sheets * per_page - n)]

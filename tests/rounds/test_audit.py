@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from tests.dose import whole_events
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet
 from tests.rounds.test_explanations import SIX, SIX_ROUND, adjusted, computed
 from tests.rules.played_events import Played, events
@@ -24,7 +25,7 @@ REPOSITORY = Path(__file__).parents[2]
 DATA = Path(os.environ.get("TURNABOUT_TEST_DATA", REPOSITORY.parent / "shared" / "data"))
 
 
-@settings(max_examples=15, deadline=None)
+@whole_events(15)
 @given(events.filter(lambda played: len(played.rounds) >= 2))
 def test_what_the_program_paired_does_not_differ(played: Played) -> None:
     *rounds, total = audit_event(played.results())

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.dose import dose
 from tests.rounds.running import Running, Seat, running
 from tests.rounds.whole_events import MOST_ROUNDS, event, play_round
 from tests.rules.cases import Case, rule_table
@@ -21,6 +22,10 @@ from turnabout_sheets.sheets.grid import Raw
 SINGLE, DOUBLE = "single elimination", "double elimination"
 EIGHT = tuple(f"P{number}" for number in range(1, 9))
 FOUR = ("Ada", "Ben", "Cy", "Dee")
+
+
+WHOLE = dose([5, 8, 11, 17], [*range(4, 41)])
+"""Sizes of events that are played to the end."""
 
 
 def drawn(name: str) -> bytes:
@@ -478,7 +483,8 @@ def test_who_was_away_or_dropped_has_not_played_all_rounds() -> None:
 # Whole events
 
 
-@pytest.mark.parametrize("size", [*range(4, 12), 17, 24, 40])
+@pytest.mark.soak
+@pytest.mark.parametrize("size", WHOLE)
 @pytest.mark.parametrize("pairing", [SINGLE, DOUBLE])
 def test_any_event_is_played_to_the_end(pairing: str, size: int) -> None:
     """Everybody who is in and there is paired once in each round, and one is left, or none."""

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.dose import whole_events
 from tests.reading.grids import Cells, event_sheet, match, players, read, results, round_sheet, sheet
 from tests.rules.played_events import Played, events, next_pairing
 from tests.rules.worked_events import big_win, drawn, small_win, sweep
@@ -311,7 +312,7 @@ def test_what_cannot_be_explained(pairing: str, sheets: list[Grid], number: int 
     assert str(refused.value) == reason
 
 
-@settings(max_examples=15, deadline=None)
+@whole_events(15)
 @given(events)
 def test_later_results_say_nothing_new_of_a_round(played: Played) -> None:
     """And a round that nobody has changed is what the program pairs, whatever came later; the sheet said it all."""
@@ -332,7 +333,7 @@ def test_later_results_say_nothing_new_of_a_round(played: Played) -> None:
             assert line.endswith(f": {words}")
 
 
-@settings(max_examples=15, deadline=None)
+@whole_events(15)
 @given(events, st.randoms(use_true_random=False))
 def test_the_order_of_rows_says_nothing(played: Played, random: Random) -> None:
     found, other = played.results(), played.shuffled(random).results()
@@ -345,7 +346,7 @@ def with_ids(played: Played) -> Played:
     return replace(played, players=[{**row, "Player ID": f"id {n}"} for n, row in enumerate(played.players)])
 
 
-@settings(max_examples=15, deadline=None)
+@whole_events(15)
 @given(events, st.randoms(use_true_random=False))
 def test_new_names_are_paired_as_the_old_ones_were(played: Played, random: Random) -> None:
     """The draw knows players by their IDs, so that a name that is corrected changes nothing."""
@@ -362,7 +363,7 @@ def test_new_names_are_paired_as_the_old_ones_were(played: Played, random: Rando
         assert lines(renamed.results(), number) == theirs
 
 
-@settings(max_examples=15, deadline=None)
+@whole_events(15)
 @given(events.filter(lambda played: len(played.rounds) >= 2))
 def test_a_correction_changes_new_rounds_only(played: Played) -> None:
     """The first match of round 1 is won by the other: what is paired stays, what is due stays, and what was said of
@@ -381,7 +382,7 @@ def test_a_correction_changes_new_rounds_only(played: Played) -> None:
         assert (note.changed, note.squares) == (0, note.own_squares)
 
 
-@settings(max_examples=15, deadline=None)
+@whole_events(15)
 @given(events)
 def test_a_new_round_is_exactly_what_the_rules_ask_for(played: Played) -> None:
     """Against all pairings of the players there are: see `best_round`."""

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.dose import examples
 from tests.pairing.histories import all_pairings
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from tests.rounds.test_explanations import lines, told
@@ -168,7 +169,7 @@ def test_large_fields(first_round: str, size: int, clubs: int) -> None:
     assert len(pairs(found, 1)) == size // 2
 
 
-@settings(max_examples=60, deadline=None)
+@examples(40)
 @given(
     st.lists(st.sampled_from(["", "", "North", "South", "East"]), min_size=2, max_size=8),
     st.sampled_from(["random", "listed", "rating"]),

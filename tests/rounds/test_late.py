@@ -9,10 +9,11 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from tests.dose import whole_events
 from tests.reading.grids import Cells, by_header, event_sheet, match, read, results_sheet, round_sheet, save, sheet
 from tests.rules.played_events import HEADERS as ENTRY
 from tests.rules.played_events import Played, events
@@ -511,7 +512,7 @@ def rows_of(event: Event) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in named[named["b"] != "BYE"].astype(object).fillna("").to_numpy()]
 
 
-@settings(max_examples=20, deadline=None)
+@whole_events(12)
 @given(events, st.booleans())
 def test_everybody_can_be_let_in_and_nobody_else_moves(played: Played, running: bool) -> None:
     """A new player, and those who have gone, into events of all kinds: between two rounds, and into the running one."""

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.dose import dose
 from tests.reading.grids import save
 from tests.rounds.running import Running, Seat, running
 from tests.rounds.whole_events import event, play_round
@@ -282,7 +283,8 @@ def test_missing_results_are_named_only_before_the_last_round_that_has_some() ->
     assert book.problems() == lacks[1:]
 
 
-@pytest.mark.parametrize("size", [*range(4, 10), 13])
+@pytest.mark.soak
+@pytest.mark.parametrize("size", dose([4, 7, 9], [*range(4, 20)]))
 def test_any_event_is_played_to_the_end(size: int) -> None:
     """Everybody who is there is paired once in each round, and no two meet twice."""
     random = Random(f"robin {size}")

@@ -5,19 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.dose import whole_events
 from tests.rules.played_events import Played, check_next_round, events, figures, next_pairing
 
-# Every example pairs, reads and computes whole events: too slow to shrink, and as told by its seed small enough.
-few = settings(
-    max_examples=20,
-    deadline=None,
-    derandomize=True,
-    phases=[Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow],
-)
+few = whole_events(20)
 
 
 @few

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.dose import dose
 from tests.whole.books import SAMPLES
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.output_sheets import problems_sheet
@@ -56,7 +57,8 @@ def mistyped(grids: list[Grid], random: Random) -> tuple[list[Grid], list[object
     return grids, done
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(dose(2, 200)))
 def test_nothing_that_is_typed_makes_it_fall_over(seed: int, samples: list[list[Grid]]) -> None:
     random = Random(seed)
     computed = 0

@@ -10,17 +10,19 @@ import re
 import warnings
 import zipfile
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.formula import ArrayFormula
 from python_calamine import CalamineError, CalamineWorkbook
 
+from tests.dose import examples
 from tests.workbook.conftest import Convert
 from tests.workbook.targets import FEATURES, PARTS, written
 from tests.workbook.workbooks import (
@@ -174,18 +176,28 @@ def many_changes(data: bytes) -> list[CellChange]:
         wanted = [(1, 0), (2, 1), (2, wide + 2), (last, 0), (last + 1, 0), (last + 1, 1), (last + 4, 3)]
         values = ["=SUM(A1)", 7, "007", None, " Zoë & <b> ", -40, "two\nlines"]
         pairs = {place: value for place, value in zip(wanted, values, strict=True) if place[0]}
-        found += [CellChange(title, row, column, value) for (row, column), value in pairs.items()]
-    return accepted(data, found)
+        found += accepted(data, [CellChange(title, row, column, value) for (row, column), value in pairs.items()])
+    return found
+
+
+@lru_cache(maxsize=2)
+def opened_by_calamine(data: bytes) -> CalamineWorkbook:
+    return CalamineWorkbook.from_filelike(io.BytesIO(data))
 
 
 def by_calamine(data: bytes, sheet: str) -> dict[tuple[int, int], object]:
-    rows = CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_name(sheet).to_python(skip_empty_area=False)
+    rows = opened_by_calamine(data).get_sheet_by_name(sheet).to_python(skip_empty_area=False)
     return {(r, c): value for r, row in enumerate(rows, 1) for c, value in enumerate(row) if value != ""}
 
 
-def by_openpyxl(data: bytes, sheet: str) -> dict[tuple[int, int], object]:
+@lru_cache(maxsize=2)
+def opened_by_openpyxl(data: bytes) -> Workbook:
     with warnings.catch_warnings(action="ignore"):
-        cells = load_workbook(io.BytesIO(data))[sheet]
+        return load_workbook(io.BytesIO(data))
+
+
+def by_openpyxl(data: bytes, sheet: str) -> dict[tuple[int, int], object]:
+    cells = opened_by_openpyxl(data)[sheet]
     found = {(c.row, c.column - 1): c.value for row in cells.iter_rows() for c in row if c.value not in (None, "")}
     return {place: vars(value) if isinstance(value, ArrayFormula) else value for place, value in found.items()}
 
@@ -436,7 +448,7 @@ def test_numbers_are_numbers(number: int) -> None:
     assert [type(cell.value) for cell in loaded(after)["Players"][5][1:3]] == [int, str]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(100)
 @given(text=st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\ufffe\uffff"), min_size=1))
 def test_any_text_comes_back_or_is_refused(text: str) -> None:
     wanted = [change("A1", text)]
@@ -705,7 +717,7 @@ def test_filters_validations_and_conditions_stay_as_they_are() -> None:
         assert part(after, name).split("</sheetData>")[1] == part(before, name).split("</sheetData>")[1]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(40)
 @given(data=st.data())
 def test_any_changes_of_any_sheet(data: st.DataObject) -> None:
     """Against a model: a mapping of places to values."""

@@ -9,10 +9,11 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from python_calamine import CalamineWorkbook
 
+from tests.dose import examples
 from tests.workbook.conftest import Convert
 from tests.workbook.targets import FEATURES, PARTS, written
 from tests.workbook.test_graft import FRAME, OURS, changed_members
@@ -101,7 +102,7 @@ def assert_grafts_leave_all_else(before: bytes, *grafts: bytes) -> bytes:
     return data
 
 
-@settings(max_examples=40, deadline=None)
+@examples(10)
 @given(
     features=st.sets(st.sampled_from(sorted(FEATURES))),
     parts=st.sets(st.sampled_from(sorted(PARTS))),

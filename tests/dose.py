@@ -1,0 +1,37 @@
+"""How much tests try that could go on for ever: a little in ``make check`` and ``make test``, much in ``make soak``."""
+
+from __future__ import annotations
+
+import os
+from typing import Final, TypeVar
+
+from hypothesis import HealthCheck, Phase, settings
+
+SOAK: Final = "TURNABOUT_SOAK"
+"""The environment variable that asks for the long dose if it is set (to anything)."""
+
+
+T = TypeVar("T")
+
+
+def dose(short: T, long: T) -> T:
+    """Return how much to try, or what; who asks is marked ``soak``, as everything of hypothesis is anyway."""
+    return long if os.environ.get(SOAK) else short
+
+
+def examples(short: int) -> settings:
+    """Return how many examples hypothesis tries, a hundred times as many in the long dose."""
+    return settings(max_examples=dose(short, 100 * short), deadline=None)
+
+
+def whole_events(short: int) -> settings:
+    """Return the same for examples that play, read and compute whole events.
+
+    They are too slow to shrink, and, as told by their seed, small enough.
+    """
+    return settings(
+        examples(short),
+        derandomize=dose(True, False),
+        phases=[Phase.generate],
+        suppress_health_check=[HealthCheck.too_slow],
+    )
