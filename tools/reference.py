@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from inspect import cleandoc
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import click
 
@@ -22,13 +22,16 @@ from turnabout_sheets.core.exit_codes import MEANINGS
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.prints import views
-from turnabout_sheets.prints.archive import views as archive_views
-from turnabout_sheets.prints.slips import plain
+from turnabout_sheets.prints.archive.pages import ARCHIVE_PAGES
+from turnabout_sheets.prints.catalog import load_pages
+from turnabout_sheets.prints.format_pages import FORMAT_PAGES, PLAIN
+from turnabout_sheets.prints.index import IndexPage
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.declarations import Sheet
 
 MADE = "<!-- Written by: python -m tools.reference docs. Change the declarations, not this page. -->"
+
+DOCS = Path(__file__).parents[1] / "docs"
 
 
 def pages() -> dict[str, str]:
@@ -40,6 +43,7 @@ def pages() -> dict[str, str]:
         "page-fields.md": "\n".join(_page_fields()) + "\n",
         "old-results.md": "\n".join(_old_results()) + "\n",
         "archive-tables.md": "\n".join(_archive_tables()) + "\n",
+        PRINTING: _printing((DOCS / PRINTING).read_text("utf-8")),
     }
 
 
@@ -120,13 +124,34 @@ def _commands_of(group: click.Group, above: str) -> Iterator[str]:
 
 
 def _views() -> dict[str, Any]:
-    """Return what templates see, by name."""
-    return {
-        name: view
-        for module in (views, archive_views, plain)
-        for name, view in vars(module).items()
-        if is_dataclass(view) and view.__module__.startswith((views.__name__, archive_views.__name__, plain.__name__))
-    }
+    """Return what templates see, by name: the views of all pages, and all that stands in them."""
+    waiting: list[Any] = [document.view for page in load_pages() for document in page.documents if document.view]
+    waiting += [own.load_slips().VIEW for own in (*FORMAT_PAGES.values(), PLAIN)]
+    waiting += [IndexPage, *(page.view for page in ARCHIVE_PAGES)]
+    found: dict[str, Any] = {}
+    while waiting:
+        view = waiting.pop()
+        if isinstance(view, type) and is_dataclass(view) and view.__name__ not in found:
+            found[view.__name__] = view
+            waiting += get_type_hints(view).values()
+        waiting += get_args(view)
+    return found
+
+
+PRINTING = "printing.md"
+TABLE_BEGINS, TABLE_ENDS = (
+    "<!-- All pages. Written by: python -m tools.reference docs -->",
+    "<!-- End of all pages. -->",
+)
+
+
+def _printing(text: str) -> str:
+    """Return the page about printing, the rest of which a person keeps up, with its table of all pages as they are."""
+    before, _, rest = text.partition(TABLE_BEGINS)
+    _, _, after = rest.partition(TABLE_ENDS)
+    rows = [_row("`--only`", "what it is", "a run prints it"), _row("---", "---", "---")]
+    rows += [_row(f"`{page.name}`", page.help, page.when.said) for page in load_pages()]
+    return "\n".join((f"{before}{TABLE_BEGINS}", *rows, f"{TABLE_ENDS}{after}"))
 
 
 def _page_fields() -> Iterator[str]:

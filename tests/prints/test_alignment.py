@@ -15,10 +15,9 @@ from tests.prints.events import ENGLISH, event
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_printed_slips import overlaps
 from tests.prints.test_stack import cut_and_pile
-from turnabout_sheets.prints.alignment import LINE_LEFT, TEMPLATE, alignment_view
+from turnabout_sheets.prints.pages.alignment import LINE_LEFT, PAGE, AlignmentPage, make_view
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.views import AlignmentPage
-from turnabout_sheets.prints.words import words
+from turnabout_sheets.prints.words import load_words
 
 GRIDS = {2: (2, 1), 4: (2, 2), 6: (3, 2)}
 DOTS = 5
@@ -26,7 +25,7 @@ DOTS = 5
 
 
 def view(per_page: int, paper: str = "A4", language: str = "en") -> AlignmentPage:
-    return alignment_view(event(["Ann", "Bob"], paper=paper, slips_per_page=per_page), words(language))
+    return make_view(event(["Ann", "Bob"], paper=paper, slips_per_page=per_page), load_words(language))
 
 
 @pytest.mark.parametrize(("per_page", "sheets"), [(2, [["1", "3"], ["2", ""]]), (4, [["1", "2", "3", ""]]),
@@ -41,7 +40,7 @@ def test_three_slips_stand_in_stack_order(per_page: int, sheets: list[list[str]]
 
 
 def test_the_first_slip_says_what_to_do_and_the_others_what_to_check() -> None:
-    tree = html.document_fromstring(render(TEMPLATE, view(4), ENGLISH))
+    tree = html.document_fromstring(render(PAGE.documents[0].template, view(4), ENGLISH))
     first, second, third, blank = tree.find_class("piece")
     assert [text(step)[:12] for step in first.xpath(".//ol/li")] == [
         "Print at 100", "Measure the ", "Cut all shee", "Lay the pile",
@@ -57,7 +56,7 @@ def test_the_first_slip_says_what_to_do_and_the_others_what_to_check() -> None:
 @pytest.mark.parametrize(("paper", "per_page"), [*product(PAPERS, GRIDS)])
 def test_lines_frames_and_rulers_are_where_they_should_be(tmp_path: Path, paper: str, per_page: int) -> None:
     page = view(per_page, paper)
-    printed = print_page(render(TEMPLATE, page, ENGLISH), tmp_path)
+    printed = print_page(render(PAGE.documents[0].template, page, ENGLISH), tmp_path)
     assert printed.pages == len(page.sheets)
     width, height = PAPERS[paper]
     assert printed.sizes[0] == pytest.approx((width, height), abs=0.3)
@@ -93,7 +92,7 @@ def test_lines_frames_and_rulers_are_where_they_should_be(tmp_path: Path, paper:
     product(PAPERS, GRIDS), ("de", "fr", "es", "fr", "es", "de"), strict=True)])  # fmt: skip
 def test_words_keep_to_their_slips(tmp_path: Path, paper: str, per_page: int, language: str) -> None:
     page = view(per_page, paper, language)
-    printed = print_page(render(TEMPLATE, page, words(language)), tmp_path)
+    printed = print_page(render(PAGE.documents[0].template, page, load_words(language)), tmp_path)
     width, height = PAPERS[paper]
     rows, columns = GRIDS[per_page]
     for found in printed.words:

@@ -26,8 +26,8 @@ from turnabout_sheets.prints.archive.history_chart import HEIGHT, WIDTH, history
 from turnabout_sheets.prints.archive.ledger import Pairing, Standing
 from turnabout_sheets.prints.archive.pages import make_archive_pages
 from turnabout_sheets.prints.archive.wording import award_text, outcome_text, results_text
-from turnabout_sheets.prints.lists import translate_status
-from turnabout_sheets.prints.words import words
+from turnabout_sheets.prints.wording import translate_status
+from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 REPOSITORY = Path(__file__).parents[2]
@@ -303,8 +303,8 @@ def test_results_that_are_not_known_are_a_dash() -> None:
 
 
 def test_a_status_that_is_not_the_programs_stays_as_it_is() -> None:
-    assert translate_status(Status(StatusKind.DROPPED, 2), words("de")) == "Ausstieg nach 2"
-    assert translate_status(Status(StatusKind.OTHER, words="guest of honour"), words("de")) == "guest of honour"
+    assert translate_status(Status(StatusKind.DROPPED, 2), load_words("de")) == "Ausstieg nach 2"
+    assert translate_status(Status(StatusKind.OTHER, words="guest of honour"), load_words("de")) == "guest of honour"
 
 
 @pytest.mark.parametrize(
@@ -464,7 +464,7 @@ def test_strange_names_come_through_whole_and_as_text() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES.values())
 def test_pages_are_in_the_language_that_is_asked_for(language: str) -> None:
-    w = words(language)
+    w = load_words(language)
     found = pages(small(), language)
     assert {page.get("lang") for page in found.values()} == {language}
     assert headings(found["index.html"])[0] == w("archive.rating_list")

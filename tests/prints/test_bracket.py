@@ -11,13 +11,13 @@ from lxml import html
 
 from tests.netrunner import workbooks as netrunner
 from tests.prints.events import ENGLISH, TRICKY, plain_names
+from tests.prints.making import page_of
 from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.bracket import bracket
-from turnabout_sheets.prints.pages import bracket_page, index_page
-from turnabout_sheets.prints.views import BracketSheet, BracketSlot
+from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.pages.bracket import BracketSheet, BracketSlot, make_view
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Raw
 
@@ -83,7 +83,7 @@ ROUND_1 = (
 
 def test_a_bracket_of_five_before_its_first_match() -> None:
     found = elimination(SINGLE, FIVE, [ROUND_1[0], match("Dan", "Eve", table=2), *ROUND_1[2:]])
-    (sheet,) = bracket(found, ENGLISH).sheets
+    (sheet,) = make_view(found, ENGLISH).sheets
     assert (sheet.heading, sheet.tree, sheet.champion) == ("Bracket", True, "")
     assert columns(sheet) == {
         "Round 1": [("* Ann", "bye", ""), ("Dan", "Eve", "Table 2"), ("* Cem", "bye", ""), ("* Bob", "bye", "")],
@@ -99,7 +99,7 @@ def test_a_finished_bracket_of_five_stands_as_it_was_played() -> None:
         match("Bob", "Cem", table=2, ruling="B no-show"),
     )
     found = elimination(SINGLE, FIVE, ROUND_1, round_2, [match("Bob", "Eve", ("A", 20), ("A", 20), table=1)])
-    page = bracket(found, ENGLISH)
+    page = make_view(found, ENGLISH)
     (sheet,) = page.sheets
     assert page.moment == "After round 3"
     assert sheet.champion == "Bob"
@@ -115,7 +115,7 @@ def test_halves_of_points_are_written_as_such() -> None:
     tied = netrunner.match("Ann", "Bob", ("A", 7, 4), ("B", 4, 7), ruling="B advances")
     settings = netrunner.netrunner(pairing=SINGLE)
     found = netrunner.results(settings, players("Ann", "Bob"), netrunner.round_sheet(1, tied))
-    (sheet,) = bracket(found, ENGLISH).sheets
+    (sheet,) = make_view(found, ENGLISH).sheets
     assert columns(sheet) == {"Round 1: final": [("Ann 1½", "* Bob 1½", "by decision")]}
 
 
@@ -129,7 +129,7 @@ def test_nobody_goes_on_where_nobody_came_or_the_winner_has_left() -> None:
     ]
     settings = event_sheet(pairing=SINGLE, first_round="listed")
     who = players({"Player": "Cem", "Dropped after": 1}, *(name for name in names if name != "Cem"))
-    (sheet,) = bracket(results(settings, who, round_sheet(1, *rows)), ENGLISH).sheets
+    (sheet,) = make_view(results(settings, who, round_sheet(1, *rows)), ENGLISH).sheets
     assert columns(sheet)["Round 1"][0] == ("Ann", "Hal", "no-show")
     assert columns(sheet)["Round 1"][3] == ("Bob 15", "Gus 15", "drawn")
     assert columns(sheet)["Round 2"] == [("bye", "Dan", ""), ("bye", "", "")]
@@ -139,8 +139,8 @@ def test_nobody_goes_on_where_nobody_came_or_the_winner_has_left() -> None:
 def test_a_double_elimination_of_eight_to_its_second_final() -> None:
     names = ["Ann", "Bob", "Cem", "Dan", "Eve", "Fay", "Gus", "Hal"]
     before = play(DOUBLE, names, 5)
-    assert [sheet.champion for sheet in bracket(before, ENGLISH).sheets] == [None, None], "the final is not paired"
-    upper, lower = bracket(play(DOUBLE, names), ENGLISH).sheets
+    assert [sheet.champion for sheet in make_view(before, ENGLISH).sheets] == [None, None], "the final is not paired"
+    upper, lower = make_view(play(DOUBLE, names), ENGLISH).sheets
     assert (upper.heading, upper.tree, upper.champion) == ("Upper bracket", True, None)
     assert (lower.heading, lower.tree, lower.champion) == ("Beaten once", False, "Ann")
     assert [[(slot.places[0].name, slot.places[1].name) for slot in column.slots] for column in upper.columns] == [
@@ -159,10 +159,10 @@ def test_a_double_elimination_of_eight_to_its_second_final() -> None:
 def test_the_second_final_is_named_and_crowns_the_champion() -> None:
     once = [match("Ann", "Bob", *A_WINS, table=1)]
     again = [match("Ann", "Bob", *B_WINS, table=1)]
-    _, lower = bracket(elimination(DOUBLE, ["Ann", "Bob"], once, again, again), ENGLISH).sheets
+    _, lower = make_view(elimination(DOUBLE, ["Ann", "Bob"], once, again, again), ENGLISH).sheets
     assert [column.heading for column in lower.columns] == ["Round 2: final", "Round 3: second final"]
     assert lower.champion == "Bob"
-    _, lower = bracket(elimination(DOUBLE, ["Ann", "Bob"], once, again), ENGLISH).sheets
+    _, lower = make_view(elimination(DOUBLE, ["Ann", "Bob"], once, again), ENGLISH).sheets
     assert lower.champion == ""
 
 
@@ -178,7 +178,7 @@ def test_the_second_final_is_named_and_crowns_the_champion() -> None:
     ],
 )  # fmt: skip
 def test_large_brackets_are_cut_into_sheets(n: int, headings: list[str], heights: list[list[int]]) -> None:
-    sheets = bracket(play(SINGLE, plain_names(n), 1), ENGLISH).sheets
+    sheets = make_view(play(SINGLE, plain_names(n), 1), ENGLISH).sheets
     assert [sheet.heading for sheet in sheets] == headings
     assert [[len(column.slots) for column in sheet.columns] for sheet in sheets] == heights
     assert [sheet.champion is not None for sheet in sheets] == [False] * (len(sheets) - 1) + [True]
@@ -200,7 +200,7 @@ def test_every_name_stands_where_its_player_has_been(method: str, n: int, rounds
         next_round = len(found.event.rounds) + 1
         going = found.elimination.survivors(found.event, next_round) if reported else ()
         expected.update(player.name for player in going if not found.elimination.lost_before(player.number, next_round))
-    (page,) = bracket_page(found).values()
+    (page,) = page_of("bracket", found).values()
     assert Counter(bdi.text for bdi in html.document_fromstring(page).xpath("//bdi")) - Counter(
         {"Town Open": 99}
     ) == expected  # fmt: skip
@@ -208,7 +208,7 @@ def test_every_name_stands_where_its_player_has_been(method: str, n: int, rounds
 
 def test_names_come_through_whole_and_as_text_with_headings_in_order() -> None:
     found = play(DOUBLE, TRICKY, 2)
-    (page,) = bracket_page(found).values()
+    (page,) = page_of("bracket", found).values()
     tree = html.document_fromstring(page)
     assert {bdi.text for bdi in tree.xpath("//bdi")} == {*TRICKY, "Town Open"}
     assert tree.get("lang") == "en"
@@ -218,7 +218,7 @@ def test_names_come_through_whole_and_as_text_with_headings_in_order() -> None:
 
 
 def test_winners_are_marked_in_more_than_one_way() -> None:
-    (page,) = bracket_page(elimination(SINGLE, FIVE, ROUND_1)).values()
+    (page,) = page_of("bracket", elimination(SINGLE, FIVE, ROUND_1)).values()
     marked = html.document_fromstring(page).xpath("//p[.//*[@role='img']]")
     assert [place.xpath("string(.//strong)").strip() for place in marked] == ["Ann", "Eve", "Cem", "Bob"]
     assert all("►" in place.text_content() for place in marked)
@@ -226,7 +226,7 @@ def test_winners_are_marked_in_more_than_one_way() -> None:
 
 def test_the_index_links_the_bracket() -> None:
     found = elimination(SINGLE, FIVE, ROUND_1)
-    (page,) = index_page(found.event, bracket_page(found)).values()
+    (page,) = index_page(found.event, found.format.name, page_of("bracket", found)).values()
     assert html.document_fromstring(page).xpath("//a/@href") == ["bracket.html"]
 
 
@@ -244,8 +244,8 @@ def test_the_index_links_the_bracket() -> None:
 def test_printed(tmp_path: Path, paper: str, method: str, n: int, rounds: int) -> None:
     names = plain_names(n)
     found = play(method, names, rounds, paper=paper)
-    sheets = bracket(found, ENGLISH).sheets
-    (page,) = bracket_page(found).values()
+    sheets = make_view(found, ENGLISH).sheets
+    (page,) = page_of("bracket", found).values()
     printed = print_page(page, tmp_path)
     height, width = PAPERS[paper]
     assert printed.pages == len(sheets)
@@ -265,8 +265,8 @@ def test_printed(tmp_path: Path, paper: str, method: str, n: int, rounds: int) -
 @pytest.mark.browser
 def test_names_of_every_kind_keep_to_their_lines(tmp_path: Path) -> None:
     found = play(SINGLE, [f"{name}{'’' * times}" for times in range(2) for name in TRICKY], 2)
-    (page,) = bracket_page(found).values()
-    (sheet,) = bracket(found, ENGLISH).sheets
+    (page,) = page_of("bracket", found).values()
+    (sheet,) = make_view(found, ENGLISH).sheets
     printed = print_page(page, tmp_path)
     assert printed.pages == 1
     assert not printed.ink_outside(0, lambda x, y: (x > 8) & (x < 289) & (y > 8) & (y < 202))

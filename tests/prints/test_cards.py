@@ -11,14 +11,13 @@ from lxml import html
 
 from tests.netrunner.workbooks import Game, match, netrunner, results, round_sheet, rulings
 from tests.prints.events import ENGLISH, TRICKY, plain_names
+from tests.prints.making import cards_page
 from tests.prints.printed import PAPERS, Printed, print_page
 from tests.prints.test_stack import cut_and_pile
 from tests.reading import grids
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.cards import COLUMNS, GAP, HEIGHT, ROWS, WIDTH, cards_page
-from turnabout_sheets.prints.pages import cards_page as printed_cards
-from turnabout_sheets.prints.pages import index_page
-from turnabout_sheets.prints.views import CardLine, PlayerCard
+from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.pages.cards import COLUMNS, GAP, HEIGHT, ROWS, WIDTH, CardLine, PlayerCard, make_view
 from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Grid, Raw
@@ -30,7 +29,7 @@ SPLIT: tuple[Game, Game] = (("A", 7, 4), ("B", 4, 7))
 
 def cards_of(found: Results) -> dict[str, PlayerCard]:
     """Return the cards by name, as they lie on the pile once they are cut."""
-    pile = cut_and_pile([list(sheet) for sheet in cards_page(found, ENGLISH).sheets])
+    pile = cut_and_pile([list(sheet) for sheet in make_view(found, ENGLISH).sheets])
     return {card.name: card for card in pile if card.name}
 
 
@@ -117,7 +116,7 @@ def test_without_pairing_numbers_there_is_no_column_for_them() -> None:
     who, played = grids.players("Ann", "Bob"), round_sheet(1, match("Ann", "Bob", *A_WINS))
     for settings, column in (({}, True), ({"pairing": "round robin"}, False)):
         found = results(netrunner(**settings), who, played)
-        (page,) = printed_cards(found).values()
+        (page,) = cards_page(found).values()
         heads = [" ".join(head.itertext()) for head in html.document_fromstring(page).find_class("card")[0].iter("th")]
         assert ("Pairing number" in heads) == column
         assert heads[2:4] == ["GMP earned", "GMP total"]
@@ -129,7 +128,7 @@ def test_the_card_of_another_format_names_its_points() -> None:
         grids.players("Ann", "Bob"),
         grids.round_sheet(1, grids.match("Ann", "Bob", ("A", 20), ("A", 20))),
     )
-    page = cards_page(found, ENGLISH)
+    page = make_view(found, ENGLISH)
     assert (page.points_name, page.numbered) == ("VP", False)
     won, lost = int(found.matches["vp_a"][0]), int(found.matches["vp_b"][0])
     assert told(cards_of(found)["Ann"]) == [("1", "Bob", str(won), str(won)), ("2",), ("3",)]
@@ -144,7 +143,7 @@ def test_more_rounds_stand_in_smaller_lines_and_then_on_another_card(
     rounds: int, cards: list[int], row_height: float
 ) -> None:
     found = results(netrunner(rounds=rounds), grids.players("Ann", "Bob"))
-    page = cards_page(found, ENGLISH)
+    page = make_view(found, ENGLISH)
     assert page.row_height == row_height
     pile = [card for card in cut_and_pile([list(sheet) for sheet in page.sheets]) if card.name]
     assert [(card.name, len(card.lines)) for card in pile] == [(name, n) for name in ("Ann", "Bob") for n in cards]
@@ -155,7 +154,7 @@ def test_more_rounds_stand_in_smaller_lines_and_then_on_another_card(
 
 def test_the_last_page_is_filled_up_with_blank_cards_and_more_come_on_request() -> None:
     found = five(ROUND_1)
-    plain, more = cards_page(found, ENGLISH), cards_page(found, ENGLISH, blank=2)
+    plain, more = make_view(found, ENGLISH), make_view(found, ENGLISH, blank=2)
     per_sheet = ROWS * COLUMNS
     assert [len(sheet) for sheet in plain.sheets] == [per_sheet] * 2
     assert more.sheets[:2] == plain.sheets
@@ -165,8 +164,8 @@ def test_the_last_page_is_filled_up_with_blank_cards_and_more_come_on_request() 
 
 
 def test_names_come_through_whole_and_as_text() -> None:
-    (attacked,) = printed_cards(full(TRICKY, name="<script>alert('event')</script>")).values()
-    (harmless,) = printed_cards(full(plain_names(len(TRICKY)), name="Event")).values()
+    (attacked,) = cards_page(full(TRICKY, name="<script>alert('event')</script>")).values()
+    (harmless,) = cards_page(full(plain_names(len(TRICKY)), name="Event")).values()
     tree, other = html.document_fromstring(attacked), html.document_fromstring(harmless)
     assert sorted(name.text_content() for name in tree.find_class("name")) == sorted(TRICKY)
     assert sorted(each.tag for each in tree.iter("*")) == sorted(each.tag for each in other.iter("*"))
@@ -176,7 +175,7 @@ def test_names_come_through_whole_and_as_text() -> None:
 
 def test_the_index_links_the_cards() -> None:
     found = five(ROUND_1)
-    (page,) = index_page(found.event, printed_cards(found)).values()
+    (page,) = index_page(found.event, found.format.name, cards_page(found)).values()
     tree = html.document_fromstring(page)
     assert [heading.text_content() for heading in tree.xpath("//h2")] == ["Whole event"]
     assert [" ".join(entry.text_content().split()) for entry in tree.xpath("//li")] == ["Print and cut Player cards"]
@@ -195,7 +194,7 @@ def full(names: list[str] | tuple[str, ...], rounds: int = 8, **settings: Raw) -
 
 
 def print_cards(folder: Path, found: Results, blank: int = 0) -> Printed:
-    (page,) = printed_cards(found, blank=blank).values()
+    (page,) = cards_page(found, blank=blank).values()
     return print_page(page, folder)
 
 
@@ -256,7 +255,7 @@ def test_the_words_of_each_card_stand_on_it_in_stack_order(tmp_path: Path, paper
     names = plain_names(10)
     found = full(names, paper=paper)
     printed = print_cards(tmp_path, found)
-    sheets = cards_page(found, ENGLISH).sheets
+    sheets = make_view(found, ENGLISH).sheets
     assert printed.pages == len(sheets) == 3
     for words, sheet in zip(printed.words, sheets, strict=True):
         for place, card in enumerate(sheet):

@@ -14,11 +14,10 @@ from tests.prints.played import assert_clear, played
 from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.crosstable import TEMPLATE, crosstable_view
 from turnabout_sheets.prints.fit import ems
+from turnabout_sheets.prints.pages.crosstable import PAGE, CrosstablePage, make_view
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.views import CrosstablePage
-from turnabout_sheets.prints.words import words
+from turnabout_sheets.prints.words import load_words
 
 ROUND_1: list[Cells] = [
     match("Ann", "Bob", ("A", 20), ("A", 20)),
@@ -36,8 +35,8 @@ def five(*rounds: list[Cells], **settings: str) -> Results:
 
 
 def page(found: Results, language: str = "en") -> html.HtmlElement:
-    w = words(language)
-    return html.document_fromstring(render(TEMPLATE, crosstable_view(found, w), w))
+    w = load_words(language)
+    return html.document_fromstring(render(PAGE.documents[0].template, make_view(found, w), w))
 
 
 def rows(tree: html.HtmlElement) -> list[list[str]]:
@@ -86,7 +85,7 @@ def test_before_a_result_there_are_the_players_alone() -> None:
 def test_points_that_are_fractions_and_teams_have_room() -> None:
     names = plain_names(9)
     event = paired(names, [f"Partner{number}" for number in range(9)])
-    view = crosstable_view(with_winners(event, ["A", "B", "A"] * 15), ENGLISH)
+    view = make_view(with_winners(event, ["A", "B", "A"] * 15), ENGLISH)
     (sheet,) = view.sheets
     assert {row.player for row in sheet.rows} == {f"{name} & Partner{place}" for place, name in enumerate(names)}
     assert any("½" in row.points for row in sheet.rows)
@@ -130,7 +129,7 @@ def assert_whole(view: CrosstablePage, players: int, rounds: int) -> None:
 def test_rounds_and_players_are_cut_into_few_sheets(
     paper: str, players: int, rounds: int, landscape: bool, bands: int, most: int
 ) -> None:
-    view = crosstable_view(played(plain_names(players), rounds, paper=paper), ENGLISH)
+    view = make_view(played(plain_names(players), rounds, paper=paper), ENGLISH)
     assert_whole(view, players, rounds)
     assert view.landscape == landscape
     assert len({sheet.heads for sheet in view.sheets}) == bands
@@ -139,7 +138,7 @@ def test_rounds_and_players_are_cut_into_few_sheets(
 
 
 def test_the_sheets_of_the_same_players_follow_each_other() -> None:
-    view = crosstable_view(played(plain_names(64), 30), ENGLISH)
+    view = make_view(played(plain_names(64), 30), ENGLISH)
     assert [sheet.part for sheet in view.sheets[:4]] == ["Rounds 1–10", "Rounds 11–20", "Rounds 21–30", "Rounds 1–10"]
 
 
@@ -155,8 +154,8 @@ def test_the_sheets_of_the_same_players_follow_each_other() -> None:
     ids=["tricky", "64", "12 rounds", "2"],
 )
 def test_the_table_keeps_to_its_sheets(tmp_path: Path, paper: str, names: list[str], rounds: int) -> None:
-    view = crosstable_view(played(names, rounds, paper=paper), ENGLISH)
-    printed = print_page(render(TEMPLATE, view, ENGLISH), tmp_path)
+    view = make_view(played(names, rounds, paper=paper), ENGLISH)
+    printed = print_page(render(PAGE.documents[0].template, view, ENGLISH), tmp_path)
     assert_clear(printed, len(view.sheets), paper, landscape=view.landscape)
     assert min(word.points for words in printed.words for word in words if word.text.startswith("(")) >= 8.95
     cells = [word for words in printed.words for word in words if word.text.startswith("(")]
@@ -170,5 +169,5 @@ def test_names_come_through_whole_and_as_text() -> None:
 
 
 def test_two_thousand_players_are_rendered() -> None:
-    view = crosstable_view(played(plain_names(2000), 11), ENGLISH)
-    assert render(TEMPLATE, view, ENGLISH).count('<section class="sheet">') == len(view.sheets)
+    view = make_view(played(plain_names(2000), 11), ENGLISH)
+    assert render(PAGE.documents[0].template, view, ENGLISH).count('<section class="sheet">') == len(view.sheets)

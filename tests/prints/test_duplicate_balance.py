@@ -12,12 +12,11 @@ from lxml import html
 from tests.duplicate.workbooks import duplicate, game, read, round_sheets, tables_sheet
 from tests.prints.duplicates import paired, stocks_of, tables_called, text, texts, with_winners
 from tests.prints.events import ENGLISH, TRICKY, plain_names
+from tests.prints.making import page_of
 from tests.reading.grids import players
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
-from turnabout_sheets.prints.balance import balance_page, percent, summary
-from turnabout_sheets.prints.pages import balance_page as printed
-from turnabout_sheets.prints.views import BalanceLine
+from turnabout_sheets.prints.pages.balance import BalanceLine, make_view, percent, summary
 
 
 def ten_games(*wins_a: int) -> Results:
@@ -38,7 +37,7 @@ def ten_games(*wins_a: int) -> Results:
 
 
 def test_the_lines_are_those_of_the_seed() -> None:
-    view = balance_page(ten_games(10, 9, 8, 7, 6, 5), ENGLISH)
+    view = make_view(ten_games(10, 9, 8, 7, 6, 5), ENGLISH)
     lines = [line for sheet in view.sheets for line in sheet]
     assert [(line.wins_a, line.wins_b, line.paid, line.most, line.balance) for line in lines] == [
         (10, 0, "10", "60", "17 %"),
@@ -129,20 +128,20 @@ def test_only_what_is_whole_is_100_percent(share: Fraction, shown: str) -> None:
 
 def test_while_games_are_to_come_the_page_says_so() -> None:
     made = paired(plain_names(6))
-    (page,) = printed(with_winners(made, ["A", "B", "Draw", "A"])).values()
+    (page,) = page_of("balance", with_winners(made, ["A", "B", "Draw", "A"])).values()
     tree = html.document_fromstring(page)
     assert texts(tree, "stamp") == ["Provisional: games are to come"]
     assert [text(head) for head in tree.xpath("//thead//th")][-1] == "To come"
     told = [int(text(row[-1]) or 0) for row in tree.xpath("//tbody/tr")]
     assert (len(told), sum(told)) == (3, 9 - 4)
-    (page,) = printed(with_winners(made, ["A"] * 9)).values()
+    (page,) = page_of("balance", with_winners(made, ["A"] * 9)).values()
     tree = html.document_fromstring(page)
     assert texts(tree, "stamp") == []
     assert [text(head) for head in tree.xpath("//thead//th")][-1] == "Balance"
 
 
 def test_the_page_is_the_directors_and_its_bars_are_the_wins() -> None:
-    (page,) = printed(ten_games(7, 10)).values()
+    (page,) = page_of("balance", ten_games(7, 10)).values()
     tree = html.document_fromstring(page)
     assert "For the director: do not post this before the end." in text(tree)
     rows = [[text(cell) for cell in row] for row in tree.xpath("//tbody/tr")]
@@ -153,26 +152,24 @@ def test_the_page_is_the_directors_and_its_bars_are_the_wins() -> None:
 
 
 def test_before_a_result_there_is_no_report() -> None:
-    assert printed(with_winners(paired(plain_names(6)), [])) == {}
+    assert page_of("balance", with_winners(paired(plain_names(6)), [])) == {}
 
 
 def test_a_table_at_which_nobody_plays_is_not_counted() -> None:
     made = paired(("Ann", "Bob"), tables=[stocks_of(1), stocks_of(2)])
-    view = balance_page(with_winners(made, ["A"]), ENGLISH)
+    view = make_view(with_winners(made, ["A"]), ENGLISH)
     assert [line.table for sheet in view.sheets for line in sheet] == ["1"]
     assert view.summary[0] == "1 table, 1 of 1 games reported: stock A won 1, stock B won 0."
 
 
 def test_a_table_without_a_game_yet_has_no_share() -> None:
-    lines = [
-        line for sheet in balance_page(with_winners(paired(plain_names(6)), ["A"]), ENGLISH).sheets for line in sheet
-    ]
+    lines = [line for sheet in make_view(with_winners(paired(plain_names(6)), ["A"]), ENGLISH).sheets for line in sheet]
     assert [(line.balance, line.to_come) for line in lines] == [("100 %", "2"), ("–", "3"), ("–", "3")]
 
 
 def test_themes_and_stocks_come_through_as_text() -> None:
     tables = tables_called(TRICKY[:10])
-    (page,) = printed(with_winners(paired(plain_names(16), tables=tables), ["A"] * 64)).values()
+    (page,) = page_of("balance", with_winners(paired(plain_names(16), tables=tables), ["A"] * 64)).values()
     tree = html.document_fromstring(page)
     assert texts(tree, "theme") == list(TRICKY[:8])
     assert texts(tree, "stocks") == [f"{a} : {b}" for a, b in pairwise(TRICKY[1:10])]

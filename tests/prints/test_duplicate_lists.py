@@ -9,12 +9,14 @@ from lxml import html
 
 from tests.prints.duplicates import page, paired, text, texts, with_winners
 from tests.prints.events import ENGLISH, event, plain_names
+from tests.prints.making import round_pages, standings_page
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.lists import BY_PARTNER, pairings_by_player, pairings_by_table
-from turnabout_sheets.prints.pages import index_page, round_pages, standings_page
+from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.pages import pairings
+from turnabout_sheets.prints.pages import tables as by_table
 
 FIVE = ("Ann", "bob", "Cem", "Dan", "Eve")
 SIX = (*FIVE, "Fay")
@@ -63,7 +65,7 @@ def test_with_a_coin_flip_no_list_has_stocks() -> None:
 
 def test_both_partners_stand_in_their_own_place() -> None:
     made = paired(SIX, PARTNERS)
-    view = pairings_by_player(made, 1, ENGLISH)
+    view = pairings.make_view(made, 1, ENGLISH)
     lines = [line for sheet in view.sheets for column in sheet for line in column]
     assert [line.player for line in lines] == [
         "Ann (with Gus)", "bob (with Hal)", "Cem (with Ida)", "Dan (with Jon)", "Eve (with Kim)", "Fay (with Leo)",
@@ -72,8 +74,8 @@ def test_both_partners_stand_in_their_own_place() -> None:
     for first, second in zip(lines[:6], lines[6:], strict=True):
         assert (first.table, first.stock, first.opponent) == (second.table, second.stock, second.opponent)
         assert " & " in first.opponent
-    assert view.row_height in [layout.row_height for layout in BY_PARTNER]
-    tables = [line for sheet in pairings_by_table(made, 1, ENGLISH).sheets for line in sheet]
+    assert view.row_height in [layout.row_height for layout in pairings.BY_PARTNER]
+    tables = [line for sheet in by_table.make_view(made, 1, ENGLISH).sheets for line in sheet]
     assert {line.a for line in tables} | {line.b for line in tables} == {player.shown for player in made.players}
 
 
@@ -123,5 +125,5 @@ def test_a_run_prints_all_pages_and_the_index_says_what_to_do_with_them(tmp_path
 
 
 def test_the_index_leaves_out_what_is_not_there() -> None:
-    (index,) = index_page(paired(plain_names(6)), ["table-cards.html"]).values()
+    (index,) = index_page(paired(plain_names(6)), DUPLICATE.name, ["table-cards.html"]).values()
     assert html.document_fromstring(index).xpath("//a/@href") == ["table-cards.html"]

@@ -11,16 +11,24 @@ from lxml import html
 from tests.duplicate.workbooks import duplicate, game, read, results, round_sheets, sits_out, tables_sheet
 from tests.prints.duplicates import paired, stocks_of, tables_called, text, texts, with_winners
 from tests.prints.events import ENGLISH, TRICKY, plain_names
+from tests.prints.making import movement_pages
 from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import players
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
-from turnabout_sheets.prints.head import PAPERS
-from turnabout_sheets.prints.lists import alphabetical_key
-from turnabout_sheets.prints.movement import CARD_CUTS, MOVEMENT_CUTS, SMALLEST_ROW, movement_page, table_cards_page
-from turnabout_sheets.prints.pages import movement_pages
-from turnabout_sheets.prints.slips.duplicate import slips_page
-from turnabout_sheets.prints.views import MovementLine, MovementSheet, Paper, TableCard
+from turnabout_sheets.prints.head import PAPERS, Paper
+from turnabout_sheets.prints.names import alphabetical_key
+from turnabout_sheets.prints.pages.movement import (
+    CARD_CUTS,
+    MOVEMENT_CUTS,
+    SMALLEST_ROW,
+    MovementLine,
+    MovementSheet,
+    TableCard,
+    make_movement_view,
+    make_table_cards_view,
+)
+from turnabout_sheets.prints.slips.duplicate import make_view
 
 PARTNERS = [f"Partner{number:02}" for number in range(18)]
 CASES = {
@@ -41,13 +49,17 @@ def event_of(case: str) -> Event:
 def sheets_of(event: Event) -> list[MovementSheet]:
     """Return the movement sheets as they lie on the pile once they are cut, without the blank ones."""
     return [
-        sheet for sheet in cut_and_pile([list(sheet) for sheet in movement_page(event, ENGLISH).sheets]) if sheet.name
+        sheet
+        for sheet in cut_and_pile([list(sheet) for sheet in make_movement_view(event, ENGLISH).sheets])
+        if sheet.name
     ]
 
 
 def cards_of(event: Event) -> list[TableCard]:
     return [
-        card for card in cut_and_pile([list(sheet) for sheet in table_cards_page(event, ENGLISH).sheets]) if card.table
+        card
+        for card in cut_and_pile([list(sheet) for sheet in make_table_cards_view(event, ENGLISH).sheets])
+        if card.table
     ]
 
 
@@ -65,7 +77,7 @@ def by_sheets(event: Event) -> Iterator[tuple[Game, str, str]]:
 
 
 def by_cards(event: Event) -> Iterator[tuple[Game, str, str]]:
-    known = table_cards_page(event, ENGLISH).heads == ("With stock A", "With stock B")
+    known = make_table_cards_view(event, ENGLISH).heads == ("With stock A", "With stock B")
     for card in cards_of(event):
         for line in card.lines:
             if not line.word:
@@ -75,7 +87,7 @@ def by_cards(event: Event) -> Iterator[tuple[Game, str, str]]:
 
 def by_slips(event: Event) -> Iterator[tuple[Game, str, str]]:
     for number in event.rounds:
-        for sheet in slips_page(event, DUPLICATE, number, ENGLISH).sheets:
+        for sheet in make_view(event, DUPLICATE, number, ENGLISH).sheets:
             for slip in sheet:
                 names = [player.name for player in slip.players]
                 for player in slip.players if slip.table else ():
@@ -174,7 +186,7 @@ def test_what_is_not_known_is_left_open() -> None:
     half.loc[0, ["deck_a", "deck_b"]] = None
     (card,) = cards_of(replace(found, matches=half))
     assert [(line.a, line.b) for line in card.lines] == [("Ann", "Bob"), ("Cem", "Ann")]
-    assert table_cards_page(replace(found, matches=half), ENGLISH).heads == ("Player", "Player")
+    assert make_table_cards_view(replace(found, matches=half), ENGLISH).heads == ("Player", "Player")
 
 
 def test_before_the_first_round_there_is_nothing_to_print() -> None:

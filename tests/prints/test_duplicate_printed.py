@@ -9,14 +9,14 @@ import pytest
 
 from tests.prints.duplicates import paired, stocks_of, tables_called, with_winners
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
+from tests.prints.making import movement_pages, page_of, round_pages, standings_page
 from tests.prints.printed import PAPERS, Printed, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps, words_by_cell
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
-from turnabout_sheets.prints.movement import movement_page, table_cards_page
-from turnabout_sheets.prints.pages import balance_page, movement_pages, round_pages, standings_page
-from turnabout_sheets.prints.slips.duplicate import slips_page
+from turnabout_sheets.prints.pages.movement import make_movement_view, make_table_cards_view
+from turnabout_sheets.prints.slips.duplicate import make_view
 from turnabout_sheets.sheets.grid import Raw
 
 pytestmark = pytest.mark.browser
@@ -71,7 +71,7 @@ def test_slips_can_be_read_and_are_whole(tmp_path: Path, kind: str, paper: str, 
     names, partners = plain_names(8), [f"P{number}" for number in range(8)]
     made = paired(names, partners if doubles else (), **{"paper": paper, "slips_per_page": per_page, **own})
     printed = print_page(round_pages(made, DUPLICATE, 2)["round-02-slips.html"], tmp_path)
-    view = slips_page(made, DUPLICATE, 2, ENGLISH)
+    view = make_view(made, DUPLICATE, 2, ENGLISH)
     for words, sheet in zip(printed.words, view.sheets, strict=True):
         for cell, slip in zip(words_by_cell(words, paper, per_page), sheet, strict=True):
             said = " ".join(word.text for word in cell)
@@ -89,7 +89,7 @@ def test_slips_can_be_read_and_are_whole(tmp_path: Path, kind: str, paper: str, 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_sheets_and_cards_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, kind: str, paper: str) -> None:
     made = hard(kind, paper=paper)
-    views = (movement_page(made, ENGLISH), table_cards_page(made, ENGLISH))
+    views = (make_movement_view(made, ENGLISH), make_table_cards_view(made, ENGLISH))
     for page, view in zip(movement_pages(made).values(), views, strict=True):
         assert_clear(print_page(page, tmp_path), len(view.sheets), paper, view.rows, view.columns)
 
@@ -108,7 +108,7 @@ def test_every_line_of_sheets_and_cards_can_be_read(
 ) -> None:
     names = plain_names(n)
     made = paired(names, paper=paper)
-    views = (movement_page(made, ENGLISH), table_cards_page(made, ENGLISH))
+    views = (make_movement_view(made, ENGLISH), make_table_cards_view(made, ENGLISH))
     for page, view, expected in zip(movement_pages(made).values(), views, (sheets, cards), strict=True):
         assert (len(view.sheets), view.rows, view.columns) == expected
         printed = print_page(page, tmp_path)
@@ -129,7 +129,7 @@ def test_the_balance_report_keeps_to_its_sheets(tmp_path: Path, paper: str, n: i
     names = plain_names(n)
     tables = [stocks_of(table) | {"Theme": LONG, "Stock A": LONG} for table in range(1, (n + 1) // 2 + 1)]
     made = paired(names, tables=tables, paper=paper, name=LONG_EVENT)
-    (page,) = balance_page(with_winners(made, ["A", "B", "A", "Draw", "A"] * (n * n // 20))).values()
+    (page,) = page_of("balance", with_winners(made, ["A", "B", "A", "Draw", "A"] * (n * n // 20))).values()
     printed = print_page(page, tmp_path)
     assert_clear(printed, sheets, paper, 1, 1)
     numbers = [int(word.text) for words in printed.words for word in words if word.points > 15 and word.text.isdigit()]

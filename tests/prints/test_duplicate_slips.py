@@ -11,12 +11,12 @@ from lxml import html
 from tests.duplicate.workbooks import game, results, round_sheet
 from tests.prints.duplicates import page, paired, row, stocks_of, tables_called, text, texts, with_winners
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names
+from tests.prints.making import round_pages
 from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import event_sheet, players
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
-from turnabout_sheets.prints.pages import round_pages
-from turnabout_sheets.prints.slips.duplicate import slips_page
+from turnabout_sheets.prints.slips.duplicate import make_view
 
 SIX = ("Ann", "Bob", "Cem", "Dan", "Eve", "Fay")
 PARTNERS = ("Gus", "Hal", "Ida", "Jon", "Kim", "Leo")
@@ -191,7 +191,7 @@ def test_rounds_that_are_typed_may_leave_out_stocks_and_tables() -> None:
 def test_the_cut_stack_reads_in_order_of_tables_for_every_number_of_them(per_page: int) -> None:
     everybody = plain_names(240)
     for n in range(1, 121):
-        made = slips_page(event(everybody[: 2 * n], slips_per_page=per_page), DUPLICATE, 3, ENGLISH)
+        made = make_view(event(everybody[: 2 * n], slips_per_page=per_page), DUPLICATE, 3, ENGLISH)
         assert made.rows * made.columns == per_page
         pile = cut_and_pile([[each.table for each in sheet] for sheet in made.sheets])
         assert [table for table in pile if table] == [str(table) for table in range(1, n + 1)]

@@ -16,12 +16,12 @@ from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.print import Wanted, print_pages
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.prints.catalog import KINDS
+from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.pdf import to_pdf
 
 pytestmark = pytest.mark.browser
 
-ALL_KINDS = tuple(kind.name for kind in KINDS)
+ALL_KINDS = tuple(page.name for page in load_pages())
 SOUND = [sample.stem for sample in sorted(SAMPLES.glob("*.xlsx")) if sample.stem != "broken"]
 
 

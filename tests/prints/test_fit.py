@@ -11,12 +11,12 @@ from lxml import html
 
 from tests.netrunner import workbooks as netrunner
 from tests.prints.events import LONG, ONE_WORD, TRICKY, event, standings
+from tests.prints.making import cards_page, page_of, round_pages, standings_page
 from tests.prints.printed import measured
 from tests.reading import grids
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
-from turnabout_sheets.prints.pages import bracket_page, cards_page, round_pages, standings_page
 
 EMPTY = "<!doctype html><html><body></body></html>"
 WIDTHS = """
@@ -110,7 +110,7 @@ def standings_of(names: Sequence[str]) -> str:
 def bracket_of(names: Sequence[str]) -> str:
     rows = [grids.match(a, b, ("A", 20), ("A", 9)) for a, b in zip(names[::2], names[1::2], strict=True)]
     settings = grids.event_sheet(pairing="single elimination", first_round="listed")
-    (page,) = bracket_page(grids.results(settings, grids.players(*names), grids.round_sheet(1, *rows))).values()
+    (page,) = page_of("bracket", grids.results(settings, grids.players(*names), grids.round_sheet(1, *rows))).values()
     return page
 
 

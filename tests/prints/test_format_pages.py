@@ -11,6 +11,7 @@ from lxml import html
 
 from tests.prints.duplicates import text, texts
 from tests.prints.events import LONG, TRICKY, event, plain_names
+from tests.prints.making import blank_slips_page, round_pages
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
 from tests.prints.test_stack import cut_and_pile
@@ -21,7 +22,6 @@ from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.format_pages import FORMAT_PAGES, PLAIN, ROOM, format_pages
-from turnabout_sheets.prints.pages import blank_slips_page, round_pages
 
 UNKNOWN = tuple(replace(format, name=f"Our {format.name}") for format in (TURNABOUT, DUPLICATE, NETRUNNER))
 """Formats that are not in the table."""
@@ -33,14 +33,14 @@ def tree(of: Event, format: Format) -> html.HtmlElement:
 
 def test_the_table_has_all_formats_of_ours() -> None:
     assert set(FORMAT_PAGES) == set(FORMATS)
-    assert format_pages(UNKNOWN[0]) is PLAIN
+    assert format_pages(UNKNOWN[0].name) is PLAIN
 
 
 @pytest.mark.parametrize("own", [*FORMAT_PAGES.values(), PLAIN], ids=[*FORMAT_PAGES, "plain"])
 def test_what_the_table_names_is_there(own: object) -> None:
     slips = own.load_slips()  # type: ignore[attr-defined]
     assert slips.TEMPLATE.startswith("slips/")
-    assert callable(slips.slips_page)
+    assert callable(slips.make_view)
     for name in (own.time, own.report, own.chart):  # type: ignore[attr-defined]
         assert not name or callable(resolve_name(f"{ROOM}.{name}"))
 

@@ -11,19 +11,16 @@ from hypothesis import strategies as st
 from lxml import html
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
+from tests.prints.making import round_pages, standings_page
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.head import PAPERS
-from turnabout_sheets.prints.lists import (
-    BY_PLAYER,
-    Layout,
-    alphabetical_key,
-    lay_out,
-    pairings_by_player,
-    pairings_by_table,
-)
-from turnabout_sheets.prints.lists import standings as standings_view
-from turnabout_sheets.prints.pages import index_page, round_pages, standings_page
+from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.layout import Layout, lay_out
+from turnabout_sheets.prints.names import alphabetical_key
+from turnabout_sheets.prints.pages import pairings, tables
+from turnabout_sheets.prints.pages.pairings import BY_PLAYER
+from turnabout_sheets.prints.pages.standings import make_view
 
 
 def test_names_are_sorted_without_regard_to_case_and_accents() -> None:
@@ -34,7 +31,7 @@ def test_names_are_sorted_without_regard_to_case_and_accents() -> None:
 
 
 def test_pairings_by_player_have_each_pair_twice_and_the_bye_in_its_place() -> None:
-    page = pairings_by_player(event(["Zoe", "adam", "Mia", "Bob", "Kim"]), 3, ENGLISH)
+    page = pairings.make_view(event(["Zoe", "adam", "Mia", "Bob", "Kim"]), 3, ENGLISH)
     lines = [line for sheet in page.sheets for column in sheet for line in column]
     assert [(line.player, line.table, line.opponent, line.bye) for line in lines] == [
         ("adam", "1", "Zoe", False),
@@ -47,8 +44,8 @@ def test_pairings_by_player_have_each_pair_twice_and_the_bye_in_its_place() -> N
 
 def test_pairings_by_table_go_by_number_then_those_without_then_byes() -> None:
     made = event(["A1", "B1", "A2", "B2", "A3", "B3", "Bye"])
-    made.matches["table"] = [12, None, 3, None]
-    lines = [line for sheet in pairings_by_table(made, 3, ENGLISH).sheets for line in sheet]
+    made.matches["table"] = pd.Series([12, None, 3, None], dtype=object)
+    lines = [line for sheet in tables.make_view(made, 3, ENGLISH).sheets for line in sheet]
     assert [(line.table, line.a, line.b, line.bye) for line in lines] == [
         ("3", "A3", "B3", False),
         ("12", "A1", "B1", False),
@@ -61,7 +58,7 @@ def test_only_the_rounds_own_matches_are_printed() -> None:
     made = event(["Ann", "Bob"])
     earlier = made.matches.assign(round=2, table=9)
     both = type(made)(made.settings, made.players, pd.concat([earlier, made.matches], ignore_index=True))
-    assert [line.table for sheet in pairings_by_table(both, 3, ENGLISH).sheets for line in sheet] == ["1"]
+    assert [line.table for sheet in tables.make_view(both, 3, ENGLISH).sheets for line in sheet] == ["1"]
 
 
 @given(n=st.integers(0, 400), columns=st.integers(1, 3), row_height=st.sampled_from([7.6, 11.0, 13.5]))
@@ -99,7 +96,7 @@ def test_standings_show_their_columns_and_whether_they_are_final() -> None:
 
 def test_standings_of_another_format_show_what_they_have() -> None:
     frame = pd.DataFrame({"Rank": [1, 2], "Player": ["Ann", "Bob"], "GMP": [Fraction(9, 2), Fraction(-4)]})
-    view = standings_view(event(["Ann", "Bob"]), frame, 1, ENGLISH, provisional=False)
+    view = make_view(event(["Ann", "Bob"]), frame, 1, ENGLISH, provisional=False)
     assert [column.heading for column in view.columns] == ["Rank", "Player", "GMP"]
     assert view.sheets == ((("1", "Ann", "4½"), ("2", "Bob", "−4")),)
 
@@ -124,13 +121,13 @@ def test_figures_are_exact(number: int | Fraction, plain: str, signed: str) -> N
 def test_the_index_links_the_newest_round_first_and_only_what_is_there() -> None:
     made = event(["Ann", "Bob"])
     there = [
-        *round_pages(made, TURNABOUT, 1),
-        *round_pages(made, TURNABOUT, 10),
+        *round_pages(event(["Ann", "Bob"], round_number=1), TURNABOUT, 1),
+        *round_pages(event(["Ann", "Bob"], round_number=10), TURNABOUT, 10),
         *standings_page(made, standings(["Ann", "Bob"]), 1, provisional=False),
         "index.html",
         "notes about round-77.txt",
     ]
-    page = html.document_fromstring(index_page(made, there)["index.html"])
+    page = html.document_fromstring(index_page(made, TURNABOUT.name, there)["index.html"])
     assert [heading.text_content() for heading in page.xpath("//h2")] == ["Round 10", "After round 1", "Round 1"]
     assert page.xpath("//a/@href") == [
         "round-10-slips.html",

@@ -6,13 +6,13 @@ import pytest
 from lxml import html
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names
+from tests.prints.making import round_pages
 from tests.prints.test_stack import cut_and_pile
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.netrunner.scoring import Game, match_gmp, match_points
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.pages import round_pages
-from turnabout_sheets.prints.slips.netrunner import slips_page
+from turnabout_sheets.prints.slips.netrunner import make_view
 
 LISTS = ("round-03-pairings-by-player.html", "round-03-pairings-by-table.html")
 
@@ -99,7 +99,7 @@ def test_the_cut_stack_reads_in_order_of_tables_for_every_number_of_them(per_pag
     everybody = plain_names(400)
     for n in range(1, 201):
         # As the template goes through them: sheet by sheet, row by row.
-        page = slips_page(event(everybody[: 2 * n], slips_per_page=per_page), NETRUNNER, 3, ENGLISH)
+        page = make_view(event(everybody[: 2 * n], slips_per_page=per_page), NETRUNNER, 3, ENGLISH)
         assert page.rows * page.columns == per_page
         pile = cut_and_pile([[slip.table for slip in sheet] for sheet in page.sheets])
         blanks = len(page.sheets) * per_page - n

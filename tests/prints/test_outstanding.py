@@ -14,23 +14,21 @@ from tests.prints.printed import print_page
 from tests.reading.grids import Cells, event_sheet, match, players, read, round_sheet
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.outstanding import TEMPLATE, outstanding_view
+from turnabout_sheets.prints.pages.outstanding import PAGE, make_view
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.words import words
+from turnabout_sheets.prints.words import load_words
 
 WON = (("A", 7), ("B", 9))
 
 
 def told(found: Results) -> list[tuple[str, str, str, str]]:
     """Return the lines of the page: round, table, both names."""
-    return [
-        (line.round, line.table, line.a, line.b) for sheet in outstanding_view(found, ENGLISH).sheets for line in sheet
-    ]
+    return [(line.round, line.table, line.a, line.b) for sheet in make_view(found, ENGLISH).sheets for line in sheet]
 
 
 def page(found: Results, language: str = "en") -> html.HtmlElement:
-    w = words(language)
-    return html.document_fromstring(render(TEMPLATE, outstanding_view(found, w), w))
+    w = load_words(language)
+    return html.document_fromstring(render(PAGE.documents[0].template, make_view(found, w), w))
 
 
 def five(*rounds: list[Cells]) -> Results:
@@ -117,13 +115,13 @@ def test_names_come_through_whole_and_as_text() -> None:
 )
 def test_the_list_keeps_to_its_sheets(tmp_path: Path, paper: str, names: list[str]) -> None:
     found = played(names, 1, {(1, table) for table in range(1, len(names))}, paper=paper)
-    view = outstanding_view(found, ENGLISH)
-    printed = print_page(render(TEMPLATE, view, ENGLISH), tmp_path)
+    view = make_view(found, ENGLISH)
+    printed = print_page(render(PAGE.documents[0].template, view, ENGLISH), tmp_path)
     assert_clear(printed, len(view.sheets), paper)
     assert all(word.points >= 8.95 for words in printed.words for word in words if word.text.startswith("Player0"))
 
 
 def test_two_thousand_players_take_as_many_sheets_as_their_tables_need() -> None:
-    view = outstanding_view(played(plain_names(2000), 1, {(1, table) for table in range(2, 1001)}), ENGLISH)
+    view = make_view(played(plain_names(2000), 1, {(1, table) for table in range(2, 1001)}), ENGLISH)
     assert len(view.sheets) == -(-999 // 32)
     assert [line.table for sheet in view.sheets for line in sheet] == [str(table) for table in range(2, 1001)]

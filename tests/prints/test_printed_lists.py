@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
+from tests.prints.making import round_pages, standings_page
 from tests.prints.printed import PAPERS, Printed, Word, print_page
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints import lists
-from turnabout_sheets.prints.pages import index_page, round_pages, standings_page
+from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.pages import pairings, tables
+from turnabout_sheets.prints.pages import standings as posted
 
 pytestmark = pytest.mark.browser
 
@@ -48,7 +50,7 @@ def assert_sheets(printed: Printed, sheets: int, paper: str, *heads: str) -> Non
 @pytest.mark.parametrize(("paper", "n"), CASES)
 def test_pairings_by_player(tmp_path: Path, paper: str, n: int) -> None:
     names = plain_names(n)
-    view = lists.pairings_by_player(event(names, paper=paper), 3, ENGLISH)
+    view = pairings.make_view(event(names, paper=paper), 3, ENGLISH)
     printed = print_list(tmp_path, "by-player", names, paper)
     assert_sheets(printed, len(view.sheets), paper, "Pairings by player", "Round 3")
     found = names_on(printed)
@@ -60,7 +62,7 @@ def test_pairings_by_player(tmp_path: Path, paper: str, n: int) -> None:
 @pytest.mark.parametrize(("paper", "n"), CASES)
 def test_pairings_by_table(tmp_path: Path, paper: str, n: int) -> None:
     names = plain_names(n)
-    view = lists.pairings_by_table(event(names, paper=paper), 3, ENGLISH)
+    view = tables.make_view(event(names, paper=paper), 3, ENGLISH)
     printed = print_list(tmp_path, "by-table", names, paper)
     assert_sheets(printed, len(view.sheets), paper, "Pairings by table", "Round 3")
     assert sorted(word.text for word in names_on(printed)) == names
@@ -71,7 +73,7 @@ def test_pairings_by_table(tmp_path: Path, paper: str, n: int) -> None:
 @pytest.mark.parametrize(("paper", "n"), CASES)
 def test_standings(tmp_path: Path, paper: str, n: int) -> None:
     names = plain_names(n)
-    view = lists.standings(event(names, paper=paper), standings(names), 2, ENGLISH, provisional=True)
+    view = posted.make_view(event(names, paper=paper), standings(names), 2, ENGLISH, provisional=True)
     printed = print_list(tmp_path, "standings", names, paper)
     assert_sheets(printed, len(view.sheets), paper, "Standings", "After round 2", "PROVISIONAL")
     assert sorted(word.text for word in names_on(printed)) == names
@@ -87,5 +89,5 @@ def test_names_of_every_kind_keep_to_their_lines(tmp_path: Path, kind: str, repe
 
 def test_the_index_prints_on_one_page(tmp_path: Path) -> None:
     files = [f"round-{number:02}-slips.html" for number in range(1, 8)]
-    (page,) = index_page(event(["Ann", "Bob"]), files).values()
+    (page,) = index_page(event(["Ann", "Bob"]), TURNABOUT.name, files).values()
     assert print_page(page, tmp_path).pages == 1

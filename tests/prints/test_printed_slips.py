@@ -11,11 +11,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.prints.events import TRICKY, event, plain_names
+from tests.prints.making import round_pages
 from tests.prints.printed import PAPERS, Printed, Word, print_page
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.stack import stack_order
 
 pytestmark = pytest.mark.browser

@@ -13,15 +13,11 @@ from tests.prints.events import ENGLISH, LONG, event
 from tests.prints.printed import print_page
 from tests.prints.test_printed_slips import clear_of_cuts, overlaps
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints.reference_cards import (
-    CLOCK_TEMPLATE,
-    JUDGE_CLOCK_TEMPLATE,
-    clock_view,
-    doom,
-    judge_clock_view,
-)
+from turnabout_sheets.prints.pages import clock as clock_page
+from turnabout_sheets.prints.pages import judge_clock as judge_clock_page
+from turnabout_sheets.prints.pages.judge_clock import invoke_doom
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.words import words
+from turnabout_sheets.prints.words import load_words
 
 CASES = [("A4", "en"), ("Letter", "de"), ("Letter", "fr"), ("A4", "es")]
 
@@ -31,13 +27,15 @@ def made(**settings: Any) -> Event:
 
 
 def judge_clock(number: int, language: str = "en", **settings: Any) -> str:
-    w = words(language)
-    return render(JUDGE_CLOCK_TEMPLATE, judge_clock_view(made(**settings), number, w), w)
+    w = load_words(language)
+    return render(
+        judge_clock_page.PAGE.documents[0].template, judge_clock_page.make_view(made(**settings), number, w), w
+    )
 
 
 def clock(language: str = "en", **settings: Any) -> str:
-    w = words(language)
-    return render(CLOCK_TEMPLATE, clock_view(made(**settings), w), w)
+    w = load_words(language)
+    return render(clock_page.PAGE.documents[0].template, clock_page.make_view(made(**settings), w), w)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +56,7 @@ def clock(language: str = "en", **settings: Any) -> str:
     ],
 )
 def test_the_clock_by_hand(number: int, upkeep: int, expected: tuple[int, int, int, int]) -> None:
-    found = doom(number, upkeep)
+    found = invoke_doom(number, upkeep)
     assert (found.counters, found.life, found.poison, found.cards) == expected
 
 
@@ -171,5 +169,5 @@ def test_the_clock_cards_stay_clear_of_cuts_and_edges(tmp_path: Path, paper: str
 
 
 def test_the_pages_know_no_clock_of_the_wall() -> None:
-    assert judge_clock_view(made(), 3, ENGLISH) == judge_clock_view(made(), 3, ENGLISH)
+    assert judge_clock_page.make_view(made(), 3, ENGLISH) == judge_clock_page.make_view(made(), 3, ENGLISH)
     assert judge_clock(3) == judge_clock(3)

@@ -11,11 +11,12 @@ import jinja2
 import pytest
 
 from tests.prints.events import ENGLISH, event, plain_names
+from tests.prints.making import round_pages
 from tests.real_software import REQUIRED
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.pages import round_pages
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.prints.render import render, shipped_templates
+from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.templates import shipped_templates
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -81,8 +82,8 @@ sys.path.insert(0, {str(installed)!r})
 import pandas as pd
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.event.model import Event, Player
-from turnabout_sheets.prints.pages import round_pages
-from turnabout_sheets.prints.render import shipped_templates
+from tests.prints.making import round_pages
+from turnabout_sheets.prints.templates import shipped_templates
 from turnabout_sheets.sheets.settings import Settings
 assert shipped_templates().is_relative_to({str(installed)!r}), shipped_templates()
 players = (Player(0, "Player000"), Player(1, "Player001"))

@@ -17,10 +17,11 @@ from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, read, round_sheet
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.prints.pages.report import PAGE, ReportPage, make_view
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.report import FEWEST_TOGETHER, TEMPLATE, flowing, report_view
-from turnabout_sheets.prints.views import ReportPage, ReportSheet
-from turnabout_sheets.prints.words import words
+from turnabout_sheets.prints.report_parts.results import FEWEST_TOGETHER, flow_groups
+from turnabout_sheets.prints.report_parts.sheets import ReportSheet
+from turnabout_sheets.prints.words import load_words
 
 A_WINS = (("A", 20), ("A", 20))
 DRAWN = (("Draw", ""), ("Draw", ""))
@@ -43,8 +44,8 @@ def five(*rounds: list[Cells], **settings: str) -> Results:
 
 
 def page(found: Results, language: str = "en") -> html.HtmlElement:
-    w = words(language)
-    return html.document_fromstring(render(TEMPLATE, report_view(found, w), w))
+    w = load_words(language)
+    return html.document_fromstring(render(PAGE.documents[0].template, make_view(found, w), w))
 
 
 def sheets_called(tree: html.HtmlElement, heading: str) -> list[html.HtmlElement]:
@@ -222,7 +223,7 @@ def test_names_come_through_whole_and_as_text() -> None:
 @given(st.lists(st.integers(0, 70), max_size=8), st.integers(8, 44))
 def test_rounds_flow_over_the_sheets(sizes: list[int], lines: int) -> None:
     groups = [(f"R{number}", [(f"{number}.{row}",) for row in range(size)]) for number, size in enumerate(sizes)]
-    sheets = flowing(groups, lines, ENGLISH)
+    sheets = flow_groups(groups, lines, ENGLISH)
     assert [row for sheet in sheets for group in sheet for row in group.rows] == [
         row for _, rows in groups for row in rows
     ]
@@ -245,15 +246,15 @@ def sheets_of(view: ReportPage, heading: str) -> list[ReportSheet]:
     ("n", "rounds", "standings", "results"), [(1, 1, 1, 1), (2, 1, 1, 1), (64, 6, 2, 5), (2000, 11, 63, 269)]
 )
 def test_the_number_of_sheets_is_that_of_the_lines(n: int, rounds: int, standings: int, results: int) -> None:
-    view = report_view(played(plain_names(n), rounds), ENGLISH)
+    view = make_view(played(plain_names(n), rounds), ENGLISH)
     assert len(sheets_of(view, "Standings")) == standings
     assert len(sheets_of(view, "Results")) == results
     assert len(sheets_of(view, "Charts")) == 1
 
 
 def test_two_thousand_players_are_rendered() -> None:
-    view = report_view(played(plain_names(2000), 11), ENGLISH)
-    assert render(TEMPLATE, view, ENGLISH).count('<section class="sheet">') == len(view.sheets)
+    view = make_view(played(plain_names(2000), 11), ENGLISH)
+    assert render(PAGE.documents[0].template, view, ENGLISH).count('<section class="sheet">') == len(view.sheets)
 
 
 @pytest.mark.browser
@@ -269,8 +270,8 @@ def test_two_thousand_players_are_rendered() -> None:
 )
 def test_the_report_keeps_to_its_sheets(tmp_path: Path, paper: str, names: list[str], rounds: int, name: str) -> None:
     made = played(names, rounds, paper=paper, name=name, venue=LONG, organizer=LONG)
-    view = report_view(made, ENGLISH)
-    printed = print_page(render(TEMPLATE, view, ENGLISH), tmp_path)
+    view = make_view(made, ENGLISH)
+    printed = print_page(render(PAGE.documents[0].template, view, ENGLISH), tmp_path)
     assert_clear(printed, len(view.sheets), paper)
     for page in printed.words:
         assert page[-1].bottom < PAPERS[paper][1] - 10

@@ -11,12 +11,13 @@ import pytest
 from lxml import html
 
 from tests.prints.events import ENGLISH, LONG, TRICKY, event, plain_names
+from tests.prints.making import round_pages
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption, victory_points
 from turnabout_sheets.formats.turnabout.sheets import SCORING_OPTIONS
-from turnabout_sheets.prints.pages import round_pages
-from turnabout_sheets.prints.slips.turnabout import clock_setting, formula, vp_scale
+from turnabout_sheets.prints.clock_setting import describe_clock
+from turnabout_sheets.prints.slips.turnabout import formula, vp_scale
 from turnabout_sheets.sheets.settings import Settings
 from turnabout_sheets.sheets.table import Row, Table
 
@@ -120,7 +121,7 @@ def _span(difference: str) -> tuple[int, int]:
     ],
 )
 def test_how_the_clock_is_set(settings: dict[str, object], expected: str) -> None:
-    assert clock_setting(Settings(**settings), ENGLISH) == expected  # type: ignore[arg-type]
+    assert describe_clock(Settings(**settings), ENGLISH) == expected  # type: ignore[arg-type]
     assert texts(slips(event(["Ann", "Bob"], **settings))[0], "clock") == [expected]
 
 

@@ -17,6 +17,7 @@ from lxml import html
 
 from tests.prints.duplicates import paired, with_winners
 from tests.prints.events import ENGLISH, event
+from tests.prints.making import page_of, round_pages, standings_page
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
 from tests.whole.books import SAMPLES
@@ -30,14 +31,13 @@ from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.jobs.run import read_source
 from turnabout_sheets.prints import words as module
-from turnabout_sheets.prints.catalog import KINDS
-from turnabout_sheets.prints.catalog import make_pages as printed_pages
-from turnabout_sheets.prints.lists import translate_status
-from turnabout_sheets.prints.pages import balance_page, index_page, round_pages, standings_page
+from turnabout_sheets.prints.catalog import load_pages, make_pages
+from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.prints.render import shipped_templates
 from turnabout_sheets.prints.slips.turnabout import formula
-from turnabout_sheets.prints.words import Words, placeholders, words
+from turnabout_sheets.prints.templates import shipped_templates
+from turnabout_sheets.prints.wording import translate_status
+from turnabout_sheets.prints.words import Words, load_words, placeholders
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.save import open_workbook
 
@@ -96,7 +96,7 @@ def looks_like_a_key(text: str) -> bool:
 
 
 def constants_of_modules() -> Iterator[str]:
-    for path in MODULES.glob("*.py"):
+    for path in MODULES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
@@ -192,8 +192,8 @@ OURS = {"A", "B", "Dominaria", "Tolaria", "Phyrexia"}
 def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(name: str, tmp_path: Path) -> None:
     results = sample(name)
     own = write_words(tmp_path, "en", {key: only_values(text) for key, text in ENGLISH.texts.items()})
-    pages = printed_pages(results, KINDS, results.format.sheets.make_output(results), templates=own)
-    pages |= index_page(results.event, pages, templates=own)
+    pages = make_pages(results, load_pages(), results.format.sheets.make_output(results), templates=own)
+    pages |= index_page(results.event, results.format.name, pages, templates=own)
     assert len(pages) > 5
     allowed = OURS | names_in(results)
     for file, page in pages.items():
@@ -219,7 +219,7 @@ def test_pages_are_in_the_language_of_the_event_and_say_so(
 
 
 def test_every_status_is_translated() -> None:
-    german = words("de")
+    german = load_words("de")
     assert [translate_status(status, german) for status in STATUSES] == [
         "", "Disqualifiziert", "Ausstieg nach 12", "Vorläufig", "Ab Runde 12", "Aus in Runde 12",
     ]  # fmt: skip
@@ -228,7 +228,7 @@ def test_every_status_is_translated() -> None:
 def test_what_standard_options_count_is_translated_and_an_organizers_word_stays() -> None:
     half = Fraction(1, 2)
     options = (ScoringOption("Tolaria", "library", 10, half), ScoringOption("Rath", "slivers", 10, half))
-    assert [formula(option, words("de")) for option in options] == [
+    assert [formula(option, load_words("de")) for option in options] == [
         "10 + ½ Bibliothek, aufger.",
         "10 + ½ slivers, aufger.",
     ]
@@ -246,11 +246,11 @@ def test_an_unknown_key_is_an_error() -> None:
 
 def test_an_organizers_words_go_before_ours_key_by_key(tmp_path: Path) -> None:
     own = write_words(tmp_path, "de", {"page.round": "Durchgang {n}"})
-    mine = words("de", own)
-    ours = words("de")
+    mine = load_words("de", own)
+    ours = load_words("de")
     assert mine("page.round", n=3) == "Durchgang 3"
     assert {key for key in ours.texts if mine.texts[key] != ours.texts[key]} == {"page.round"}
-    assert words("fr", own) == words("fr")
+    assert load_words("fr", own) == load_words("fr")
     pages = round_pages(event(["Ann", "Bob"], language="Deutsch"), TURNABOUT, 3, templates=own).values()
     assert all("Durchgang 3" in page for page in pages)
 
@@ -259,7 +259,7 @@ def test_a_key_that_a_language_lacks_is_taken_from_english(tmp_path: Path, monke
     write_words(tmp_path, "en", {"page.round": "Round {n}", "page.table": "Table"})
     (tmp_path / "words" / "de.toml").write_text('page.table = "Tisch"', "utf-8")
     monkeypatch.setattr(module, "shipped_templates", lambda: tmp_path)
-    assert words.__wrapped__("de") == Words("de", {"page.round": "Round {n}", "page.table": "Tisch"})
+    assert load_words.__wrapped__("de") == Words("de", {"page.round": "Round {n}", "page.table": "Tisch"})
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_words_that_cannot_be_used_are_a_message(tmp_path: Path, text: str, reas
     (tmp_path / "words").mkdir()
     (tmp_path / "words" / "en.toml").write_text(text, "utf-8")
     with pytest.raises(PrintsError, match=re.escape(reason)) as told_organizer:
-        words("en", tmp_path)
+        load_words("en", tmp_path)
     assert str(tmp_path / "words" / "en.toml") in str(told_organizer.value)
 
 
@@ -346,7 +346,7 @@ def posted(format: Format, **settings: Any) -> Iterator[tuple[str, str]]:
     if format is DUPLICATE:
         made = paired(NAMES, [f"{name} junior" for name in NAMES], **settings)
         events = [made]
-        yield from balance_page(with_winners(made, ["A", "B", "Draw", "A", "B"])).items()
+        yield from page_of("balance", with_winners(made, ["A", "B", "Draw", "A", "B"])).items()
     else:
         events = [event(NAMES[:n] * 19, round_number=1, **settings) for n in (1, 7)]
     for made in events:

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from tests.dose import dose
+from tests.prints.making import round_pages, standings_page
 from tests.whole.books import SAMPLES
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.event.results import compute
-from turnabout_sheets.prints import pages
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.rounds.new_round import append_round
@@ -90,6 +90,6 @@ def whole_run(grids: list[Grid]) -> bool:
     for report in reports:
         add_output_sheet(book, report)
     scratch_bytes(book)
-    pages.round_pages(event, format, event.last_round)
-    pages.standings_page(event, reports[0].shown(), results.played, provisional=False)
+    round_pages(event, format, event.last_round)
+    standings_page(event, reports[0].shown(), results.played, provisional=False)
     return True

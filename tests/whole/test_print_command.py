@@ -11,10 +11,10 @@ from lxml import html
 
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
-from turnabout_sheets.cli import main
 from turnabout_sheets.event.results import compute_as_of
 from turnabout_sheets.jobs.run import check
-from turnabout_sheets.prints.catalog import KINDS
+from turnabout_sheets.prints.catalog import load_pages
+from turnabout_sheets.prints.pages import list_names
 
 
 @pytest.fixture
@@ -239,6 +239,9 @@ def test_a_run_does_nothing_with_templates_that_are_not_there(event: Path) -> No
     assert prints(event) == {}
 
 
-def test_the_command_knows_all_kinds_of_pages() -> None:
-    assert tuple(kind.name for kind in KINDS) == main.PAGES
-    assert len({kind.name for kind in KINDS}) == len(KINDS)
+def test_the_command_knows_all_pages_by_the_names_of_their_modules() -> None:
+    pages = load_pages()
+    assert sorted(page.name for page in pages) == list(list_names())
+    assert ", ".join(list_names()) in " ".join(turnabout("print", "--help").output.split())
+    positions = [document.position for page in pages for document in page.documents]
+    assert len(set(positions)) == len(positions), "each has a place of its own in the index"

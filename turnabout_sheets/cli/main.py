@@ -21,6 +21,7 @@ from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.formats import DEFAULT, FORMATS
 from turnabout_sheets.pairing.methods import METHODS
+from turnabout_sheets.prints.pages import list_names
 
 if TYPE_CHECKING:
     from turnabout_sheets.cli.batch import BatchResult
@@ -28,12 +29,6 @@ if TYPE_CHECKING:
 
 FILE = click.Path(path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-PAGES = (
-    "slips", "pairings", "tables", "standings", "outstanding", "crosstable", "report", "bracket", "cards", "movement",
-    "balance", "judge-clock", "clock", "alignment",
-)  # fmt: skip
-"""The kinds of pages, as `prints.catalog` has them, which takes time to load; a test compares them."""
-
 INDEX = "index.html"
 
 
@@ -150,7 +145,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @main.command("print")
 @click.argument("file", type=FILE)
 @click.option("--round", "rounds", type=SPAN, help="A round, or several: 3, or 1-3. Default: those to come.")
-@click.option("--only", metavar="PAGES", help=f"Only these, with commas between: {', '.join(PAGES)}.")
+@click.option("--only", metavar="PAGES", help=f"Only these, with commas between: {', '.join(list_names())}.")
 @click.option("--tables", type=SPAN, help="Slips of these tables only: 3, or 3-7.")
 @click.option(
     "--sort", type=click.Choice(("table", "name")), default="table", show_default=True, help="Order of slips."

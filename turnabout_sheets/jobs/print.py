@@ -8,8 +8,9 @@ from pathlib import Path
 
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.jobs.run import Outcome, check, prints_folder
-from turnabout_sheets.prints.catalog import KINDS, PageKind, make_pages
-from turnabout_sheets.prints.pages import index_page
+from turnabout_sheets.prints.catalog import load_page, load_pages, make_pages
+from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.page import ON_REQUEST, Page
 from turnabout_sheets.prints.publish import list_pages, publish
 from turnabout_sheets.prints.selection import ALL, Selection
 
@@ -22,8 +23,8 @@ class PrintingError(Exception):
 class Wanted:
     """What is to be printed, and how.
 
-    ``rounds`` None: the last that is paired, and the standings as they are now. ``only`` names kinds of pages (see
-    `prints.catalog`); empty: all but those that have to be named. ``together``: the slips of several
+    ``rounds`` None: the last that is paired, and the standings as they are now. ``only`` are names of pages (see
+    `prints.pages`); empty: all but those that have to be named. ``together``: the slips of several
     rounds in one file. ``paper`` and ``per_page`` go before
     the settings of the event. ``templates`` is the organizer's own folder, ``prints`` the folder for the pages.
     """
@@ -45,7 +46,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
 
     With errors in the workbook nothing is printed. Raises `PrintingError`, `WorkbookError` or `PrintsError`.
     """
-    kinds = _kinds(wanted)
+    pages = _choose_pages(wanted)
     outcome = check(path)
     if outcome.results is None or outcome.exit:
         return outcome, []
@@ -61,7 +62,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
     _check_rounds(wanted, event.last_round)
     made = make_pages(
         results,
-        kinds,
+        pages,
         format.sheets.make_output(results),
         rounds=wanted.rounds,
         selection=wanted.selection,
@@ -73,7 +74,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
         raise PrintingError("There is nothing to print: no round is paired, or the event has no such page.")
     folder = wanted.prints or prints_folder(path)
     there = {*list_pages(folder), *made}
-    written: dict[str, str | bytes] = {**made, **index_page(event, there, templates=wanted.templates)}
+    written: dict[str, str | bytes] = {**made, **index_page(event, format.name, there, templates=wanted.templates)}
     files = [folder / name for name in made]
     if wanted.pdf:
         pdfs = _as_pdf(made, folder)
@@ -83,18 +84,19 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
     return outcome, files
 
 
-def _kinds(wanted: Wanted) -> list[PageKind]:
-    """Return the kinds of pages that are wanted."""
+def _choose_pages(wanted: Wanted) -> list[Page]:
+    """Return the pages that are wanted."""
     if wanted.selection.blank and not wanted.only:
-        return [kind for kind in KINDS if kind.name == "slips"]
+        return [load_page("slips")]
+    pages = load_pages()
     if not wanted.only:
-        return [kind for kind in KINDS if not kind.named]
+        return [page for page in pages if page.when is not ON_REQUEST]
     names = {key(name) for name in wanted.only}
-    known = [kind.name for kind in KINDS]
+    known = [page.name for page in pages]
     for name in wanted.only:
         if key(name) not in known:
             raise PrintingError(f'There are no pages called "{name}"; expected {join_words(known)}.')
-    return [kind for kind in KINDS if kind.name in names]
+    return [page for page in pages if page.name in names]
 
 
 def _check_rounds(wanted: Wanted, last: int) -> None:

@@ -15,8 +15,8 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS, OutputSheet, problems_sheet
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.prints.catalog import KINDS, make_pages
-from turnabout_sheets.prints.pages import index_page
+from turnabout_sheets.prints.catalog import load_pages, make_pages
+from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.publish import list_pages, publish
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
@@ -182,5 +182,6 @@ def _write(path: Path, source: save.Source, book: Workbook, format: Format, opti
 
 def _pages(results: Results, reports: Sequence[OutputSheet], folder: Path, templates: Path | None) -> dict[str, str]:
     """Return the pages that a run prints, and the index of everything in the folder."""
-    made = make_pages(results, [kind for kind in KINDS if kind.at_run(results)], reports, templates=templates)
-    return made | index_page(results.event, {*list_pages(folder), *made}, templates=templates)
+    pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
+    made = make_pages(results, pages, reports, templates=templates)
+    return made | index_page(results.event, results.format.name, {*list_pages(folder), *made}, templates=templates)

@@ -1,54 +1,23 @@
-"""The bracket of an elimination event: who meets whom, who has gone on, and empty lines for what is to come.
-
-That is rules 1.11.
-"""
+"""Who meets whom in the bracket of an elimination event, also in rounds to come (rules 1.11)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.event.elimination import Elimination
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.event.sides import Side
-from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.lists import FURNITURE, batch
-from turnabout_sheets.prints.views import BracketColumn, BracketPage, BracketPlace, BracketSheet, BracketSlot, Paper
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.rounds.elimination import is_upper, slot_count
-
-SLOTS = 16
-"""How many slots of round 1 stand on a sheet, with all the rounds that it takes until they have become one."""
-
-ROUNDS = SLOTS.bit_length()
-"""How many rounds of the upper bracket stand on a sheet; of those beaten once, as many columns."""
-
-MARGINS = 20
-"""Millimetres of a sheet's width that are left free at both sides together."""
-
-WIDEST, TALLEST = 92, 40
-"""What a column and a match of the tree, with what is around it, measure at most, in millimetres."""
-
-SMALLEST_ROW, ROW_SHARE = 4.4, 0.105
-"""The least height of a name's line, with type of 9 pt; and how much of its column's width it may have, so that names
-of usual length fill their lines."""
-
-BETWEEN = 1.2
-"""The least distance in millimetres between two matches of the tree; between those of a plain column it is double."""
-
-CHAMPION = 24
-"""Millimetres that are kept for the champion below a plain column."""
 
 Feed = int | None
 """Who comes from a slot: a player's number, `BYE` for nobody, None if that is still open."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Meeting:
+class Meeting:
     """A slot of the bracket in a round: its table, who is above and below, and the match's row if it is paired."""
 
     table: int | None
@@ -57,7 +26,7 @@ class _Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class _Facts:
+class Facts:
     """What is known of the matches: by row which are reported and which undecided, by round and player how they ended.
 
     ``ends`` are sides by round and player, ``w`` the words of the page.
@@ -71,31 +40,9 @@ class _Facts:
     w: Words
 
 
-def bracket(results: Results, w: Words) -> BracketPage:
-    """Return the bracket of an elimination event of which at least one round is paired.
-
-    The upper bracket is a tree with a column for each round, up to its final; matches that are not paired yet stand
-    there with those players who have come so far. It is cut into sheets of `SLOTS` matches of round 1 and goes on on
-    a further sheet where those come together. In a double elimination follow the rounds of those beaten once, as far
-    as they are paired, and the final.
-    """
-    assert results.elimination is not None, "an elimination event"
-    facts = _facts(results, results.elimination, w)
-    head = make_head(results.event.settings)
-    last = results.event.last_round
-    upper = _upper(facts)
-    champion = next((player.name for player in results.still_in), w("bracket.nobody")) if results.decided else ""
-    sheets = (*_trees(facts, upper, head.paper, champion), *_plain(facts, head.paper, champion))
-    return BracketPage(
-        event=head,
-        moment=w("page.after_round", n=last) if results.decided else w("page.round", n=last),
-        row_height=min(sheet.row_height for sheet in sheets),
-        sheets=sheets,
-    )
-
-
-def _facts(results: Results, state: Elimination, w: Words) -> _Facts:
-    return _Facts(
+def find_facts(results: Results, state: Elimination, w: Words) -> Facts:
+    """Return what is known of the matches of an elimination event."""
+    return Facts(
         event=results.event,
         state=state,
         reported=frozenset(results.matches.index),
@@ -105,13 +52,10 @@ def _facts(results: Results, state: Elimination, w: Words) -> _Facts:
     )
 
 
-# --- the upper bracket ---
-
-
-def _upper(facts: _Facts) -> list[list[_Meeting]]:
+def list_meetings(facts: Facts) -> list[list[Meeting]]:
     """Return the slots of each round of the upper bracket, also of those to come."""
     event = facts.event
-    rounds: list[list[_Meeting]] = []
+    rounds: list[list[Meeting]] = []
     fed: list[Feed] = []
     for number in range(1, slot_count(event, 1).bit_length() + 1):
         paired = event.rounds.get(number, ())
@@ -120,11 +64,11 @@ def _upper(facts: _Facts) -> list[list[_Meeting]]:
         for table in range(1, slot_count(event, number) + 1):
             above, below = fed[2 * table - 2 : 2 * table] or (None, None)
             if table in matches:
-                meetings.append(_Meeting(table, _in_place(matches[table], above, below), matches[table]))
+                meetings.append(Meeting(table, _in_place(matches[table], above, below), matches[table]))
             else:
-                meetings.append(_Meeting(table, (BYE, BYE) if paired else (above, below)))
+                meetings.append(Meeting(table, (BYE, BYE) if paired else (above, below)))
         rounds.append(meetings)
-        fed = [_comes(event, _winner(facts, meeting), number + 1) for meeting in meetings]
+        fed = [_comes(event, find_winner(facts, meeting), number + 1) for meeting in meetings]
     return rounds
 
 
@@ -134,7 +78,7 @@ def _in_place(match: Match, above: Feed, below: Feed) -> tuple[Feed, Feed]:
     return (b, a) if a == below or b == above else (a, b)
 
 
-def _winner(facts: _Facts, meeting: _Meeting) -> Feed:
+def find_winner(facts: Facts, meeting: Meeting) -> Feed:
     """Return who goes on from a slot."""
     match = meeting.match
     if match is None:  # whoever is to meet nobody is through without being paired
@@ -149,149 +93,3 @@ def _winner(facts: _Facts, meeting: _Meeting) -> Feed:
 def _comes(event: Event, player: Feed, number: int) -> Feed:
     """Return who comes to a round: nobody if the player is not there."""
     return player if player in (BYE, None) or event.players[player].plays_in(number) else BYE
-
-
-def _trees(facts: _Facts, upper: Sequence[Sequence[_Meeting]], paper: Paper, champion: str) -> Iterator[BracketSheet]:
-    """Yield the sheets of the upper bracket; in a single elimination the last has the place for the champion."""
-    single = facts.state.losses == 1
-    w = facts.w
-    title = w("bracket.bracket") if single else w("bracket.upper_bracket")
-    final = w("bracket.final") if single else w("bracket.upper_final")
-    for first in range(0, len(upper), ROUNDS):
-        rounds = dict(enumerate(upper[first : first + ROUNDS], first + 1))
-        parts = -(-len(upper[first]) // SLOTS)
-        for part in range(parts):
-            shares = {number: _share(meetings, part, parts) for number, meetings in rounds.items()}
-            opening = shares[first + 1]
-            width = _column_width(paper, len(shares))
-            height = min(int(_body(paper) / len(opening)), TALLEST)
-            about = [w("bracket.from_round", n=first + 1)] if first else []
-            about += [w("bracket.tables", first=opening[0].table, last=opening[-1].table)] if parts > 1 else []
-            yield BracketSheet(
-                heading=_heading(title, ", ".join(about), w),
-                tree=True,
-                height=height * len(opening),
-                row_height=_row_height(height / 2 - BETWEEN / 2, width),
-                column_width=width,
-                columns=tuple(
-                    BracketColumn(
-                        _heading(w("page.round", n=number), final if number == len(upper) else "", w),
-                        tuple(_slot(facts, number, meeting) for meeting in meetings),
-                    )
-                    for number, meetings in shares.items()
-                ),
-                champion=champion if single and len(upper) in rounds else None,
-            )
-
-
-def _heading(heading: str, about: str, w: Words) -> str:
-    """Return a heading with what there is to say of it."""
-    return w("bracket.heading", heading=heading, about=about) if about else heading
-
-
-def _share(meetings: Sequence[_Meeting], part: int, parts: int) -> Sequence[_Meeting]:
-    """Return one of so many equal parts of a round."""
-    size = len(meetings) // parts
-    return meetings[part * size : (part + 1) * size]
-
-
-# --- those beaten once ---
-
-
-def _plain(facts: _Facts, paper: Paper, champion: str) -> Iterator[BracketSheet]:
-    """Yield the sheets with the matches outside the upper bracket; the last has the place for the champion."""
-    room = _body(paper) - CHAMPION
-    finals = _finals(facts)
-    columns = list(_columns(facts, finals, int(room / 2 / (SMALLEST_ROW + BETWEEN))))
-    sheets = batch(columns, ROUNDS) if columns else ()
-    for number, sheet in enumerate(sheets, 1):
-        width = _column_width(paper, len(sheet))
-        row_height = _row_height(room / 2 / max(len(column.slots) for column in sheet) - BETWEEN, width)
-        yield BracketSheet(
-            heading=facts.w("bracket.beaten_once"),
-            tree=False,
-            height=round(2 * (row_height + BETWEEN), 2),
-            row_height=row_height,
-            column_width=width,
-            columns=sheet,
-            champion=champion if number == len(sheets) and (champion or finals) else None,
-        )
-
-
-def _finals(facts: _Facts) -> dict[int, str]:
-    """Return the rounds in which the last two meet: a second one follows if the unbeaten player loses the first."""
-    last_two = (
-        number
-        for number, paired in facts.event.rounds.items()
-        if len(paired) == 1 and paired[0].b != BYE and not is_upper(facts.event, facts.state, paired[0])
-    )
-    return dict(zip(last_two, (facts.w("bracket.final"), facts.w("bracket.second_final")), strict=False))
-
-
-def _columns(facts: _Facts, finals: Mapping[int, str], size: int) -> Iterator[BracketColumn]:
-    """Yield the matches of each round outside the upper bracket, in columns of at most ``size``."""
-    for number, paired in facts.event.rounds.items():
-        lower = [match for match in paired if not is_upper(facts.event, facts.state, match)]
-        lower.sort(key=lambda match: (match.b == BYE, match.table is None, match.table or 0))
-        w = facts.w
-        heading = _heading(w("page.round", n=number), finals.get(number, ""), w)
-        slots = [_slot(facts, number, _Meeting(match.table, match.pair, match)) for match in lower]
-        for part, column in enumerate(batch(slots, size) if slots else ()):
-            yield BracketColumn(w("bracket.continued", heading=heading) if part else heading, column)
-
-
-# --- sheets and slots ---
-
-
-def _body(paper: Paper) -> float:
-    """Return how many millimetres of a landscape sheet's height the matches have."""
-    return paper.width - FURNITURE
-
-
-def _column_width(paper: Paper, columns: int) -> float:
-    return round(min((paper.height - MARGINS) / columns, WIDEST), 2)
-
-
-def _row_height(room: float, column_width: float) -> float:
-    return round(min(room, column_width * ROW_SHARE), 2)
-
-
-def _slot(facts: _Facts, number: int, meeting: _Meeting) -> BracketSlot:
-    """Return what is printed of a slot in a round."""
-    above, below = meeting.players
-    winner = _winner(facts, meeting) if meeting.match is not None else None
-    waits = meeting.match is not None and meeting.match.ruling == WAITS
-    w = facts.w
-    nobody = w("page.waits") if waits else w("bracket.nobody") if above == below == BYE else w("page.bye")
-    return BracketSlot(
-        (
-            _place(facts, number, above, nobody, won=above == winner and not waits),
-            _place(facts, number, below, nobody, won=below == winner and not waits),
-        ),
-        _note(facts, meeting),
-    )
-
-
-def _place(facts: _Facts, number: int, player: Feed, nobody: str, *, won: bool) -> BracketPlace:
-    if player is None:
-        return BracketPlace("", "", "", won=False)
-    if player == BYE:
-        return BracketPlace("", nobody, "", won=False)
-    side = facts.ends.get((number, player))
-    earned = format_number(side.points) if side and side.outcome in PLAYED else ""
-    return BracketPlace(facts.event.players[player].name, "", earned, won=won)
-
-
-def _note(facts: _Facts, meeting: _Meeting) -> str:
-    """Return where a match is to be played, or what else than its points has decided it."""
-    match, w = meeting.match, facts.w
-    if BYE in meeting.players:
-        return ""
-    if match is None or match.index not in facts.reported:
-        return "" if meeting.table is None else w("bracket.table", n=meeting.table)
-    if match.ruling is not None:
-        return w("bracket.no_show")
-    if match.index in facts.undecided:
-        return w("bracket.drawn")
-    drawn = facts.ends[match.round, match.pair[0]].outcome == Outcome.DRAW
-    return w("bracket.by_decision") if drawn else ""

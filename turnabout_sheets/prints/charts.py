@@ -14,7 +14,54 @@ from math import ceil, floor
 
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.prints.fit import ems
-from turnabout_sheets.prints.views import Chart, ChartName, ChartShape, ChartText
+
+
+@dataclass(frozen=True, slots=True)
+class ChartShape:
+    """A line or an area of a chart: an SVG ``path`` in millimetres, its ``fill`` ("none", "#fff"), and its outline.
+
+    ``width`` is that of the outline in millimetres, ``dashes`` as in SVG's stroke-dasharray, empty where it is whole.
+    """
+
+    path: str
+    fill: str
+    width: float
+    dashes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartText:
+    """A number or a word in a chart: ``anchor`` says which end of it stands at ``x``, ``y`` is its base line."""
+
+    text: str
+    x: float
+    y: float
+    anchor: str
+    bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChartName:
+    """A player's name in a chart, in a box that it always fits: its upper left corner in millimetres."""
+
+    name: str
+    left: float
+    top: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart, ``width`` × ``height`` millimetres. Names have boxes of ``name_width`` × ``name_height``."""
+
+    title: str
+    width: float
+    height: float
+    shapes: tuple[ChartShape, ...]
+    texts: tuple[ChartText, ...]
+    names: tuple[ChartName, ...] = ()
+    name_width: float = 0
+    name_height: float = 0
+
 
 TEXT = 3.2
 """The type size of numbers and words in millimetres: 9 points."""

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
-    from turnabout_sheets.formats.base import Format
-    from turnabout_sheets.prints.views import Chart, Paper, ReportSheet
+    from turnabout_sheets.prints.charts import Chart
+    from turnabout_sheets.prints.head import Paper
+    from turnabout_sheets.prints.report_parts.sheets import ReportSheet
     from turnabout_sheets.prints.words import Words
     from turnabout_sheets.sheets.settings import Settings
 
@@ -25,23 +26,23 @@ ROOM = "turnabout_sheets.prints"
 class FormatPages:
     """What a format prints in its own way; functions stand here as ``module:name``, modules of `prints`.
 
-    ``slips`` is the module of its match slips, with a ``TEMPLATE`` and a function ``slips_page``; ``time`` the function
-    that says how long a match lasts. ``bye`` is the key of the word for a bye. ``own`` are the pages that are printed
-    in formats that name them here, and in no other; ``at_run`` those of all others that a run prints besides the usual.
-    ``report`` makes further sheets of the report, ``chart`` a further chart in it.
+    ``slips`` is the module of its match slips, with a ``TEMPLATE``, its ``VIEW`` and a function ``make_view``; ``time``
+    says how long a match lasts. ``bye`` is the key of the word for a bye. ``at_run`` are the pages that a run prints
+    besides the usual; those that are its ``own`` are printed in no format that does not name them. ``report`` makes
+    further sheets of the report, ``chart`` a further chart in it.
     """
 
-    slips: str = "slips.plain"
+    slips: str = "plain"
     time: str = ""
     bye: str = "page.bye"
-    own: tuple[str, ...] = ()
     at_run: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
     report: str = ""
     chart: str = ""
 
     def load_slips(self) -> Any:
         """Return the module of the match slips."""
-        return import_module(f"{ROOM}.{self.slips}")
+        return import_module(f"{ROOM}.slips.{self.slips}")
 
     def describe_time(self, settings: Settings, w: Words) -> str:
         """Return how long a match lasts, empty where the format has nothing to say of it."""
@@ -58,20 +59,21 @@ class FormatPages:
 
 FORMAT_PAGES: Mapping[str, FormatPages] = {
     "Turnabout": FormatPages(
-        slips="slips.turnabout",
-        chart="report:draw_differences",
+        slips="turnabout",
+        chart="report_parts.turnabout:draw_differences",
     ),
     "Netrunner": FormatPages(
-        slips="slips.netrunner",
+        slips="netrunner",
         time="slips.netrunner:describe_time_limit",
         at_run=("cards",),
     ),
     "Duplicate Magic": FormatPages(
-        slips="slips.duplicate",
+        slips="duplicate",
         bye="duplicate.sits_out",
+        at_run=("movement", "balance"),
         own=("movement", "balance"),
-        report="report:make_balance_sheets",
-        chart="report:draw_wins_by_table",
+        report="report_parts.duplicate:make_balance_sheets",
+        chart="report_parts.duplicate:draw_wins_by_table",
     ),
 }
 """By the name of the format."""
@@ -80,9 +82,14 @@ PLAIN = FormatPages()
 """For every format that is not in the table."""
 
 
-def format_pages(format: Format) -> FormatPages:
-    """Return what a format prints in its own way."""
-    return FORMAT_PAGES.get(format.name, PLAIN)
+def format_pages(format: str) -> FormatPages:
+    """Return what the format of a name prints in its own way."""
+    return FORMAT_PAGES.get(format, PLAIN)
+
+
+def has_page(format: str, page: str) -> bool:
+    """Say whether a page is printed in the format of a name; both are names."""
+    return page in format_pages(format).own or all(page not in each.own for each in FORMAT_PAGES.values())
 
 
 def _load(name: str) -> Callable[..., Any]:

@@ -2,8 +2,29 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.prints.views import EventHead, Paper
+from dataclasses import dataclass
+
 from turnabout_sheets.sheets.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper size: its CSS name, width and height in millimetres."""
+
+    name: str
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class EventHead:
+    """What stands at the head of every page; a text is empty where the organizer has left the setting blank."""
+
+    name: str
+    date: str
+    venue: str
+    paper: Paper
+
 
 PAPERS = {paper.name: paper for paper in (Paper("A4", 210, 297), Paper("Letter", 215.9, 279.4))}
 """The papers of the setting ``Paper``."""

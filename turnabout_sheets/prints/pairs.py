@@ -28,7 +28,7 @@ class Pair:
         return "" if self.b is None else self.cells.get(f"deck_{side}") or ""
 
 
-def pairs_of_round(event: Event, round_number: int) -> list[Pair]:
+def list_pairs(event: Event, round_number: int) -> list[Pair]:
     """Return the matches of a round by table number, those without a table after them, byes last."""
     found = []
     for match in event.rounds.get(round_number, ()):

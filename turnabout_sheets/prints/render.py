@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from traceback import extract_tb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import (
     ChoiceLoader,
@@ -20,17 +20,8 @@ from jinja2 import (
 
 from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
 from turnabout_sheets.prints.publish import PrintsError
-
-if TYPE_CHECKING:
-    from turnabout_sheets.prints.words import Words
-
-_PACKAGE = Path(__file__).parents[1]
-
-
-def shipped_templates() -> Path:
-    """Return the folder of the shipped templates: inside an installed package, at the top of a checkout."""
-    installed = _PACKAGE / "templates"
-    return installed if installed.is_dir() else _PACKAGE.parent / "templates"
+from turnabout_sheets.prints.templates import shipped_templates
+from turnabout_sheets.prints.words import Words
 
 
 def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), templates: Path | None = None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from turnabout_sheets.prints.lists import alphabetical_key
+from turnabout_sheets.prints.names import alphabetical_key
 from turnabout_sheets.prints.pairs import Pair
 
 

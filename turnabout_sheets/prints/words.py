@@ -11,7 +11,7 @@ from string import Formatter
 from typing import Any
 
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.prints.render import shipped_templates
+from turnabout_sheets.prints.templates import shipped_templates
 
 FALLBACK = "en"
 """The language from which a key is taken that another lacks; it has them all."""
@@ -34,7 +34,7 @@ class Words:
 
 
 @cache
-def words(language: str, templates: Path | None = None) -> Words:
+def load_words(language: str, templates: Path | None = None) -> Words:
     """Return the words of a language by its code, "de".
 
     Key by key, the file words/de.toml in the organizer's folder ``templates`` goes before the shipped one, and that

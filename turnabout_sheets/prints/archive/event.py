@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from turnabout_sheets.core.history import ArchivedEvent
-from turnabout_sheets.prints.archive.ledger import Ledger, Pairing, Standing
-from turnabout_sheets.prints.archive.views import ArchiveEventPage, EventEntryLine, EventMatchLine, EventRound
+from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger, Pairing, Standing
 from turnabout_sheets.prints.archive.wording import (
     UNKNOWN,
     award_text,
@@ -13,9 +14,52 @@ from turnabout_sheets.prints.archive.wording import (
     points_text,
     results_text,
 )
-from turnabout_sheets.prints.lists import translate_status
-from turnabout_sheets.prints.views import ReportFact
+from turnabout_sheets.prints.report_parts.sheets import ReportFact
+from turnabout_sheets.prints.wording import translate_status
 from turnabout_sheets.prints.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class EventEntryLine:
+    """A line of an event's standings; ``entered``, ``results`` and ``award`` as in `PlayerEventLine`."""
+
+    position: str
+    player: ArchiveLink
+    entered: str
+    status: str
+    results: str
+    points: str
+    award: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventMatchLine:
+    """A match, or a bye: then ``b`` is None. ``table`` is empty where it has none, ``points`` are "18 : 12"."""
+
+    table: str
+    a: ArchiveLink
+    b: ArchiveLink | None
+    outcome: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventRound:
+    """The matches of a round under its ``heading``."""
+
+    heading: str
+    lines: tuple[EventMatchLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveEventPage:
+    """An event's page: ``note`` says why it is not rated, empty where it is."""
+
+    name: str
+    facts: tuple[ReportFact, ...]
+    note: str
+    entries: tuple[EventEntryLine, ...]
+    rounds: tuple[EventRound, ...]
 
 
 def event_page(event: ArchivedEvent, ledger: Ledger, w: Words) -> ArchiveEventPage:

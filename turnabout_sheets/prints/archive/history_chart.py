@@ -8,9 +8,8 @@ from fractions import Fraction
 from itertools import accumulate
 
 from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.prints.charts import DOTS, HAIR, TEXT, THICK, THIN, steps, ticks
+from turnabout_sheets.prints.charts import DOTS, HAIR, TEXT, THICK, THIN, Chart, ChartShape, ChartText, steps, ticks
 from turnabout_sheets.prints.fit import ems
-from turnabout_sheets.prints.views import Chart, ChartShape, ChartText
 
 WIDTH, HEIGHT = 90, 48
 """Millimetres: the type is large enough where a phone shows the whole width."""

@@ -10,11 +10,19 @@ from typing import TYPE_CHECKING, Any
 from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingRow
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.status import Status
-from turnabout_sheets.prints.archive.views import ArchiveLink
-from turnabout_sheets.prints.lists import alphabetical_key
+from turnabout_sheets.prints.names import alphabetical_key
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveLink:
+    """A player or an event with a page of its own: what it is called, and the file of the page."""
+
+    name: str
+    file: str
+
 
 PLAYER, EVENT = "player-{}.html", "event-{}.html"
 """The files of the pages, by the number of the person or the event."""

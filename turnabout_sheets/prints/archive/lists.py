@@ -2,12 +2,61 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from turnabout_sheets.core.history import ArchivedEvent, RatingList, RatingRow
 from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.prints.archive.ledger import Ledger
-from turnabout_sheets.prints.archive.views import EventLine, EventListPage, RatingLine, RatingListPage
+from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
 from turnabout_sheets.prints.archive.wording import describe_unrated, place_of
 from turnabout_sheets.prints.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """A line of the rating list; all figures are texts.
+
+    ``best`` says the best position and of how many, ``gained`` and ``climbed`` what has changed since the last day with
+    an event ("+12", "▲3"), ``last`` is the day of the player's last rated event.
+    """
+
+    rank: str
+    player: ArchiveLink
+    player_id: str
+    rating: str
+    events: str
+    wins: str
+    best: str
+    gained: str
+    climbed: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class RatingListPage:
+    """The rating list: sentences ``about`` it, its lines, and the ``others``, who are not listed, by name."""
+
+    about: tuple[str, ...]
+    lines: tuple[RatingLine, ...]
+    others: tuple[ArchiveLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """A line of the list of events; ``note`` says why it is not rated, empty where it is."""
+
+    date: str
+    event: ArchiveLink
+    format: str
+    players: str
+    winners: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventListPage:
+    """All events, the newest first."""
+
+    lines: tuple[EventLine, ...]
 
 
 def rating_list_page(ledger: Ledger, w: Words) -> RatingListPage:

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from turnabout_sheets.core.history import History
-from turnabout_sheets.prints.archive.event import event_page
+from turnabout_sheets.prints.archive.event import ArchiveEventPage, event_page
 from turnabout_sheets.prints.archive.ledger import make_ledger
-from turnabout_sheets.prints.archive.lists import event_list_page, rating_list_page
-from turnabout_sheets.prints.archive.player import player_page
+from turnabout_sheets.prints.archive.lists import EventListPage, RatingListPage, event_list_page, rating_list_page
+from turnabout_sheets.prints.archive.player import ArchivePlayerPage, player_page
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.words import words
+from turnabout_sheets.prints.words import load_words
 
 RATING_LIST, EVENT_LIST = "index.html", "events.html"
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePage:
+    """A page of the archive: its template, and the view that the template sees."""
+
+    template: str
+    view: type
+
+
+RATINGS = ArchivePage("archive/ratings.html.j2", RatingListPage)
+EVENTS = ArchivePage("archive/events.html.j2", EventListPage)
+PLAYER = ArchivePage("archive/player.html.j2", ArchivePlayerPage)
+EVENT = ArchivePage("archive/event.html.j2", ArchiveEventPage)
+ARCHIVE_PAGES = (RATINGS, EVENTS, PLAYER, EVENT)
 
 
 def make_archive_pages(
@@ -25,12 +41,12 @@ def make_archive_pages(
     other. ``language`` is a code ("de"), ``templates`` the organizer's own folder, whose files go before the shipped
     ones. The same archive gives the same bytes. Raises `PrintsError` where the organizer's templates have an error.
     """
-    w, all = words(language, templates), make_ledger(history)
-    yield RATING_LIST, render("archive/ratings.html.j2", rating_list_page(all, w), w, templates=templates)
-    yield EVENT_LIST, render("archive/events.html.j2", event_list_page(all, w), w, templates=templates)
+    w, all = load_words(language, templates), make_ledger(history)
+    yield RATING_LIST, render(RATINGS.template, rating_list_page(all, w), w, templates=templates)
+    yield EVENT_LIST, render(EVENTS.template, event_list_page(all, w), w, templates=templates)
     for person in history.people:
-        page = render("archive/player.html.j2", player_page(person, all, w), w, templates=templates)
+        page = render(PLAYER.template, player_page(person, all, w), w, templates=templates)
         yield all.players[person.person].file, page
     for event in history.events:
-        page = render("archive/event.html.j2", event_page(event, all, w), w, templates=templates)
+        page = render(EVENT.template, event_page(event, all, w), w, templates=templates)
         yield all.events[event.event].file, page

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from turnabout_sheets.core.history import Person
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.prints.archive.history_chart import history_chart
-from turnabout_sheets.prints.archive.ledger import Ledger, Standing
-from turnabout_sheets.prints.archive.views import (
-    ArchivePlayerPage,
-    OpponentLine,
-    PlayerEventLine,
-    PlayerMatches,
-    PlayerMatchLine,
-)
+from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger, Standing
 from turnabout_sheets.prints.archive.wording import (
     award_text,
     describe_entered,
@@ -27,8 +21,74 @@ from turnabout_sheets.prints.archive.wording import (
     points_text,
     results_text,
 )
-from turnabout_sheets.prints.views import Chart, ReportFact
+from turnabout_sheets.prints.charts import Chart
+from turnabout_sheets.prints.report_parts.sheets import ReportFact
 from turnabout_sheets.prints.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEventLine:
+    """What a player came to in an event.
+
+    ``entered`` says under which other name, ``note`` why the award does not count; both may be empty. ``award`` says
+    how it is worked out ("4 × (3½ + 1) = 18"), ``total`` what all awards come to that count, up to this one.
+    """
+
+    date: str
+    event: ArchiveLink
+    entered: str
+    note: str
+    position: str
+    results: str
+    points: str
+    award: str
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMatchLine:
+    """A match of a player: ``opponent`` is None in a bye; ``outcome`` and ``points`` are the player's, these first."""
+
+    round: str
+    opponent: ArchiveLink | None
+    outcome: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMatches:
+    """The matches of a player in an event, in the order of rounds."""
+
+    date: str
+    event: ArchiveLink
+    lines: tuple[PlayerMatchLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentLine:
+    """How all matches of a player with one opponent ended, and the day of the last; the numbers are texts."""
+
+    opponent: ArchiveLink
+    played: str
+    won: str
+    drawn: str
+    lost: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePlayerPage:
+    """A player's page; events and matches stand with the newest first, opponents by how often they were met.
+
+    ``chart`` is None where there are not two rated events.
+    """
+
+    name: str
+    facts: tuple[ReportFact, ...]
+    chart: Chart | None
+    events: tuple[PlayerEventLine, ...]
+    matches: tuple[PlayerMatches, ...]
+    opponents: tuple[OpponentLine, ...]
 
 
 def player_page(person: Person, ledger: Ledger, w: Words) -> ArchivePlayerPage:

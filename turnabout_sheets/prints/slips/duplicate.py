@@ -3,26 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES, DECK_CHOICE, DRAWN
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, fewest_cards, is_doubles, play_tables
-from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.pairs import Pair, pairs_of_round
+from turnabout_sheets.prints.head import EventHead, make_head
+from turnabout_sheets.prints.pairs import Pair, list_pairs
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stack_slips
-from turnabout_sheets.prints.views import DuplicatePlayer, DuplicateSlip, DuplicateSlipsPage, SlipStock
 from turnabout_sheets.prints.words import Words
 
-TEMPLATE = "slips/duplicate.html.j2"
+
+@dataclass(frozen=True, slots=True)
+class SlipStock:
+    """A stock, or those of a side in doubles: what it is called ("Stock A"), and what there is to say of it.
+
+    ``text`` is its name, and how many cards to keep where that is not the same for all; it may be empty.
+    """
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicatePlayer:
+    """A player or team on a Duplicate slip, and the stocks that are theirs: none where they are still to be chosen.
+
+    ``next`` says where to go in the next round ("table 4", "sits out"), empty where there is none. On a blank slip all
+    is empty.
+    """
+
+    name: str
+    stocks: tuple[SlipStock, ...]
+    next: str
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateSlip:
+    """A Duplicate match slip; ``table`` as on a `Slip`, ``theme`` empty where the table has none.
+
+    ``choices`` are the stocks of both sides where the players choose, else nothing. ``keep`` is how many cards to keep
+    at least, 0 where each stock says its own.
+    """
+
+    table: str
+    theme: str
+    players: tuple[DuplicatePlayer, DuplicatePlayer]
+    choices: tuple[SlipStock, ...]
+    keep: int
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateSlipsPage:
+    """All slips of a Duplicate round, arranged as on a `SlipsPage`.
+
+    ``who`` is what a side is called ("Player", "Team"), ``minutes`` how long there is to choose cards; with ``ante``,
+    cards won as ante are prizes.
+    """
+
+    event: EventHead
+    round: int
+    rows: int
+    columns: int
+    sheets: tuple[tuple[DuplicateSlip, ...], ...]
+    who: str
+    minutes: int
+    ante: bool
+
+
+TEMPLATE, VIEW = "slips/duplicate.html.j2", DuplicateSlipsPage
 
 MINUTES_TO_CHOOSE = 5
 """How long there is to choose cards from a stock: "There should be a time limit (five minutes) for this"."""
 
 
-def slips_page(
+def make_view(
     event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL
 ) -> DuplicateSlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips.
@@ -31,7 +89,7 @@ def slips_page(
     """
     at = play_tables(event)
     after = whereabouts(event, round_number + 1, w)
-    slips = [_slip(event, pair, at, after, w) for pair in selection.of(pairs_of_round(event, round_number))]
+    slips = [_slip(event, pair, at, after, w) for pair in selection.of(list_pairs(event, round_number))]
     rows, columns = GRIDS[event.settings.slips_per_page]
     return DuplicateSlipsPage(
         event=make_head(event.settings),

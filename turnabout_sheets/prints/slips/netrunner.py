@@ -2,20 +2,57 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP
 from turnabout_sheets.formats.netrunner.settings import DECK_TYPE
 from turnabout_sheets.formats.netrunner.sheets import MINUTES
-from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.pairs import Pair, pairs_of_round
+from turnabout_sheets.prints.head import EventHead, make_head
+from turnabout_sheets.prints.pairs import Pair, list_pairs
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stack_slips
-from turnabout_sheets.prints.views import NetrunnerGame, NetrunnerSlip, NetrunnerSlipsPage
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import Settings
 
-TEMPLATE = "slips/netrunner.html.j2"
+
+@dataclass(frozen=True, slots=True)
+class NetrunnerGame:
+    """A game of a Netrunner match: its number, and what A and B play in it ("Corporation", "Runner")."""
+
+    number: int
+    roles: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class NetrunnerSlip:
+    """A Netrunner match slip: ``table`` as on a `Slip`, and the names of A and B, empty on a blank slip."""
+
+    table: str
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class NetrunnerSlipsPage:
+    """All slips of a Netrunner round, arranged as on a `SlipsPage`; the same ``games`` stand on each.
+
+    ``game_won`` is what a game won adds to the points, ``match_gmp`` what a match has of game or match points (GMP) in
+    all, for both players; ``time`` says how long it lasts.
+    """
+
+    event: EventHead
+    round: int
+    rows: int
+    columns: int
+    sheets: tuple[tuple[NetrunnerSlip, ...], ...]
+    games: tuple[NetrunnerGame, ...]
+    game_won: int
+    match_gmp: int
+    time: str
+
+
+TEMPLATE, VIEW = "slips/netrunner.html.j2", NetrunnerSlipsPage
 
 ROLES = ("netrunner.corporation", "netrunner.runner")
 """The keys of what A and B play in game 1; in game 2 they change (netrunner 5.2)."""
@@ -24,11 +61,11 @@ BLANK = NetrunnerSlip("", ("", ""))
 """A slip to be filled in by hand."""
 
 
-def slips_page(
+def make_view(
     event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL
 ) -> NetrunnerSlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
-    slips = [_slip(pair) for pair in selection.of(pairs_of_round(event, round_number))]
+    slips = [_slip(pair) for pair in selection.of(list_pairs(event, round_number))]
     first, second = map(w, ROLES)
     rows, columns = GRIDS[event.settings.slips_per_page]
     return NetrunnerSlipsPage(

@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import RULING
-from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.pairs import pairs_of_round
+from turnabout_sheets.prints.head import EventHead, make_head
+from turnabout_sheets.prints.pairs import list_pairs
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stack_slips
-from turnabout_sheets.prints.views import EventHead
 from turnabout_sheets.prints.words import Words
-
-TEMPLATE = "slips/plain.html.j2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +37,17 @@ class PlainSlipsPage:
     boxes: tuple[str, ...]
 
 
+TEMPLATE, VIEW = "slips/plain.html.j2", PlainSlipsPage
+
 BLANK = PlainSlip("", ("", ""))
 """A slip to be filled in by hand."""
 
 
-def slips_page(event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL) -> PlainSlipsPage:
+def make_view(event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL) -> PlainSlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
     slips = [
         PlainSlip(pair.table_text, (pair.a.shown, pair.b.shown))
-        for pair in selection.of(pairs_of_round(event, round_number))
+        for pair in selection.of(list_pairs(event, round_number))
         if pair.b is not None
     ]
     matches = format.sheets.matches

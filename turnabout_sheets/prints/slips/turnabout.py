@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from turnabout_sheets.event.model import Event
@@ -15,15 +16,85 @@ from turnabout_sheets.formats.turnabout.scales import (
     ScoringOption,
 )
 from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck, scoring_options
-from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.pairs import Pair, pairs_of_round
+from turnabout_sheets.prints.clock_setting import describe_clock
+from turnabout_sheets.prints.head import EventHead, make_head
+from turnabout_sheets.prints.pairs import Pair, list_pairs
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.stack import GRIDS, stack_slips
-from turnabout_sheets.prints.views import ScaleStep, Slip, SlipGame, SlipPlayer, SlipsPage, SlipWin
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.sheets.settings import Settings
 
-TEMPLATE = "slips/turnabout.html.j2"
+
+@dataclass(frozen=True, slots=True)
+class SlipPlayer:
+    """A player on a slip: ``side`` is A or B, ``option`` the deck's scoring option, ``counts`` the winner's count.
+
+    All but ``side`` are empty on a blank slip.
+    """
+
+    side: str
+    name: str
+    option: str
+    counts: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipWin:
+    """A line of a game, "side wins": what the winner then counts, and how many match points (MP) that is.
+
+    ``counts`` is a word ("life"), ``formula`` says the MP ("10 + life"). Both are empty on a blank slip.
+    """
+
+    side: str
+    counts: str
+    formula: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipGame:
+    """A game of the match: its number, who plays which deck, minutes to prepare, and its two possible winners."""
+
+    number: int
+    decks: str
+    minutes: int
+    wins: tuple[SlipWin, SlipWin]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A match slip; ``table`` is the number as text, empty where the match has none or the slip is blank."""
+
+    table: str
+    players: tuple[SlipPlayer, SlipPlayer]
+    games: tuple[SlipGame, SlipGame]
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleStep:
+    """A step of the VP table: the MP difference ("4–6"), and the VP of winner and loser ("17–13")."""
+
+    difference: str
+    division: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipsPage:
+    """All slips of a round in stack order: ``sheets`` of ``rows`` × ``columns`` slips, row by row.
+
+    ``least`` and ``most`` are the MP that a win can be worth; ``clock`` says how to set the clock.
+    """
+
+    event: EventHead
+    round: int
+    rows: int
+    columns: int
+    sheets: tuple[tuple[Slip, ...], ...]
+    scale: tuple[ScaleStep, ...]
+    least: int
+    most: int
+    clock: str
+
+
+TEMPLATE, VIEW = "slips/turnabout.html.j2", SlipsPage
 
 GAMES = (("turnabout.opponents_deck", 5), ("turnabout.own_deck", 3))
 """The keys of who plays what, and the minutes to prepare, in games 1 and 2 (rules 1.1.2 and 1.1.3)."""
@@ -34,10 +105,10 @@ _COUNTS = {"life": "turnabout.life", "library": "turnabout.library", "poison": "
 _VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
-def slips_page(event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL) -> SlipsPage:
+def make_view(event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL) -> SlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
     options = scoring_options(event)
-    slips = [_slip(pair, options, w) for pair in selection.of(pairs_of_round(event, round_number))]
+    slips = [_slip(pair, options, w) for pair in selection.of(list_pairs(event, round_number))]
     rows, columns = GRIDS[event.settings.slips_per_page]
     return SlipsPage(
         event=make_head(event.settings),
@@ -48,7 +119,7 @@ def slips_page(event: Event, format: Format, round_number: int, w: Words, select
         scale=vp_scale(),
         least=MATCH_POINTS_LEAST,
         most=MATCH_POINTS_MOST,
-        clock=clock_setting(event.settings, w),
+        clock=describe_clock(event.settings, w),
     )
 
 
@@ -73,25 +144,6 @@ def vp_scale() -> tuple[ScaleStep, ...]:
         ScaleStep(str(least) if least == end else f"{least}–{end}", f"{share}–{VICTORY_POINTS - share}")
         for (least, share), end in zip(VP_STEPS, ends, strict=True)
     )
-
-
-def clock_setting(settings: Settings, w: Words) -> str:
-    """Return how the clock is set (rules 1.8.1, 1.8.2 and 1.8.5).
-
-    A Bronstein clock gives back what a move took, up to the refund, so the refund is added to the base time as well.
-    """
-    base, seconds = 60 * settings.minutes, settings.seconds
-    half = f"{settings.match_minutes // 2}{'½' if settings.match_minutes % 2 else ''}"
-    return {
-        "untimed": w("turnabout.untimed"),
-        "delay": w("turnabout.delay", time=_clock(base), seconds=seconds),
-        "bronstein": w("turnabout.bronstein", time=_clock(base + seconds), seconds=seconds),
-        "split": w("turnabout.split", minutes=half),
-    }[settings.timing]
-
-
-def _clock(seconds: int) -> str:
-    return "{}:{:02}".format(*divmod(seconds, 60))
 
 
 def _slip(pair: Pair, options: Mapping[str, ScoringOption], w: Words) -> Slip:

@@ -15,21 +15,101 @@ from typing import TypeVar
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, is_doubles, play_tables
-from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.lists import alphabetical_key, batch
+from turnabout_sheets.prints.head import EventHead, Paper, make_head
+from turnabout_sheets.prints.layout import batch
+from turnabout_sheets.prints.names import alphabetical_key
+from turnabout_sheets.prints.page import Document, Job, Of, Page, in_formats
 from turnabout_sheets.prints.slips.duplicate import stocks_are_drawn
 from turnabout_sheets.prints.stack import stack_slips
-from turnabout_sheets.prints.views import (
-    CardStock,
-    MovementLine,
-    MovementPage,
-    MovementSheet,
-    Paper,
-    TableCard,
-    TableCardLine,
-    TableCardsPage,
-)
 from turnabout_sheets.prints.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class MovementLine:
+    """Where a player is in a round: ``table``, own ``stock`` with its name, and ``opponent``; or else a ``word``.
+
+    The word is "sits out", or a dash where the player has no part in the round. What is not known is empty.
+    """
+
+    round: str
+    table: str = ""
+    stock: str = ""
+    stock_name: str = ""
+    opponent: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MovementSheet:
+    """A player's or team's way through the event, in columns of lines; ``name`` is empty on a blank sheet.
+
+    ``part`` is empty, but where the lines take more than one sheet ("sheet 1 of 2").
+    """
+
+    name: str
+    part: str
+    columns: tuple[tuple[MovementLine, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MovementPage:
+    """Movement sheets in stack order, on ``sheets`` of ``rows`` × ``columns``, row by row.
+
+    Their lines are ``row_height`` millimetres high, and have a stock with ``stocks``.
+    """
+
+    event: EventHead
+    rows: int
+    columns: int
+    row_height: float
+    stocks: bool
+    sheets: tuple[tuple[MovementSheet, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardStock:
+    """A stock on a table card: what it is called ("Stock A"), its name and size ("44 cards"), which may be empty."""
+
+    label: str
+    name: str
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableCardLine:
+    """A round at a table: who plays, or a ``word`` where nobody does. All but ``round`` is empty on a blank card."""
+
+    round: str
+    a: str = ""
+    b: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """The card of a table: its number, empty on a blank one, theme, stocks of both sides, and rounds.
+
+    ``part`` as on a `MovementSheet`.
+    """
+
+    table: str
+    theme: str
+    part: str
+    stocks: tuple[tuple[CardStock, ...], tuple[CardStock, ...]]
+    lines: tuple[TableCardLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableCardsPage:
+    """Table cards in stack order, arranged as on a `MovementPage`; ``heads`` say who stands in the two columns."""
+
+    event: EventHead
+    rows: int
+    columns: int
+    row_height: float
+    heads: tuple[str, str]
+    sheets: tuple[tuple[TableCard, ...], ...]
+
 
 Line = TypeVar("Line")
 
@@ -97,7 +177,7 @@ CARD_CUTS = (Cut(2, 1, furniture=48, least=5.5), Cut(1, 1, furniture=48, least=S
 """The same for the cards of the tables."""
 
 
-def movement_page(event: Event, w: Words) -> MovementPage:
+def make_movement_view(event: Event, w: Words) -> MovementPage:
     """Return for each player or team where to go round by round, in the order of names, in stack order.
 
     Who stands in no round has no sheet. The event has a round.
@@ -123,7 +203,7 @@ def movement_page(event: Event, w: Words) -> MovementPage:
     )
 
 
-def table_cards_page(event: Event, w: Words) -> TableCardsPage:
+def make_table_cards_view(event: Event, w: Words) -> TableCardsPage:
     """Return for each table its stocks, and who plays there round by round, in the order of tables, in stack order.
 
     A table at which no game stands has no card. The event has a round.
@@ -221,3 +301,42 @@ def _card_stocks(table: PlayTable, w: Words) -> tuple[tuple[CardStock, ...], tup
 
 def _names(stocks: Sequence[Stock]) -> str:
     return ", ".join(stock.name for stock in stocks if stock.name)
+
+
+def _movement_of_job(job: Job) -> MovementPage | None:
+    """Return the movement sheets, which no result changes; none while no round is paired."""
+    return make_movement_view(job.event, job.w) if job.event.last_round else None
+
+
+def _table_cards_of_job(job: Job) -> TableCardsPage | None:
+    """Return the cards of the tables; none where games have no table."""
+    view = make_table_cards_view(job.event, job.w) if job.event.last_round else None
+    return view if view and view.sheets else None
+
+
+PAGE = Page(
+    name="movement",
+    help="movement sheets and table cards",
+    of=Of.EVENT,
+    when=in_formats("movement"),
+    documents=(
+        Document(
+            position=80,
+            file="movement-sheets.html",
+            task="index.print_and_cut",
+            title="movement.title",
+            template="movement_sheets.html.j2",
+            view=MovementPage,
+            make=_movement_of_job,
+        ),
+        Document(
+            position=81,
+            file="table-cards.html",
+            task="index.put_on_tables",
+            title="tables.title",
+            template="table_cards.html.j2",
+            view=TableCardsPage,
+            make=_table_cards_of_job,
+        ),
+    ),
+)

@@ -11,11 +11,66 @@ from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.model import BYE, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_status
-from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.lists import alphabetical_key, batch, column_heading, translate_status
+from turnabout_sheets.prints.head import EventHead, make_head
+from turnabout_sheets.prints.layout import batch
+from turnabout_sheets.prints.names import alphabetical_key
+from turnabout_sheets.prints.page import Document, Of, Page, in_formats
+from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.stack import stack_slips
-from turnabout_sheets.prints.views import CardLine, CardsPage, PlayerCard
+from turnabout_sheets.prints.wording import translate_status
 from turnabout_sheets.prints.words import Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardLine:
+    """A round on a player's card: the ``opponent`` by name, or else a ``word`` in its stead, such as "bye".
+
+    ``note`` says why no match was played, ``adjusted`` what the director has added ("adj. −1"). Everything that is not
+    known yet is empty, ``pairing_number`` also where there is none.
+    """
+
+    round: str
+    opponent: str = ""
+    word: str = ""
+    note: str = ""
+    earned: str = ""
+    adjusted: str = ""
+    total: str = ""
+    pairing_number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """A player's card; ``name`` is empty on a blank one, ``status`` says who has dropped.
+
+    ``part`` is empty, but where a player's lines take more than one card ("card 1 of 2").
+    """
+
+    name: str
+    status: str
+    part: str
+    lines: tuple[CardLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPage:
+    """Player cards in stack order, on landscape ``sheets`` of ``rows`` × ``columns``, row by row.
+
+    A card is ``width`` × ``height`` millimetres, ``gap`` from the next, its lines ``row_height`` high.
+    ``points_name`` is what the points are called (GMP); with ``numbered``, players have pairing numbers.
+    """
+
+    event: EventHead
+    points_name: str
+    numbered: bool
+    rows: int
+    columns: int
+    width: float
+    height: float
+    gap: float
+    row_height: float
+    sheets: tuple[tuple[PlayerCard, ...], ...]
+
 
 WIDTH, HEIGHT = 127, 76.2
 """A card in millimetres: 5 × 3 inches."""
@@ -35,6 +90,9 @@ USUAL_ROW = 5.75
 MOST_LINES = 12
 """How many lines a card has at most; with more rounds a player needs another card."""
 
+BLANK_SHEETS = 1
+"""Sheets of blank cards after the filled ones."""
+
 PAIRING_NUMBER = "pairing number"
 """The column of the standings that has it; not every format and every way to pair does."""
 
@@ -52,7 +110,7 @@ NOT_THERE = _Part(None)
 """The part of a player who has none in a round."""
 
 
-def cards_page(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
+def make_view(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
     """Return a card for every player, in the order of names, and ``blank`` sheets of cards without a name after them.
 
     A card has a line for each round: filled in as far as the round is, with the opponent as soon as it is paired, and
@@ -139,3 +197,22 @@ def _note(part: _Part, w: Words) -> str:
     if part.outcome == Outcome.ABSENT:
         return w("cards.player_absent")
     return w("cards.opponent_absent") if part.outcome == Outcome.BYE and part.opponent != BYE else ""
+
+
+PAGE = Page(
+    name="cards",
+    help="a 3 × 5 inch card for each player",
+    of=Of.EVENT,
+    when=in_formats("cards"),
+    documents=(
+        Document(
+            position=70,
+            file="player-cards.html",
+            task="index.print_and_cut",
+            title="cards.title",
+            template="player_cards.html.j2",
+            view=CardsPage,
+            make=lambda job: make_view(job.results, job.w, blank=BLANK_SHEETS),
+        ),
+    ),
+)

@@ -1,27 +1,64 @@
-"""Cards for the tables and the judges: the Judge Armageddon Clock, and how a clock is set (rules 1.8)."""
+"""Cards for the judges: the Judge Armageddon Clock (rules 1.8.6)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 
-from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.slips.turnabout import clock_setting
-from turnabout_sheets.prints.views import (
-    ClockCard,
-    ClockPage,
-    DoomLine,
-    JudgeClockCard,
-    JudgeClockPage,
-    JudgeClockRow,
-)
+from turnabout_sheets.prints.head import EventHead, make_head
+from turnabout_sheets.prints.page import ON_REQUEST, Document, Of, Page
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.sheets.settings import Settings
 
-JUDGE_CLOCK_TEMPLATE = "judge_clock.html.j2"
-CLOCK_TEMPLATE = "clock.html.j2"
+
+@dataclass(frozen=True, slots=True)
+class DoomLine:
+    """What the Judge Armageddon Clock does at an upkeep; the numbers are texts.
+
+    ``poison_text`` and ``cards_text`` say what their number counts ("5 poison").
+    """
+
+    upkeep: str
+    counters: str
+    life: str
+    poison: str
+    cards: str
+    poison_text: str
+    cards_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeClockCard:
+    """The Judge Armageddon Clock for a ``number``: ``counters`` is the sentence that has it, then its upkeeps."""
+
+    number: str
+    counters: str
+    lines: tuple[DoomLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeClockRow:
+    """A row of the overview: a number, whether it is the ``chosen`` one of the cards, and its upkeeps."""
+
+    number: str
+    chosen: bool
+    lines: tuple[DoomLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeClockPage:
+    """Cards of the Judge Armageddon Clock, arranged as on a `MovementPage`, and an overview on a sheet of its own.
+
+    ``upkeeps`` are the heads of the overview.
+    """
+
+    event: EventHead
+    rows: int
+    columns: int
+    row_height: float
+    sheets: tuple[tuple[JudgeClockCard, ...], ...]
+    upkeeps: tuple[str, ...]
+    overview: tuple[JudgeClockRow, ...]
+
 
 ROWS, COLUMNS = 2, 2
 """The cards of a sheet: as large as A6 on A4."""
@@ -58,7 +95,7 @@ class Doom:
         return 2 * self.counters
 
 
-def doom(number: int, upkeep: int) -> Doom:
+def invoke_doom(number: int, upkeep: int) -> Doom:
     """Return what happens at an upkeep, counted from 1 (rules 1.8.6).
 
     "At the beginning of each upkeep, put the chosen number of doom counters on Judge Armageddon Clock. Then invoke
@@ -67,7 +104,7 @@ def doom(number: int, upkeep: int) -> Doom:
     return Doom(number * upkeep)
 
 
-def judge_clock_view(event: Event, number: int, w: Words) -> JudgeClockPage:
+def make_view(event: Event, number: int, w: Words) -> JudgeClockPage:
     """Return cards of the Judge Armageddon Clock for a ``number``, 1 or more, and an overview of the numbers to 10."""
     card = JudgeClockCard(str(number), w.counted("judge_clock.counters", number), _upkeeps(number, UPKEEPS, w))
     return JudgeClockPage(
@@ -87,7 +124,7 @@ def _upkeeps(number: int, last: int, w: Words) -> tuple[DoomLine, ...]:
     """Return the upkeeps up to the ``last``."""
 
     def line(upkeep: int) -> DoomLine:
-        each = doom(number, upkeep)
+        each = invoke_doom(number, upkeep)
         return DoomLine(
             upkeep=str(upkeep),
             counters=str(each.counters),
@@ -101,44 +138,20 @@ def _upkeeps(number: int, last: int, w: Words) -> tuple[DoomLine, ...]:
     return tuple(line(upkeep) for upkeep in range(1, last + 1))
 
 
-def clock_view(event: Event, w: Words) -> ClockPage:
-    """Return a card for each timing, that of the event marked (rules 1.8.1 to 1.8.5)."""
-    settings = event.settings
-    cards = tuple(_clock_card(replace(settings, timing=timing), timing == settings.timing, w) for timing in TIMINGS)
-    return ClockPage(make_head(settings), ROWS, COLUMNS, ROW, (cards,))
-
-
-TIMINGS = ("untimed", "delay", "bronstein", "split")
-"""The choices of the setting Timing, in the order in which the rules recommend them (rules 1.8.1)."""
-
-
-def _clock_card(settings: Settings, own: bool, w: Words) -> ClockCard:
-    """Return the card for the timing of the settings."""
-    base, seconds = 60 * settings.minutes, settings.seconds
-    chess = (w("clock.game_time"), w("clock.ask"), w("clock.resolving"))
-    name, time, beside, rules = {
-        "untimed": (w("clock.untimed"), "", "", (w("clock.recommended"),)),
-        "delay": (
-            w("clock.delay"),
-            _clock(base),
-            w("clock.seconds_delay", n=seconds),
-            (w("clock.delay_is", n=seconds), *chess),
+PAGE = Page(
+    name="judge-clock",
+    help="the Judge Armageddon Clock, for the number in `--doom`",
+    of=Of.EVENT,
+    when=ON_REQUEST,
+    documents=(
+        Document(
+            position=140,
+            file="judge-clock.html",
+            task="index.print_and_cut",
+            title="judge_clock.title",
+            template="judge_clock.html.j2",
+            view=JudgeClockPage,
+            make=lambda job: make_view(job.event, job.doom, job.w),
         ),
-        "bronstein": (
-            w("clock.bronstein"),
-            _clock(base + seconds),
-            w("clock.seconds_refund", n=seconds),
-            (w("clock.bronstein_is", n=seconds, time=_clock(base)), *chess),
-        ),
-        "split": (
-            w("clock.split"),
-            w("clock.minutes", n=format_number(Fraction(settings.match_minutes, 2))),
-            w("clock.a_game"),
-            (w("clock.split_is", n=settings.match_minutes), w("clock.time_up"), w("clock.until_over")),
-        ),
-    }[settings.timing]
-    return ClockCard(name, own, time, beside, clock_setting(settings, w), rules)
-
-
-def _clock(seconds: int) -> str:
-    return "{}:{:02}".format(*divmod(seconds, 60))
+    ),
+)

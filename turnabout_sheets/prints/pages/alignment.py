@@ -2,13 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.charts import Chart, ChartShape, ChartText
+from turnabout_sheets.prints.head import EventHead, Paper, make_head
+from turnabout_sheets.prints.page import ON_REQUEST, Document, Of, Page
 from turnabout_sheets.prints.stack import GRIDS, stack_order
-from turnabout_sheets.prints.views import AlignmentPage, AlignmentSlip, Chart, ChartShape, ChartText, Paper
 from turnabout_sheets.prints.words import Words
 
-TEMPLATE = "alignment.html.j2"
+
+@dataclass(frozen=True, slots=True)
+class AlignmentSlip:
+    """A test slip: its ``number``, empty on a blank one, the pile that the cut lays it on, and what to do and to check.
+
+    ``steps`` are in order, ``notes`` are not.
+    """
+
+    number: str
+    pile: str
+    steps: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentPage:
+    """Test slips in stack order, on sheets like those of the slips, with ``rulers`` drawn over each.
+
+    Among them is a line of 100 millimetres, ``line_left`` and ``line_top`` from the edges.
+    """
+
+    event: EventHead
+    rows: int
+    columns: int
+    row_height: float
+    line_left: float
+    line_top: float
+    rulers: Chart
+    sheets: tuple[tuple[AlignmentSlip, ...], ...]
+
 
 SLIPS = 3
 """How many slips the test has; blank ones fill the last sheet."""
@@ -32,7 +64,7 @@ LABEL = 6.8
 """How far the numbers of the rulers stand from the edges, in millimetres."""
 
 
-def alignment_view(event: Event, w: Words) -> AlignmentPage:
+def make_view(event: Event, w: Words) -> AlignmentPage:
     """Return the test page for the slips of the event: as many on a sheet, cut and piled alike."""
     head = make_head(event.settings)
     rows, columns = GRIDS[event.settings.slips_per_page]
@@ -92,3 +124,22 @@ def _rulers(paper: Paper, rows: int, columns: int, line: float, w: Words) -> Cha
                     ChartText(number, round(other - LABEL, 2), place + 1.15, "end"),
                 ]
     return Chart(w("alignment.title"), width, height, tuple(shapes), tuple(texts))
+
+
+PAGE = Page(
+    name="alignment",
+    help="a test page for your printer",
+    of=Of.EVENT,
+    when=ON_REQUEST,
+    documents=(
+        Document(
+            position=160,
+            file="alignment.html",
+            task="index.print_and_cut",
+            title="alignment.title",
+            template="alignment.html.j2",
+            view=AlignmentPage,
+            make=lambda job: make_view(job.event, job.w),
+        ),
+    ),
+)

@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.lists import BY_TABLE, lay_out
-from turnabout_sheets.prints.views import OutstandingLine, OutstandingPage
+from turnabout_sheets.prints.head import EventHead, make_head
+from turnabout_sheets.prints.layout import lay_out
+from turnabout_sheets.prints.page import ONCE_PAIRED, Document, Of, Page
+from turnabout_sheets.prints.pages.tables import BY_TABLE
 from turnabout_sheets.prints.words import Words
 
-TEMPLATE = "outstanding.html.j2"
+
+@dataclass(frozen=True, slots=True)
+class OutstandingLine:
+    """A match without a result; ``table`` is empty where it has none."""
+
+    round: str
+    table: str
+    a: str
+    b: str
 
 
-def outstanding_view(results: Results, w: Words) -> OutstandingPage:
+@dataclass(frozen=True, slots=True)
+class OutstandingPage:
+    """The matches without a result: ``sheets`` of lines ``row_height`` millimetres high, one empty where all are in.
+
+    ``summary`` says how many there are.
+    """
+
+    event: EventHead
+    summary: str
+    row_height: float
+    sheets: tuple[tuple[OutstandingLine, ...], ...]
+
+
+def make_view(results: Results, w: Words) -> OutstandingPage:
     """Return the matches of all rounds up to the one that is running without a result, in the order of tables."""
     event = results.event
     missing = set(progress.outstanding_matches(event, results.format.entry.result_fields).index)
@@ -48,3 +72,22 @@ def running_round(results: Results) -> int:
     if not results.event.settings.method.at_once:
         return last
     return min(last, results.played + results.outstanding.empty)
+
+
+PAGE = Page(
+    name="outstanding",
+    help="the tables whose result is not in, for the desk",
+    of=Of.EVENT,
+    when=ONCE_PAIRED,
+    documents=(
+        Document(
+            position=100,
+            file="outstanding.html",
+            task="index.keep_at_desk",
+            title="outstanding.title",
+            template="outstanding.html.j2",
+            view=OutstandingPage,
+            make=lambda job: make_view(job.results, job.w),
+        ),
+    ),
+)

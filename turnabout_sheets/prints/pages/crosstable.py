@@ -14,15 +14,55 @@ from turnabout_sheets.event.output_sheets import crosstable_sheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.format_pages import format_pages
-from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.lists import FURNITURE, batch, column_heading
-from turnabout_sheets.prints.views import CrosstablePage, CrosstableRow, CrosstableSheet, Paper
+from turnabout_sheets.prints.head import EventHead, Paper, make_head
+from turnabout_sheets.prints.layout import FURNITURE, MARGINS, batch
+from turnabout_sheets.prints.page import AT_THE_END, Document, Job, Of, Page
+from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.words import Words
 
-TEMPLATE = "crosstable.html.j2"
 
-MARGINS = 20
-"""Millimetres of a sheet's width that its margins take."""
+@dataclass(frozen=True, slots=True)
+class CrosstableRow:
+    """A player of the crosstable: rank, name and points, and what happened in the rounds of the sheet."""
+
+    rank: str
+    player: str
+    points: str
+    rounds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableSheet:
+    """Some players in rank order, and some rounds: their ``heads``; ``part`` names the rounds where not all stand here.
+
+    ``round_width`` is that of a round's column in millimetres.
+    """
+
+    part: str
+    heads: tuple[str, ...]
+    round_width: float
+    rows: tuple[CrosstableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstablePage:
+    """The rounds of every player; with ``landscape`` the sheets lie on their side.
+
+    ``explained`` says how a round is read, ``points_name`` what the points are called. ``provisional`` is True while
+    results can still change. Lines are ``row_height`` millimetres high, the type ``type_size``, names ``name_width``.
+    """
+
+    event: EventHead
+    provisional: bool
+    explained: str
+    points_name: str
+    landscape: bool
+    row_height: float
+    type_size: float
+    name_width: float
+    points_width: float
+    sheets: tuple[CrosstableSheet, ...]
+
 
 NOTE = 6
 """The same of its height for the line that explains the letters."""
@@ -85,7 +125,7 @@ class _Plan:
         return round(min(1.5 * self.least, self.width / max(1, rounds)), 2)
 
 
-def crosstable_view(results: Results, w: Words) -> CrosstablePage:
+def make_view(results: Results, w: Words) -> CrosstablePage:
     """Return the rounds of every player, in rank order.
 
     The rounds stand beside each other on as few sheets as can be, upright or on their side; then the print is as large
@@ -133,7 +173,7 @@ def _words(results: Results, w: Words) -> Mapping[Outcome, str]:
         Outcome.WIN: w("crosstable.win"),
         Outcome.DRAW: w("crosstable.draw"),
         Outcome.LOSS: w("crosstable.loss"),
-        Outcome.BYE: w(format_pages(results.format).bye),
+        Outcome.BYE: w(format_pages(results.format.name).bye),
         Outcome.ABSENT: w("crosstable.absent"),
         Outcome.WAITS: w("page.waits"),
     }
@@ -165,3 +205,27 @@ def _sheets(things: int, on_one: int) -> int:
 def _only(row: CrosstableRow, band: Sequence[int]) -> CrosstableRow:
     """Return a player's row with some of the rounds."""
     return replace(row, rounds=tuple(row.rounds[number] for number in band))
+
+
+def _of_job(job: Job) -> CrosstablePage | None:
+    """Return who met whom; none before a result."""
+    return make_view(job.results, job.w) if job.results.played else None
+
+
+PAGE = Page(
+    name="crosstable",
+    help="who met whom, and how it ended",
+    of=Of.EVENT,
+    when=AT_THE_END,
+    documents=(
+        Document(
+            position=110,
+            file="crosstable.html",
+            task="index.post",
+            title="crosstable.title",
+            template="crosstable.html.j2",
+            view=CrosstablePage,
+            make=_of_job,
+        ),
+    ),
+)

@@ -7,7 +7,7 @@ Balance is what the players see of the director's work, and what the points of a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
@@ -16,10 +16,43 @@ import pandas as pd
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate.output_sheets import balance
-from turnabout_sheets.prints.head import make_head
-from turnabout_sheets.prints.lists import Layout, lay_out
-from turnabout_sheets.prints.views import BalanceLine, BalancePage
+from turnabout_sheets.prints.head import EventHead, make_head
+from turnabout_sheets.prints.layout import Layout, lay_out
+from turnabout_sheets.prints.page import Document, Job, Of, Page, in_formats
 from turnabout_sheets.prints.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceLine:
+    """What happened at a table; ``stocks`` names both, ``wins_a`` and ``wins_b`` are numbers, the rest are texts."""
+
+    table: str
+    theme: str
+    stocks: str
+    wins_a: int
+    wins_b: int
+    draws: str
+    paid: str
+    most: str
+    balance: str
+    to_come: str
+
+
+@dataclass(frozen=True, slots=True)
+class BalancePage:
+    """How well the tables were balanced: ``summary`` in sentences, then ``sheets`` of lines.
+
+    A line is ``row_height`` millimetres high, a win a bar of ``win_width``. ``provisional`` is True while games are to
+    come.
+    """
+
+    event: EventHead
+    provisional: bool
+    summary: tuple[str, ...]
+    row_height: float
+    win_width: float
+    sheets: tuple[tuple[BalanceLine, ...], ...]
+
 
 LAYOUTS = (Layout(columns=1, row_height=14), Layout(columns=1, row_height=11), Layout(columns=1, row_height=9))
 
@@ -33,7 +66,7 @@ MOST_NAMED = 3
 """How many tables are named in the summary; more of them are counted."""
 
 
-def balance_page(results: Results, w: Words) -> BalancePage:
+def make_view(results: Results, w: Words) -> BalancePage:
     """Return how well each table with games was balanced, as far as they are reported; some are."""
     frame = balance(results)
     frame = frame[(frame["games"] > 0) | (frame["to_come"] > 0)]
@@ -106,3 +139,27 @@ def _tables(shares: Mapping[int, Fraction], share: Fraction, w: Words) -> str:
     else:
         named = w("balance.table", n=numbers[0])
     return f"{named} ({percent(share)})"
+
+
+def _of_job(job: Job) -> BalancePage | None:
+    """Return how well the tables were balanced; none before a result."""
+    return make_view(job.results, job.w) if job.results.played else None
+
+
+PAGE = Page(
+    name="balance",
+    help="how well the stocks of the tables were balanced",
+    of=Of.EVENT,
+    when=in_formats("balance"),
+    documents=(
+        Document(
+            position=90,
+            file="balance.html",
+            task="index.for_director",
+            title="balance.title",
+            template="balance.html.j2",
+            view=BalancePage,
+            make=_of_job,
+        ),
+    ),
+)

@@ -1,0 +1,81 @@
+"""Makes single pages for the tests, HTML by file name, of events that need not have all that a run has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pandas as pd
+
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.prints.catalog import load_page, print_page
+from turnabout_sheets.prints.page import Job, Pages
+from turnabout_sheets.prints.pages import cards, standings
+from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.selection import ALL, Selection
+from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.sheets.settings import LANGUAGES
+
+
+def words_of(event: Event, templates: Path | None) -> Any:
+    return load_words(LANGUAGES[event.settings.language], templates)
+
+
+def page_of(name: str, results: Results, *, templates: Path | None = None) -> Pages:
+    """Return a page that is of the whole event."""
+    return print_page(load_page(name), Job(results, {}, 0, words_of(results.event, templates), ALL))
+
+
+def page_of_round(
+    name: str,
+    event: Event,
+    format: Format,
+    number: int,
+    *,
+    selection: Selection = ALL,
+    templates: Path | None = None,
+) -> Pages:
+    """Return a page that is of a round."""
+    found: Any = SimpleNamespace(event=event, format=format)
+    w = words_of(event, templates)
+    return print_page(load_page(name), Job(found, {}, number, w, selection, templates=templates))
+
+
+def round_pages(event: Event, format: Format, number: int, *, templates: Path | None = None) -> Pages:
+    """Return all pages that are of a round."""
+    return {
+        file: page
+        for name in ("slips", "pairings", "tables")
+        for file, page in page_of_round(name, event, format, number, templates=templates).items()
+    }
+
+
+def slips_page(event: Event, format: Format, number: int) -> Pages:
+    return page_of_round("slips", event, format, number)
+
+
+def blank_slips_page(event: Event, format: Format, blank: int) -> Pages:
+    return page_of_round("slips", event, format, 0, selection=Selection(blank=blank))
+
+
+def standings_page(event: Event, frame: pd.DataFrame, after_round: int, *, provisional: bool) -> Pages:
+    """Return the standings; ``frame`` has the columns of the Standings sheet, its rows in rank order."""
+    w = words_of(event, None)
+    view = standings.make_view(event, frame, after_round, w, provisional=provisional)
+    (document,) = standings.PAGE.documents
+    return {document.file.format(after_round): render(document.template, view, w)}
+
+
+def movement_pages(event: Event) -> Pages:
+    found: Any = SimpleNamespace(event=event)
+    return print_page(load_page("movement"), Job(found, {}, 0, words_of(event, None), ALL))
+
+
+def cards_page(results: Results, blank: int = 0) -> Pages:
+    """Return the cards of the players, and sheets of blank ones."""
+    (document,) = cards.PAGE.documents
+    w = words_of(results.event, None)
+    return {document.file: render(document.template, cards.make_view(results, w, blank=blank), w)}

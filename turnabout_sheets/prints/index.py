@@ -1,0 +1,76 @@
+"""The page for the desk that links all others; it is made of the declarations of the pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.prints.catalog import load_pages
+from turnabout_sheets.prints.head import EventHead, make_head
+from turnabout_sheets.prints.page import Document, Of
+from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.words import Words, load_words
+from turnabout_sheets.sheets.settings import LANGUAGES
+
+FILE, TEMPLATE = "index.html", "index.html.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A page to open: what to do with it ("Print and cut"), what it is, and its file."""
+
+    task: str
+    title: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSection:
+    """The pages of one moment of the event, such as "Round 3"."""
+
+    heading: str
+    entries: tuple[IndexEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPage:
+    """All pages of the event, the newest round first."""
+
+    event: EventHead
+    sections: tuple[IndexSection, ...]
+
+
+def index_page(event: Event, format: str, files: Iterable[str], *, templates: Path | None = None) -> dict[str, str]:
+    """Return the page for the desk that links the printed pages, HTML by file name, the newest round first.
+
+    ``format`` is its name. ``files`` are file names, such as all those in the event's folder of prints, in any order;
+    those that are not of a page are passed over.
+    """
+    w = load_words(LANGUAGES[event.settings.language], templates)
+    sections = tuple(section for section in _sections(set(files), format, w) if section.entries)
+    return {FILE: render(TEMPLATE, IndexPage(make_head(event.settings), sections), w, templates=templates)}
+
+
+def _sections(there: set[str], format: str, w: Words) -> Iterator[IndexSection]:
+    """Yield the pages that are of no round, and then those of each round: the standings after it, and what it needs."""
+    whole: list[Document] = []
+    of_round: dict[Of, list[Document]] = {Of.STANDINGS: [], Of.ROUND: []}
+    for page in load_pages(format):
+        for document in page.documents:
+            (of_round[page.of] if document.each_round else whole).append(document)
+    rounds = {int(number) for file in there for number in re.findall(r"round-(\d+)", file)}
+
+    def section(heading: str, documents: Iterable[Document], number: int = 0) -> IndexSection:
+        entries = (
+            IndexEntry(w(each.task), w(each.title), each.file.format(number))
+            for each in sorted(documents, key=lambda each: each.position)
+        )
+        return IndexSection(heading, tuple(entry for entry in entries if entry.file in there))
+
+    yield section(w("index.whole_event"), whole)
+    for number in sorted(rounds, reverse=True):
+        yield section(w("page.after_round", n=number), of_round[Of.STANDINGS], number)
+        yield section(w("page.round", n=number), of_round[Of.ROUND], number)

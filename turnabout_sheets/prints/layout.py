@@ -1,0 +1,49 @@
+"""Cuts lists into sheets and columns here, in the largest print that fits, so that no browser has to decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from turnabout_sheets.prints.head import Paper
+
+Line = TypeVar("Line")
+
+MARGINS = 20
+"""Millimetres of a sheet's width that its margins take."""
+
+FURNITURE = 50
+"""Millimetres of a sheet's height that its margins, its head and the heads of its columns take, with some to spare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a list stands on its sheets: columns on a sheet, and the height of a line in millimetres."""
+
+    columns: int
+    row_height: float
+
+    def sheets(self, lines: Sequence[Line], paper: Paper) -> tuple[tuple[tuple[Line, ...], ...], ...]:
+        """Cut ``lines`` into full sheets of columns; the columns of the last sheet are about equally long."""
+        full = int((paper.height - FURNITURE) / self.row_height) * self.columns
+        sheets = batch(lines, full)
+        return tuple(batch(sheet, ceil(len(sheet) / self.columns)) for sheet in sheets)
+
+
+def lay_out(
+    lines: Sequence[Line], layouts: Sequence[Layout], paper: Paper
+) -> tuple[Layout, tuple[tuple[tuple[Line, ...], ...], ...]]:
+    """Return the first of ``layouts``, which go from the largest print to the smallest, that needs the fewest sheets.
+
+    With it come the lines as they stand there: sheets of columns of lines.
+    """
+    choices = [(layout, layout.sheets(lines, paper)) for layout in layouts]
+    return min(choices, key=lambda choice: len(choice[1]))
+
+
+def batch(lines: Sequence[Line], size: int) -> tuple[tuple[Line, ...], ...]:
+    """Cut ``lines`` into batches of ``size``; nothing at all is one empty batch, so that there is always a sheet."""
+    return tuple(tuple(lines[start : start + size]) for start in range(0, len(lines), max(1, size))) or ((),)

@@ -1,0 +1,219 @@
+"""The report of an event: what it was, how it ended, charts, and every result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.output_sheets import OutputSheet, player_order
+from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.prints.charts import MOST_LINES, Chart, bar_chart, distribution, line_chart
+from turnabout_sheets.prints.format_pages import format_pages
+from turnabout_sheets.prints.head import EventHead, Paper, make_head
+from turnabout_sheets.prints.layout import MARGINS
+from turnabout_sheets.prints.page import AT_THE_END, Document, Job, Of, Page
+from turnabout_sheets.prints.pages import standings
+from turnabout_sheets.prints.pages.standings import StandingsColumn, column_heading
+from turnabout_sheets.prints.report_parts.results import make_results_sheets
+from turnabout_sheets.prints.report_parts.sheets import (
+    ROWS,
+    ReportFact,
+    ReportGroup,
+    ReportSheet,
+    ReportTable,
+    make_table_sheets,
+)
+from turnabout_sheets.prints.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    """The report of an event, ``provisional`` as long as its points can change."""
+
+    event: EventHead
+    provisional: bool
+    row_height: float
+    sheets: tuple[ReportSheet, ...]
+
+
+COVER, CHARTS = 157, 84
+"""Millimetres of a sheet's height that are not the chart's on the cover, nor those of two charts on a sheet."""
+
+MOST_WINNERS = 3
+"""With more first places than that nobody is named on the cover."""
+
+
+def make_view(results: Results, w: Words) -> ReportPage:
+    """Return the whole report: cover, standings, what the format adds, charts, and the results round by round.
+
+    Before the first result there are the cover and the standings alone.
+    """
+    sheets = {report.sheet.name: report for report in results.format.sheets.make_output(results)}
+    head = make_head(results.event.settings)
+    parts = [_cover(results, sheets, head.paper, w), *_standings(results, sheets, w)]
+    if results.played:
+        parts += [
+            *_awards(results, head.paper, w),
+            *format_pages(results.format.name).make_report_sheets(results, head.paper, w),
+            *_charts(results, head.paper, w),
+            *make_results_sheets(results, sheets["Matches"], head.paper, w),
+        ]
+    return ReportPage(head, results.provisional, ROWS[0], tuple(parts))
+
+
+def _cover(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w: Words) -> ReportSheet:
+    """Return the first sheet: what the event was, who has won it, and how the best came to their points."""
+    settings = results.event.settings
+    first = [player for player in results.event.players if results.standings["rank"][player.number] == 1]
+    named = results.finished and results.played > 0 and len(first) <= MOST_WINNERS
+    started = [player for player in results.event.players if player.dropped_after != 0]
+    teams = any(player.teammates for player in started)
+    done = (
+        str(results.played)
+        if results.played >= results.scheduled
+        else w("report.rounds_of", n=results.played, all=results.scheduled)
+    )
+    facts = (
+        (w("report.date"), settings.date),
+        (w("report.venue"), settings.venue),
+        (w("report.organizer"), settings.organizer),
+        (w("report.format"), results.format.name),
+        (w("report.method"), _methods(w)[settings.pairing]),
+        (w("report.teams") if teams else w("report.players"), str(len(started))),
+        (w("report.rounds"), done),
+        (w("report.matches"), str(sum(results.matches["b"] != BYE))),
+        (w("report.awards"), _no_awards(results, w)),
+    )
+    return ReportSheet(
+        w("report.title"),
+        cover=True,
+        winners=tuple(player.shown for player in first) if named else (),
+        facts=tuple(ReportFact(label, value) for label, value in facts if value),
+        charts=(_progress(results, paper, w),) if results.played else (),
+    )
+
+
+def _methods(w: Words) -> dict[str, str]:
+    """Return the words for all methods of pairing."""
+    return {
+        "swiss": w("report.swiss"),
+        "round robin": w("report.round_robin"),
+        "single elimination": w("report.single_elimination"),
+        "double elimination": w("report.double_elimination"),
+        "movement": w("report.movement"),
+        "manual": w("report.manual"),
+    }
+
+
+def _no_awards(results: Results, w: Words) -> str:
+    """Return why there are no awards; nothing where there are, or where the format has none."""
+    if not results.format.outline.rated or compute_awards(results):
+        return ""
+    return w("report.too_few", n=FEWEST_RATED_PLAYERS) if results.finished else w("report.at_the_end")
+
+
+def _progress(results: Results, paper: Paper, w: Words) -> Chart:
+    """Return the totals of the first players after each round."""
+    order = list(player_order(results)[:MOST_LINES])
+    rounds = range(1, results.played + 1)
+    return line_chart(
+        w.counted("report.progress", len(order)),
+        w("report.after_round"),
+        column_heading(results.format.points_name, w),
+        [
+            (
+                results.event.players[player].shown,
+                [Fraction(0), *(Fraction(results.after[number]["points"][player]) for number in rounds)],
+            )
+            for player in order
+        ],
+        paper.width - MARGINS,
+        paper.height - COVER,
+    )
+
+
+def _standings(results: Results, sheets: Mapping[str, OutputSheet], w: Words) -> list[ReportSheet]:
+    """Return the standings as they are posted."""
+    shown = sheets["Standings"].shown()
+    view = standings.make_view(results.event, shown, results.played, w, provisional=results.provisional)
+    return [
+        ReportSheet(
+            w("standings.heading"),
+            table=ReportTable(view.columns, view.row_height, 65, (ReportGroup("", rows),)),
+        )
+        for rows in view.sheets
+    ]
+
+
+def _awards(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
+    """Return the awards (rules 1.7)."""
+    awards, positions = compute_awards(results), results.positions
+    if not awards:
+        return []
+    columns = (
+        StandingsColumn(w("report.position"), "rank", 18),
+        StandingsColumn(w("page.player"), "name"),
+        StandingsColumn(w("report.match_wins"), "number", 28),
+        StandingsColumn(w("report.played_all"), "number", 32),
+        StandingsColumn(w("report.multiplier"), "number", 28),
+        StandingsColumn(w("report.award"), "points", 24),
+    )
+    played_all = {True: w("report.yes"), False: w("report.no")}
+    rows = [
+        (
+            str(positions[number]),
+            results.event.players[number].shown,
+            format_number(each.match_wins),
+            played_all[each.played_all],
+            str(each.multiplier),
+            format_number(each.award),
+        )
+        for number, each in awards.items()
+    ]
+    return make_table_sheets(w("report.awards"), columns, rows, 58, paper)
+
+
+def _charts(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
+    """Return the charts of the points, and of what else the format has to show."""
+    width, height = paper.width - MARGINS, (paper.height - CHARTS) / 2
+    points = [Fraction(each) for each in results.standings["points"]]
+    whole = all(each.denominator == 1 for each in points)
+    name = column_heading(results.format.points_name, w)
+    spread = bar_chart(
+        w("report.distribution"),
+        name if whole else w("report.rounded_down", points=name),
+        w("report.how_many_players"),
+        distribution(points),
+        width,
+        height,
+    )
+    own = format_pages(results.format.name).draw_charts(results, width, height, w)
+    return [ReportSheet(w("report.charts"), charts=(spread, *own))]
+
+
+def _of_job(job: Job) -> ReportPage | None:
+    """Return the report; none before a result."""
+    return make_view(job.results, job.w) if job.results.played else None
+
+
+PAGE = Page(
+    name="report",
+    help="the whole event: standings, awards, charts, all results",
+    of=Of.EVENT,
+    when=AT_THE_END,
+    documents=(
+        Document(
+            position=120,
+            file="report.html",
+            task="index.keep",
+            title="report.title",
+            template="report.html.j2",
+            view=ReportPage,
+            make=_of_job,
+        ),
+    ),
+)

@@ -1,0 +1,82 @@
+"""The sheets of the report: facts, charts, or a table in the largest print that needs no more of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import floor
+
+from turnabout_sheets.prints.charts import Chart
+from turnabout_sheets.prints.head import Paper
+from turnabout_sheets.prints.layout import FURNITURE, batch
+from turnabout_sheets.prints.pages.standings import StandingsColumn
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFact:
+    """What there is to say of the event: ``label`` ("Venue") and ``value``."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportGroup:
+    """Rows of a table, each with a text for each column, under a ``heading``, which may be empty."""
+
+    heading: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTable:
+    """A table in lines of ``row_height`` millimetres; names stand in boxes ``name_width`` wide.
+
+    The roles of its columns are those of the standings, besides ``table`` and ``player``, the name of one of two.
+    """
+
+    columns: tuple[StandingsColumn, ...]
+    row_height: float
+    name_width: float
+    groups: tuple[ReportGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSheet:
+    """A sheet of the report: what it has of ``winners``, ``facts``, ``charts`` and ``table`` stands in this order.
+
+    ``cover`` is True for the first sheet, which names the event.
+    """
+
+    heading: str
+    cover: bool = False
+    winners: tuple[str, ...] = ()
+    facts: tuple[ReportFact, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    table: ReportTable | None = None
+
+
+ROWS = (7.0, 6.4, 5.8)
+"""The heights that a line of the awards, the tables and the results can have, in millimetres: 9 points at least."""
+
+
+def make_table_sheets(
+    title: str, columns: Sequence[StandingsColumn], rows: Sequence[tuple[str, ...]], names: float, paper: Paper
+) -> list[ReportSheet]:
+    """Return a table on as few sheets as can be."""
+    return lay_out_table(
+        title, columns, names, paper, lambda lines: [(ReportGroup("", part),) for part in batch(rows, lines)]
+    )
+
+
+def lay_out_table(
+    title: str,
+    columns: Sequence[StandingsColumn],
+    names: float,
+    paper: Paper,
+    cut: Callable[[int], Sequence[tuple[ReportGroup, ...]]],
+) -> list[ReportSheet]:
+    """Return a table in the largest print that needs no more sheets; ``cut`` cuts it by the lines that a sheet has."""
+    choices = [(row, cut(floor((paper.height - FURNITURE) / row))) for row in ROWS]
+    row, sheets = min(choices, key=lambda choice: len(choice[1]))
+    return [ReportSheet(title, table=ReportTable(tuple(columns), row, names, groups)) for groups in sheets]
