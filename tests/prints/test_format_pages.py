@@ -76,6 +76,7 @@ def test_names_come_through_whole_and_as_text() -> None:
     assert sorted(found) == sorted(TRICKY)
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("per_page", [2, 4, 6])
 @pytest.mark.parametrize("format", UNKNOWN[1:], ids=lambda format: format.name)
