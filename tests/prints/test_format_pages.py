@@ -23,7 +23,10 @@ from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.format_pages import FORMAT_PAGES, PLAIN, ROOM, format_pages
 
-UNKNOWN = tuple(replace(format, name=f"Our {format.name}") for format in (TURNABOUT, DUPLICATE, NETRUNNER))
+UNKNOWN = tuple(
+    replace(format, outline=replace(format.outline, name=f"Our {format.name}"))
+    for format in (TURNABOUT, DUPLICATE, NETRUNNER)
+)
 """Formats that are not in the table."""
 
 
