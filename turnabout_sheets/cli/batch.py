@@ -14,7 +14,7 @@ import click
 from turnabout_sheets.cli.output import describe_outcome, outcome_data
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.parallel import map_in_parallel
-from turnabout_sheets.jobs.run import Options, Outcome, check, run
+from turnabout_sheets.jobs.run import Options, RunOutcome, check, run
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -39,7 +39,7 @@ def check_all(paths: Sequence[Path], *, progress: bool) -> list[BatchResult]:
     return _all(partial(_one, check), paths, progress)
 
 
-def _one(job: Callable[[Path], Outcome], path: Path, *, dry_run: bool = False, quiet: bool = False) -> BatchResult:
+def _one(job: Callable[[Path], RunOutcome], path: Path, *, dry_run: bool = False, quiet: bool = False) -> BatchResult:
     """Do a job with one workbook; a file that cannot be read or written is a result, too."""
     try:
         outcome = job(path)

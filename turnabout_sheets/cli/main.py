@@ -25,7 +25,7 @@ from turnabout_sheets.prints.pages import list_names
 
 if TYPE_CHECKING:
     from turnabout_sheets.cli.batch import BatchResult
-    from turnabout_sheets.jobs.run import Outcome
+    from turnabout_sheets.jobs.run import RunOutcome
 
 FILE = click.Path(path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -225,7 +225,7 @@ def _let_in(file: Path, name: str) -> None:
     _tell(run_all([file], Options(pair=False), quiet=False, progress=False), as_json=False)
 
 
-def _tell_problems(outcome: Outcome, *conclusion: str) -> NoReturn:
+def _tell_problems(outcome: RunOutcome, *conclusion: str) -> NoReturn:
     """Say what is wrong with a workbook for which nothing can be done, and leave."""
     from turnabout_sheets.cli.output import describe_outcome
 

@@ -14,14 +14,14 @@ from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import describe_progress, player_names, player_order
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.jobs.run import Outcome
+from turnabout_sheets.jobs.run import RunOutcome
 
 LEADERS = 3
 SHOWN_PROBLEMS = 20
 SHOWN_BYES = 3
 
 
-def describe_outcome(outcome: Outcome, *, dry_run: bool = False, quiet: bool = False) -> Iterator[str]:
+def describe_outcome(outcome: RunOutcome, *, dry_run: bool = False, quiet: bool = False) -> Iterator[str]:
     """Yield the lines about one workbook: what was read, problems, leaders, what was written, what to do next."""
     if not quiet:
         yield _what_was_read(outcome)
@@ -42,7 +42,7 @@ def describe_outcome(outcome: Outcome, *, dry_run: bool = False, quiet: bool = F
     yield from _what_next(outcome)
 
 
-def outcome_data(outcome: Outcome) -> dict[str, Any]:
+def outcome_data(outcome: RunOutcome) -> dict[str, Any]:
     """Return the same as data for JSON."""
     data: dict[str, Any] = {
         "workbook": str(outcome.workbook),
@@ -94,7 +94,7 @@ def _count(number: int, noun: str, nouns: str = "") -> str:
     return f"{number} {noun if number == 1 else nouns or noun + 's'}"
 
 
-def _what_was_read(outcome: Outcome) -> str:
+def _what_was_read(outcome: RunOutcome) -> str:
     event = outcome.event
     if event is None:
         return f"{outcome.workbook.name}: the event could not be read."
@@ -103,7 +103,7 @@ def _what_was_read(outcome: Outcome) -> str:
     return f"{what}, {_count(paired, 'round')} paired." if paired else f"{what}."
 
 
-def _problems(problems: tuple[Problem, ...], outcome: Outcome) -> Iterator[str]:
+def _problems(problems: tuple[Problem, ...], outcome: RunOutcome) -> Iterator[str]:
     counts = Counter(problem.severity for problem in problems)
     found = [_count(counts[severity], severity.value.lower()) for severity in Severity if counts[severity]]
     stopped = " Nothing was computed." if outcome.exit is ExitCode.PROBLEMS and not outcome.only_checked else ""
@@ -133,7 +133,7 @@ def _leaders(results: Results) -> str:
     return f"{describe_progress(results)} {'' if results.finished else 'Leading: '}{', '.join(first)}."
 
 
-def _pairing(outcome: Outcome) -> str:
+def _pairing(outcome: RunOutcome) -> str:
     assert outcome.event is not None
     (new,) = outcome.new_rounds
     tables = sum(row["b"] != BYE for row in new.rows)
@@ -146,7 +146,7 @@ def _pairing(outcome: Outcome) -> str:
     return ", ".join([_count(tables, "table"), *told, *more])
 
 
-def _written(outcome: Outcome, dry_run: bool) -> Iterator[str]:
+def _written(outcome: RunOutcome, dry_run: bool) -> Iterator[str]:
     books = [path for path in outcome.written if path.suffix != ".html"]
     pages = [path for path in outcome.written if path.suffix == ".html"]
     would = "Would write" if dry_run else "Wrote"
@@ -158,7 +158,7 @@ def _written(outcome: Outcome, dry_run: bool) -> Iterator[str]:
         yield f"{would} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
 
 
-def _what_next(outcome: Outcome) -> Iterator[str]:
+def _what_next(outcome: RunOutcome) -> Iterator[str]:
     results, prints = outcome.results, outcome.prints
     if outcome.exit is ExitCode.PROBLEMS:
         yield "Next: correct the cells above (they are linked on the sheet Problems), save, and run again."

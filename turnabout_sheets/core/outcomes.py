@@ -37,8 +37,10 @@ A_WINS: Outcomes = (Outcome.WIN, Outcome.LOSS)
 B_WINS: Outcomes = (Outcome.LOSS, Outcome.WIN)
 DRAWN: Outcomes = (Outcome.DRAW, Outcome.DRAW)
 
-BY_WINNER = {"A": A_WINS, "Draw": DRAWN, "B": B_WINS}
+BY_WINNER = {"A": A_WINS, "B": B_WINS, "Draw": DRAWN}
 """By who won, as it is typed."""
+
+WINNERS = tuple(BY_WINNER)
 
 
 def compare(a: int, b: int) -> Outcomes:

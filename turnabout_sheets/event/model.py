@@ -10,6 +10,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.sheets.settings import SHARED, Setting, Settings
@@ -24,7 +25,7 @@ BYE = -1
 
 BYE_NAME = "BYE"
 
-RESERVED_NAMES = ("BYE", "A", "B", "Draw")
+RESERVED_NAMES = (BYE_NAME, *WINNERS)
 """Words that mean something in a result row, so that no player can be called so."""
 
 

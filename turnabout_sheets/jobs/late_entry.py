@@ -20,7 +20,7 @@ from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Match, Player
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.jobs.run import Outcome, check_source, read_source
+from turnabout_sheets.jobs.run import RunOutcome, check_source, read_source
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.round_checks import everybody_is_there
@@ -33,7 +33,7 @@ class LateError(Exception):
     """The player cannot be let in; the text says why and what to do."""
 
 
-def let_in(path: Path, name: str) -> tuple[Outcome, str]:
+def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     """Write a player into the workbook's running round.
 
     Returns what is found in the workbook as it is then, and what was done, in words. With errors in it nothing

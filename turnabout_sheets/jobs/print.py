@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from turnabout_sheets.core.text import join_words, key
-from turnabout_sheets.jobs.run import Outcome, check, prints_folder
+from turnabout_sheets.jobs.run import RunOutcome, check, prints_folder
 from turnabout_sheets.prints.catalog import load_page, load_pages, make_pages
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.page import ON_REQUEST, Page
@@ -41,7 +41,7 @@ class Wanted:
     pdf: bool = False
 
 
-def print_pages(path: Path, wanted: Wanted) -> tuple[Outcome, list[Path]]:
+def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     """Print pages of a workbook; return what is in it, and the files that were asked for, changed or not.
 
     With errors in the workbook nothing is printed. Raises `PrintingError`, `WorkbookError` or `PrintsError`.

@@ -51,7 +51,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunOutcome:
     """What a run did with one workbook.
 
     ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
@@ -84,20 +84,20 @@ def read_source(source: save.Source) -> tuple[Event | None, Format, list[Problem
     return read_event(grids, source.path.stem)
 
 
-def check(path: Path) -> Outcome:
+def check(path: Path) -> RunOutcome:
     """Read and check a workbook; nothing is written. Raises `WorkbookError` where it cannot be read."""
     return check_source(path, save.open_workbook(path))
 
 
-def check_source(path: Path, source: save.Source) -> Outcome:
+def check_source(path: Path, source: save.Source) -> RunOutcome:
     """Read and check the workbook called ``path`` as it is in ``source``. Raises `WorkbookError`."""
     event, format, in_cells = read_source(source)
     problems, results = _check(event, format, in_cells)
     exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
-    return Outcome(path, exit, event, format, problems, results=results, only_checked=True)
+    return RunOutcome(path, exit, event, format, problems, results=results, only_checked=True)
 
 
-def run(path: Path, options: Options) -> Outcome:
+def run(path: Path, options: Options) -> RunOutcome:
     """Read, check, compute, pair, write the sheets and print the pages.
 
     Where the organizer saves the workbook meanwhile, start over with that version. Raises `WorkbookError` or
@@ -111,7 +111,7 @@ def run(path: Path, options: Options) -> Outcome:
     return replace(_run(path, options), started_over=True)
 
 
-def _run(path: Path, options: Options) -> Outcome:
+def _run(path: Path, options: Options) -> RunOutcome:
     source = save.open_workbook(path)
     event, format, in_cells = read_source(source)
     problems, results = _check(event, format, in_cells)
@@ -119,7 +119,7 @@ def _run(path: Path, options: Options) -> Outcome:
     if event is None or results is None or has_errors(problems):
         add_output_sheet(book, problems_sheet(problems))
         written = _write(path, source, book, format, options)
-        return Outcome(path, ExitCode.PROBLEMS, event, format, problems, written=written)
+        return RunOutcome(path, ExitCode.PROBLEMS, event, format, problems, written=written)
 
     new_rounds: list[NewRound] = []
     notes: list[Problem] = []
@@ -148,7 +148,7 @@ def _run(path: Path, options: Options) -> Outcome:
     written += publish(folder, _pages(results, reports, folder, options.templates), dry_run=options.dry_run)
     exit = ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE
     remarks = () if new_rounds else describe_changes(results)
-    return Outcome(path, exit, event, format, problems, notes, results, new_rounds, remarks, written, folder)
+    return RunOutcome(path, exit, event, format, problems, notes, results, new_rounds, remarks, written, folder)
 
 
 def _check(event: Event | None, format: Format, in_cells: list[Problem]) -> tuple[list[Problem], Results | None]:

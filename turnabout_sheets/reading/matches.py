@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, Player
@@ -78,7 +79,7 @@ def read_match_rows(
             values["round"] = number
         if values["round"] is None:
             continue  # reported as blank
-        known = {"A": "A", "B": "B", "Draw": "Draw"}
+        known = {word: word for word in WINNERS}
         there = {side: players[values[side]] for side in ("a", "b") if values[side] not in (None, BYE)}
         known |= {player.name: side.upper() for side, player in there.items()}
         meant = {key(word): side for word, side in known.items()}

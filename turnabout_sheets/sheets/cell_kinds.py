@@ -10,6 +10,7 @@ from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import Any
 
+from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.sheets.grid import Raw
 
@@ -110,7 +111,7 @@ PLAYER = CellKind("the name of a player on the Players sheet", _text)
 
 PLAYER_OR_BYE = CellKind("the name of a player on the Players sheet, or BYE", _text)
 
-WINNER = CellKind("A, B, Draw or the winner's name", _text, ("A", "B", "Draw"))
+WINNER = CellKind("A, B, Draw or the winner's name", _text, WINNERS)
 """Who won; a name is matched with the row's two players once all sheets are read."""
 
 

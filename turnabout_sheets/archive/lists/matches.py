@@ -7,13 +7,13 @@ from math import inf
 
 from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.archive.records import Meeting
-from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
+from turnabout_sheets.core.outcomes import BY_WINNER, WINNERS, Outcome
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.model import BYE_NAME, RESERVED_NAMES
 from turnabout_sheets.sheets.table import suggest
 
-_WORDS = {"a": "A", "b": "B", "draw": "Draw"}
+_WORDS = {key(word): word for word in WINNERS}
 """What may stand for the winner besides a name, by `key`."""
 
 _RESERVED = frozenset(key(name) for name in RESERVED_NAMES)

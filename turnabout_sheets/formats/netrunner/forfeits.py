@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.netrunner.scoring import GAMES, SIDES
@@ -57,7 +58,7 @@ def typed_winner(event: Event, match: Match, game: int) -> str | None:
     """Return who won a game by what was typed into its row: A, B or Draw; None where nothing of the kind was."""
     row = next(each for each in event.tables[match.sheet].rows if each.number == match.row)
     names = {event.players[number].name: field.upper() for field, number in match.seats()}
-    meant = {key(word): side for word, side in ({"A": "A", "B": "B", "Draw": "Draw"} | names).items()}
+    meant = {key(word): side for word, side in ({word: word for word in WINNERS} | names).items()}
     return meant.get(key(row.values.get(f"winner_{game}") or ""))
 
 
