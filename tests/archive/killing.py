@@ -34,7 +34,7 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.main import main as command
-from turnabout_sheets.core.history import RatingList
+from turnabout_sheets.event.history import RatingList
 from turnabout_sheets.jobs.archive import AT_ONCE
 
 EVENTS_IN_LISTS = 500

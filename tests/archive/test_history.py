@@ -13,7 +13,7 @@ from turnabout_sheets.archive.journal import Command, undo
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.core.history import RatingRow
+from turnabout_sheets.event.history import RatingRow
 
 HISTORY = Path(__file__).with_name("history")
 

@@ -18,7 +18,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from tests.real_software import program
-from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingList, RatingRow
+from turnabout_sheets.event.history import ArchivedEvent, History, Person, RatingList, RatingRow
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml.package import Package

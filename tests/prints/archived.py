@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingList, RatingRow
+from turnabout_sheets.event.history import ArchivedEvent, History, Person, RatingList, RatingRow
 from turnabout_sheets.event.rating import award, multiplier
 from turnabout_sheets.event.status import Status, StatusKind
 

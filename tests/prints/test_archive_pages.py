@@ -20,10 +20,9 @@ from tests.prints.duplicates import text
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_words import letters, only_values, write_words
-from turnabout_sheets.core.history import History, RatingList
+from turnabout_sheets.event.history import AwardRow, History, MatchRow, RatingList
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.prints.archive.history_chart import HEIGHT, WIDTH, history_chart
-from turnabout_sheets.prints.archive.ledger import Pairing, Standing
 from turnabout_sheets.prints.archive.pages import make_archive_pages
 from turnabout_sheets.prints.archive.wording import award_text, outcome_text, results_text
 from turnabout_sheets.prints.wording import translate_status
@@ -272,13 +271,13 @@ def test_an_empty_archive_has_two_pages_that_say_so() -> None:
 # --- how figures and results are said ---
 
 
-def standing(**values: Any) -> Standing:
+def standing(**values: Any) -> AwardRow:
     known: dict[str, Any] = {
         **dict.fromkeys(AWARDS),
         **dict.fromkeys(("wins", "draws", "losses", "byes"), 0),
         "status": None,
     }
-    return Standing(**{**known, **values})
+    return AwardRow(**{**known, **values})
 
 
 @pytest.mark.parametrize(
@@ -323,7 +322,7 @@ def test_a_status_that_is_not_the_programs_stays_as_it_is() -> None:
     ],
 )
 def test_every_end_of_a_match_has_words(a: str | None, b: str | None, alone: bool, said: str) -> None:
-    assert outcome_text(Pairing(1, 1, None, 0, None if alone else 1, a, b, None, None), ENGLISH) == said
+    assert outcome_text(MatchRow(1, 1, None, 0, None if alone else 1, a, b, None, None), ENGLISH) == said
 
 
 # --- the chart ---

@@ -23,7 +23,7 @@ from tests.reading.grids import (
     valid,
 )
 from tests.rules.worked_events import FOUR, FOUR_ROUNDS
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.run import check
 from turnabout_sheets.reading.event import read_event
@@ -365,6 +365,30 @@ def test_where_a_match_stands() -> None:
     event = valid(event_sheet(rounds=3), players(*FOUR), later, results_sheet(*FOUR_ROUNDS[:2]))
     places = [str(event.place(row, "count_1")) for row in event.rows]
     assert places == ["Results!H2", "Results!H3", "Results!H4", "Results!H5", "round 3!G2", "round 3!G3"]
+
+
+def test_a_match_has_the_columns_of_every_format_and_those_of_its_own_by_field() -> None:
+    event = valid(event_sheet(rounds=3), players(*FOUR), round_sheet(1, *FIRST))
+    rows = list(event.matches.itertuples())
+    assert len(event.rows) == len(rows) > 0
+    shared = ("round", "table", "a", "b", "ruling", "advances", "sheet", "row")
+    for found, row in zip(event.rows, rows, strict=True):
+        assert found.index == row.Index
+        assert [getattr(found, name) for name in shared] == [getattr(row, name) for name in shared]
+        assert set(found.fields) == set(event.matches.columns) - set(shared)
+        assert all(found[name] == getattr(row, name) for name in found.fields)
+        assert found.pair == (row.a, row.b)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "seats"), [(0, 1, [("a", 0), ("b", 1)]), (1, BYE, [("a", 1)]), (None, 0, [("b", 0)]), (None, BYE, [])]
+)
+def test_who_stands_in_a_match(a: int | None, b: int, seats: list[tuple[str, int]]) -> None:
+    found = Match(0, 1, 1, a, b, None, None, "Round 1", 2, {})
+    assert list(found.seats()) == seats
+    if a is None:
+        with pytest.raises(AssertionError, match="an event without errors"):
+            _ = found.pair
 
 
 def test_a_round_in_two_places_is_one_error() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Connection, func, select
@@ -14,19 +15,12 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.similar_names import find_similar
 from turnabout_sheets.archive.stored_words import read_outcome, read_status
-from turnabout_sheets.core.history import ArchivedEvent, History, Person, Profile
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, Person, Profile
 
 if TYPE_CHECKING:
     import pandas as pd
 
-AWARD_COLUMNS = (
-    "event", "entry", "date", "person", "name", "entered", "position", "field", "wins", "draws", "losses", "byes",
-    "points", "match_wins", "played_all", "multiplier", "award", "status",
-)  # fmt: skip
-MATCH_COLUMNS = (
-    "event", "round", "table", "entry_a", "entry_b", "outcome_a", "outcome_b", "points_a", "points_b",
-)  # fmt: skip
 WHOLE = {"event", "entry", "person", "field", "wins", "draws", "losses", "byes", "round", "entry_a"}
 """The columns that always hold a whole number."""
 
@@ -107,7 +101,7 @@ def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -
         rated = (from_halves(wins), every, times, from_halves(award))
         known = (*figures, from_exact(points), *rated, read_status(status))
         rows.append((event, entry, day, person, who.name(person), entered, *known))
-    return _frame(rows, AWARD_COLUMNS)
+    return _frame(rows, AwardRow)
 
 
 def load_matches(connection: Connection, *where: ColumnElement[bool]) -> pd.DataFrame:
@@ -125,7 +119,7 @@ def load_matches(connection: Connection, *where: ColumnElement[bool]) -> pd.Data
         (*facts, read_outcome(outcome_a), read_outcome(outcome_b), from_exact(a), from_exact(b))
         for *facts, outcome_a, outcome_b, a, b in connection.execute(query, execution_options={"yield_per": AT_ONCE})
     ]
-    return _frame(rows, MATCH_COLUMNS)
+    return _frame(rows, MatchRow)
 
 
 def load_profile(connection: Connection, named: str, as_of: str) -> Profile:
@@ -185,8 +179,10 @@ def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
     return tuple(sorted(found, key=lambda each: (key(each.name), each.person)))
 
 
-def _frame(rows: Sequence[tuple[Any, ...]], columns: Sequence[str]) -> pd.DataFrame:
+def _frame(rows: Sequence[tuple[Any, ...]], kind: type[AwardRow | MatchRow]) -> pd.DataFrame:
+    """Return rows as a frame with the fields of their kind as columns."""
     import pandas as pd  # slow to load, and the rating list does without
 
-    frame = pd.DataFrame(rows, columns=list(columns), dtype=object)
+    columns = [field.name for field in fields(kind)]
+    frame = pd.DataFrame(rows, columns=columns, dtype=object)
     return frame.astype({column: "int64" for column in columns if column in WHOLE})

@@ -12,8 +12,8 @@ from turnabout_sheets.archive.dates import day_before, window
 from turnabout_sheets.archive.events import IN_FORCE
 from turnabout_sheets.archive.people import Who, who_is_who
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
-from turnabout_sheets.core.history import RatingList, RatingRow
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.history import RatingList, RatingRow
 
 MOST_PLAYERS = 1_000_000
 """No event has more players; so a position and the size of its field fit into one number."""

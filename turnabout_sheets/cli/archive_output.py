@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
-from turnabout_sheets.core.history import ArchivedEvent, Person, Profile, RatingList, RatingRow
 from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.core.outcomes import PLAYED, find_winner
+from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
 from turnabout_sheets.core.problems import Severity
+from turnabout_sheets.core.rows import walk_rows
 from turnabout_sheets.core.text import join_words, key, yes_or_no
+from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow, Person, Profile, RatingList, RatingRow
 from turnabout_sheets.event.status import word_status
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def rating_data(ratings: RatingList) -> dict[str, Any]:
     }
 
 
-def _data(row: Any) -> dict[str, Any]:
+def _data(row: RatingRow) -> dict[str, Any]:
     values = {each.name: getattr(row, each.name) for each in fields(row)}
     return {name: str(value) if isinstance(value, Fraction) else value for name, value in values.items()}
 
@@ -170,7 +171,7 @@ def event_lines(event: ArchivedEvent, awards: pd.DataFrame, matches: pd.DataFram
             exact(row.match_wins), yes_or_no(row.played_all), row.multiplier or "",
             exact(row.award), word_status(row.status),
         )
-        for row in _rows(awards)
+        for row in walk_rows(awards, AwardRow)
     ]  # fmt: skip
     headers = (
         "Position", "Player", "W-D-L", "Byes", "Points", "Match wins", "All rounds", "Multiplier", "Award", "Status",
@@ -185,21 +186,16 @@ def event_lines(event: ArchivedEvent, awards: pd.DataFrame, matches: pd.DataFram
                 row.table or "", names[row.entry_a],
                 "BYE" if row.entry_b is None else names[row.entry_b], _score(row), _who_won(row, names),
             )
-            for row in _rows(those)
+            for row in walk_rows(those, MatchRow)
         ]  # fmt: skip
         yield from table(("Table", "Player A", "Player B", "Points", "Winner"), lines, "r")
 
 
-def _rows(frame: pd.DataFrame) -> list[Any]:
-    """Return the rows of a frame, one named tuple each."""
-    return list(frame.itertuples())
-
-
-def _score(row: Any) -> str:
+def _score(row: MatchRow) -> str:
     return " : ".join(format_number(each) for each in (row.points_a, row.points_b) if each is not None)
 
 
-def _who_won(row: Any, names: dict[int, str]) -> str:
+def _who_won(row: MatchRow, names: dict[int, str]) -> str:
     if row.entry_b is None:
         return ""
     winner = find_winner((row.outcome_a, row.outcome_b), bye_wins=True)
@@ -216,7 +212,7 @@ def profile_lines(profile: Profile) -> Iterator[str]:
         yield f"Rank {row.rank} with {format_number(row.rating)} as of {profile.ratings.as_of}."
     yield ""
     total, rows = Fraction(0), []
-    for each in _rows(profile.awards):
+    for each in walk_rows(profile.awards, AwardRow):
         total += each.award or 0
         place = "" if each.position is None else f"{each.position} of {each.field}"
         record = f"{each.wins}-{each.draws}-{each.losses}"
@@ -228,18 +224,20 @@ def profile_lines(profile: Profile) -> Iterator[str]:
         yield from table(("Opponent", "Played", "Won", "Drawn", "Lost"), met, " rrrr")
 
 
-def head_to_head(profile: Profile) -> list[tuple[Any, ...]]:
+def head_to_head(profile: Profile) -> list[tuple[str, int, int, int, int]]:
     """Return name, matches played, won, drawn and lost for each opponent; the most frequent first."""
     mine = set(zip(profile.awards["event"], profile.awards["entry"], strict=True))
     columns = (profile.entries[column] for column in ("event", "entry", "person", "name"))
     others = {(event, entry): (person, name) for event, entry, person, name in zip(*columns, strict=True)}
-    told: dict[Any, Counter[str]] = defaultdict(Counter)
-    for match in _rows(profile.matches):
+    told: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
+    for match in walk_rows(profile.matches, MatchRow):
         sides = ((match.entry_a, match.entry_b, match.outcome_a), (match.entry_b, match.entry_a, match.outcome_b))
         for me, other, outcome in sides:
             if (match.event, me) in mine and outcome in PLAYED:
                 told[others[match.event, other]][outcome] += 1
-    lines = [(name, won.total(), *(won[outcome] for outcome in PLAYED)) for (_, name), won in told.items()]
+    lines = [
+        (name, won.total(), won[Outcome.WIN], won[Outcome.DRAW], won[Outcome.LOSS]) for (_, name), won in told.items()
+    ]
     return sorted(lines, key=lambda line: (-line[1], key(line[0])))
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import LOST, Outcome
+from turnabout_sheets.core.rows import walk_rows
 from turnabout_sheets.event.model import Event, Match, Player
-from turnabout_sheets.event.sides import list_sides
+from turnabout_sheets.event.sides import Side
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,7 +79,7 @@ def compute_elimination(event: Event, sides: pd.DataFrame) -> Elimination | None
         return None
     lost: defaultdict[int, list[int]] = defaultdict(list)
     drawn = set()
-    for side in list_sides(sides):
+    for side in walk_rows(sides, Side):
         if side.outcome in LOST:
             lost[side.player].append(side.round)
         elif side.outcome == Outcome.DRAW:

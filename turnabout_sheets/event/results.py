@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from turnabout_sheets.core.rows import walk_rows
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.elimination import Elimination, compute_elimination
 from turnabout_sheets.event.model import Event, Match, Player
-from turnabout_sheets.event.sides import Side, list_sides
+from turnabout_sheets.event.sides import Side
 from turnabout_sheets.event.standings import compute_ranks, compute_standings
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Results:
     @cached_property
     def side_of(self) -> dict[tuple[int, int], Side]:
         """The rows of ``sides`` by round and player, in order."""
-        return {(side.round, side.player): side for side in list_sides(self.sides)}
+        return {(side.round, side.player): side for side in walk_rows(self.sides, Side)}
 
     def sides_of(self, match: Match) -> tuple[Side, Side | None]:
         """Return the sides of a scored match, A's and B's; a bye has only the first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pandas as pd
@@ -44,8 +44,3 @@ def make_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
     ]
     both = pd.concat(halves, ignore_index=True)
     return both[both["player"] != BYE].sort_values(["round", "player"], ignore_index=True)
-
-
-def list_sides(sides: pd.DataFrame) -> list[Side]:
-    """Return the rows of a frame of sides, in order."""
-    return [Side(*row) for row in zip(*(sides[each.name].tolist() for each in fields(Side)), strict=True)]

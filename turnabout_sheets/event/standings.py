@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import pandas as pd
@@ -76,7 +77,7 @@ def opponents_without_extremes(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.
     Fewer than three opponents leave nothing.
     """
     played = sides[sides["outcome"].isin(PLAYED)]
-    theirs: dict[int, list[Any]] = {}
+    theirs: dict[int, list[int | Fraction]] = {}
     for player, opponent in zip(played["player"], played["opponent"], strict=True):
         theirs.setdefault(player, []).append(totals["points"][opponent])
     middle = {player: sum(sorted(each)[1:-1]) for player, each in theirs.items()}

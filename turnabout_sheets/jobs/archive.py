@@ -24,9 +24,9 @@ from turnabout_sheets.archive.records_json import as_json, from_json
 from turnabout_sheets.archive.schema import EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.core.history import History
 from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.problems import Problem, Severity
+from turnabout_sheets.event.history import History
 from turnabout_sheets.jobs.run import check_source
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.workbook.files import save

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turnabout_sheets.core.history import ArchivedEvent
-from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger, Pairing, Standing
+from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow
+from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
 from turnabout_sheets.prints.archive.wording import (
     UNKNOWN,
     award_text,
@@ -94,7 +94,7 @@ def _note(event: ArchivedEvent, w: Words) -> str:
     return "" if event.rated else w("archive.unrated")
 
 
-def _entry(standing: Standing, ledger: Ledger, w: Words) -> EventEntryLine:
+def _entry(standing: AwardRow, ledger: Ledger, w: Words) -> EventEntryLine:
     return EventEntryLine(
         position=UNKNOWN if standing.position is None else str(standing.position),
         player=ledger.players[standing.person],
@@ -113,7 +113,7 @@ def _rounds(event: ArchivedEvent, ledger: Ledger, w: Words) -> tuple[EventRound,
     return tuple(EventRound(w("page.round", n=number), tuple(lines)) for number, lines in rounds.items())
 
 
-def _match(pairing: Pairing, ledger: Ledger, w: Words) -> EventMatchLine:
+def _match(pairing: MatchRow, ledger: Ledger, w: Words) -> EventMatchLine:
     entries, b = ledger.entries[pairing.event], pairing.entry_b
     return EventMatchLine(
         table="" if pairing.table is None or b is None else str(pairing.table),

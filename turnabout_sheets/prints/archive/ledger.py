@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingRow
 from turnabout_sheets.core.outcomes import Outcome
-from turnabout_sheets.event.status import Status
+from turnabout_sheets.core.rows import walk_rows
+from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, Person, RatingRow
 from turnabout_sheets.prints.names import alphabetical_key
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,50 +25,11 @@ PLAYER, EVENT = "player-{}.html", "event-{}.html"
 
 
 @dataclass(slots=True)
-class Standing:
-    """A row of `History.awards`."""
-
-    event: int
-    entry: int
-    date: str
-    person: int
-    name: str
-    entered: str
-    position: int | None
-    field: int
-    wins: int
-    draws: int
-    losses: int
-    byes: int
-    points: Fraction | None
-    match_wins: Fraction | None
-    played_all: bool | None
-    multiplier: int | None
-    award: Fraction | None
-    status: Status | None
-
-
-@dataclass(slots=True)
-class Pairing:
-    """A row of `History.matches`."""
-
-    event: int
-    round: int
-    table: int | None
-    entry_a: int
-    entry_b: int | None
-    outcome_a: Outcome | None
-    outcome_b: Outcome | None
-    points_a: Fraction | None
-    points_b: Fraction | None
-
-
-@dataclass(slots=True)
-class Side:
+class OwnMatch:
     """A match as one of its players sees it; ``opponent`` is the other's entry, None in a bye."""
 
     round: int
-    opponent: Standing | None
+    opponent: AwardRow | None
     outcome: Outcome | None
     points: Fraction | None
     others: Fraction | None
@@ -93,12 +50,12 @@ class Ledger:
     players: Mapping[int, ArchiveLink]
     events: Mapping[int, ArchiveLink]
     by_name: Mapping[int, int]
-    entries: Mapping[int, Mapping[int, Standing]]
-    careers: Mapping[int, Sequence[Standing]]
-    pairings: Mapping[int, Sequence[Pairing]]
-    sides: Mapping[tuple[int, int], Sequence[Side]]
+    entries: Mapping[int, Mapping[int, AwardRow]]
+    careers: Mapping[int, Sequence[AwardRow]]
+    pairings: Mapping[int, Sequence[MatchRow]]
+    sides: Mapping[tuple[int, int], Sequence[OwnMatch]]
 
-    def counts(self, standing: Standing) -> bool:
+    def counts(self, standing: AwardRow) -> bool:
         """Whether an award counts for the rating list as of its day."""
         ratings = self.history.ratings
         return standing.award is not None and ratings.since <= standing.date <= ratings.as_of
@@ -106,23 +63,23 @@ class Ledger:
 
 def make_ledger(history: History) -> Ledger:
     """Return everything in the archive by event and by person."""
-    entries: dict[int, dict[int, Standing]] = {}
-    careers: dict[int, list[Standing]] = {}
-    for row in _rows(history.awards, Standing):
-        standing = Standing(*row)
+    entries: dict[int, dict[int, AwardRow]] = {}
+    careers: dict[int, list[AwardRow]] = {}
+    for standing in walk_rows(history.awards, AwardRow):
         entries.setdefault(standing.event, {})[standing.entry] = standing
         careers.setdefault(standing.person, []).append(standing)
-    pairings: dict[int, list[Pairing]] = {}
-    sides: dict[tuple[int, int], list[Side]] = {}
-    for row in _rows(history.matches, Pairing):
-        pair = Pairing(*row)
+    pairings: dict[int, list[MatchRow]] = {}
+    sides: dict[tuple[int, int], list[OwnMatch]] = {}
+    for pair in walk_rows(history.matches, MatchRow):
         event, a, b = pair.event, pair.entry_a, pair.entry_b
         pairings.setdefault(event, []).append(pair)
         other = None if b is None else entries[event][b]
-        sides.setdefault((event, a), []).append(Side(pair.round, other, pair.outcome_a, pair.points_a, pair.points_b))
+        sides.setdefault((event, a), []).append(
+            OwnMatch(pair.round, other, pair.outcome_a, pair.points_a, pair.points_b)
+        )
         if b is not None:
             sides.setdefault((event, b), []).append(
-                Side(pair.round, entries[event][a], pair.outcome_b, pair.points_b, pair.points_a)
+                OwnMatch(pair.round, entries[event][a], pair.outcome_b, pair.points_b, pair.points_a)
             )
     return Ledger(
         history=history,
@@ -140,8 +97,3 @@ def make_ledger(history: History) -> Ledger:
 
 def _name(person: Person) -> tuple[tuple[str, str], int]:
     return alphabetical_key(person.name), person.person
-
-
-def _rows(frame: pd.DataFrame, kind: type) -> zip[tuple[Any, ...]]:
-    """Return the rows of a frame as tuples, in the order of the fields of ``kind``."""
-    return zip(*(frame[field.name].tolist() for field in fields(kind)), strict=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turnabout_sheets.core.history import ArchivedEvent, RatingList, RatingRow
 from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.event.history import ArchivedEvent, RatingList, RatingRow
 from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
 from turnabout_sheets.prints.archive.wording import describe_unrated, place_of
 from turnabout_sheets.prints.words import Words

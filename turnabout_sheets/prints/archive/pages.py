@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from turnabout_sheets.core.history import History
+from turnabout_sheets.event.history import History
 from turnabout_sheets.prints.archive.event import ArchiveEventPage, event_page
 from turnabout_sheets.prints.archive.ledger import make_ledger
 from turnabout_sheets.prints.archive.lists import EventListPage, RatingListPage, event_list_page, rating_list_page

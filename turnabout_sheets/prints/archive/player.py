@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from turnabout_sheets.core.history import Person
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
+from turnabout_sheets.event.history import AwardRow, Person
 from turnabout_sheets.prints.archive.history_chart import history_chart
-from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger, Standing
+from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
 from turnabout_sheets.prints.archive.wording import (
     award_text,
     describe_entered,
@@ -123,7 +123,7 @@ def _facts(person: Person, events: int, ledger: Ledger, w: Words) -> tuple[Repor
     return tuple(ReportFact(label, value) for label, value in facts if value)
 
 
-def _chart(career: Sequence[Standing], ledger: Ledger, w: Words) -> Chart | None:
+def _chart(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> Chart | None:
     """Return how the awards add up; it is the rating over time where all of them count for it."""
     rated = [standing for standing in career if standing.award is not None]
     if len(rated) < 2:
@@ -136,7 +136,7 @@ def _chart(career: Sequence[Standing], ledger: Ledger, w: Words) -> Chart | None
     )
 
 
-def _events(career: Sequence[Standing], ledger: Ledger, w: Words) -> tuple[PlayerEventLine, ...]:
+def _events(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[PlayerEventLine, ...]:
     lines, total = [], Fraction(0)
     for standing in career:
         counts = ledger.counts(standing)
@@ -158,14 +158,14 @@ def _events(career: Sequence[Standing], ledger: Ledger, w: Words) -> tuple[Playe
     return tuple(reversed(lines))
 
 
-def _note(standing: Standing, ledger: Ledger, w: Words) -> str:
+def _note(standing: AwardRow, ledger: Ledger, w: Words) -> str:
     """Return why an award does not count for the rating list."""
     if standing.award is None:
         return describe_unrated(ledger.archived[standing.event], w)
     return "" if ledger.counts(standing) else w("archive.outside")
 
 
-def _matches(career: Sequence[Standing], ledger: Ledger, w: Words) -> tuple[PlayerMatches, ...]:
+def _matches(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[PlayerMatches, ...]:
     return tuple(
         PlayerMatches(
             date=standing.date,
@@ -185,7 +185,7 @@ def _matches(career: Sequence[Standing], ledger: Ledger, w: Words) -> tuple[Play
     )
 
 
-def _opponents(career: Sequence[Standing], ledger: Ledger) -> tuple[OpponentLine, ...]:
+def _opponents(career: Sequence[AwardRow], ledger: Ledger) -> tuple[OpponentLine, ...]:
     """Return the opponents by how often they were met, then by name; only what was played counts."""
     met: dict[int, list[Outcome]] = {}
     last: dict[int, str] = {}

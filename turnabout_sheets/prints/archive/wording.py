@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from turnabout_sheets.core.history import ArchivedEvent
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome
-from turnabout_sheets.prints.archive.ledger import Pairing, Side, Standing
+from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow
+from turnabout_sheets.prints.archive.ledger import OwnMatch
 from turnabout_sheets.prints.words import Words
 
 UNKNOWN = "–"
@@ -51,19 +51,19 @@ def place_of(number: int | None, all: int, w: Words) -> str:
     return UNKNOWN if number is None else w("archive.of", n=number, all=all)
 
 
-def describe_entered(standing: Standing, w: Words) -> str:
+def describe_entered(standing: AwardRow, w: Words) -> str:
     """Return under which other name somebody was entered, empty where it is the usual one."""
     return "" if standing.entered == standing.name else w("archive.entered_as", name=isolate(standing.entered))
 
 
-def results_text(standing: Standing) -> str:
+def results_text(standing: AwardRow) -> str:
     """Return wins, draws, losses and, in brackets, byes: "3–1–1 (1)"; a dash where none are known."""
     counted = (standing.wins, standing.draws, standing.losses)
     byes = f" ({standing.byes})" if standing.byes else ""
     return "–".join(map(str, counted)) + byes if any(counted) or byes else UNKNOWN
 
 
-def award_text(standing: Standing) -> str:
+def award_text(standing: AwardRow) -> str:
     """Return how an award is worked out (rules 1.7.1): "4 × (3½ + 1) = 18"; a dash where there is none."""
     if standing.award is None:
         return UNKNOWN
@@ -84,14 +84,14 @@ def points_text(own: Fraction | None, others: Fraction | None = None) -> str:
     return " : ".join(format_number(each) for each in (own, others) if each is not None)
 
 
-def own_outcome_text(side: Side, w: Words) -> str:
+def own_outcome_text(side: OwnMatch, w: Words) -> str:
     """Return how a match ended for a player."""
     if side.outcome == Outcome.BYE and side.opponent is not None:
         return w("cards.opponent_absent")
     return w(_OWN[side.outcome]) if side.outcome else UNKNOWN
 
 
-def outcome_text(pairing: Pairing, w: Words) -> str:
+def outcome_text(pairing: MatchRow, w: Words) -> str:
     """Return how a match ended: "A wins"; what has no word of its own is said of each side."""
     found = _OF_BOTH.get((pairing.outcome_a, pairing.outcome_b))
     if found is not None:

@@ -23,7 +23,7 @@ from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.drawing.line import LineProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.core.history import History, RatingRow
+from turnabout_sheets.event.history import History, RatingRow
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import column_letters

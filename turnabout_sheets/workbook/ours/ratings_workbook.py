@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.history import ArchivedEvent, History, Person, RatingList
+from turnabout_sheets.core.rows import walk_rows
 from turnabout_sheets.core.text import yes_or_no
+from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList
 from turnabout_sheets.event.status import word_status
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, YES_NO, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -200,8 +201,7 @@ def _awards(history: History) -> Listing:
 
 
 def _award_rows(awards: pd.DataFrame, titles: Mapping[int, str]) -> Iterator[Sequence[Value]]:
-    rows: Iterable[Any] = awards.itertuples(index=False)
-    for row in rows:
+    for row in walk_rows(awards, AwardRow):
         yield (
             row.date,
             row.event,

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.event.status import Status
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -98,20 +101,56 @@ class Person:
     label: str = ""
 
 
+@dataclass(slots=True)
+class AwardRow:
+    """A row of ``History.awards``: an entry of an event, and what it was awarded.
+
+    ``event`` is that of `ArchivedEvent`; ``entry`` counts the event's entries from 0. ``name`` is that of the person,
+    ``entered`` the name in the event.
+    """
+
+    event: int
+    entry: int
+    date: str
+    person: int
+    name: str
+    entered: str
+    position: int | None
+    field: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    points: Fraction | None
+    match_wins: Fraction | None
+    played_all: bool | None
+    multiplier: int | None
+    award: Fraction | None
+    status: Status | None
+
+
+@dataclass(slots=True)
+class MatchRow:
+    """A row of ``History.matches``: a match, or a bye without ``entry_b``; outcomes may be unknown."""
+
+    event: int
+    round: int
+    table: int | None
+    entry_a: int
+    entry_b: int | None
+    outcome_a: Outcome | None
+    outcome_b: Outcome | None
+    points_a: Fraction | None
+    points_b: Fraction | None
+
+
 @dataclass(frozen=True, slots=True)
 class History:
     """Everything current in the archive.
 
     ``events`` stand by date. ``awards`` has one row for each entry of them, by date, event and position, indexed from
-    0, with the columns ``event`` (as in `ArchivedEvent`), ``entry`` (counts the event's entries from 0), ``date``,
-    ``person``, ``name`` (of the person), ``entered`` (the name in the event), ``position`` (int or None), ``field``,
-    ``wins``, ``draws``, ``losses``, ``byes``, ``points`` (Fraction or None), ``match_wins`` (Fraction or None),
-    ``played_all`` (bool or None), ``multiplier`` (int or None), ``award`` (Fraction or None) and ``status``
-    (`Status` or None).
-    ``matches`` has one row for each match and bye, by date, event and round, with ``event``, ``round``, ``table`` (int
-    or None), ``entry_a``, ``entry_b`` (None in a bye), ``outcome_a``, ``outcome_b`` (`Outcome`,
-    None where not known), ``points_a`` and ``points_b`` (Fraction or None). All columns
-    that can be None are of dtype object.
+    0, with the fields of `AwardRow` as columns; ``matches`` one for each match and bye, by date, event and round, with
+    those of `MatchRow`. All columns that can be None are of dtype object.
     """
 
     ratings: RatingList
