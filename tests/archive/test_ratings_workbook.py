@@ -17,6 +17,7 @@ import pandas as pd
 import pytest
 from openpyxl import Workbook, load_workbook
 
+from tests.office import EVERY_SHEET, office
 from tests.real_software import program
 from turnabout_sheets.event.history import ArchivedEvent, History, Person, RatingList, RatingRow
 from turnabout_sheets.event.status import Status, StatusKind
@@ -415,15 +416,10 @@ def test_leading_players_of_one_name_are_told_apart() -> None:
 @pytest.fixture
 def shown(tmp_path: Path) -> dict[str, list[list[str]]]:
     """The sheets as LibreOffice shows them."""
-    soffice = program("soffice")
     (tmp_path / "ratings.xlsx").write_bytes(make_ratings_workbook(ANNALS))
-    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
-    every_sheet = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1"
-    command = [soffice, profile, "--headless", "--convert-to", every_sheet, "--outdir", str(tmp_path / "out")]
-    subprocess.run([*command, str(tmp_path / "ratings.xlsx")], check=True, capture_output=True, timeout=120)
     return {
         path.stem.removeprefix("ratings-"): list(csv.reader(path.read_text("utf-8").splitlines()))
-        for path in (tmp_path / "out").iterdir()
+        for path in office().convert(tmp_path / "ratings.xlsx", EVERY_SHEET.format(as_shown="true"), tmp_path / "out")
     }
 
 
@@ -444,12 +440,10 @@ def test_libreoffice_shows_what_we_mean(shown: dict[str, list[list[str]]]) -> No
 
 @pytest.mark.office
 def test_libreoffice_draws_the_charts(tmp_path: Path) -> None:
-    soffice, pdftotext = program("soffice"), program("pdftotext")
+    pdftotext = program("pdftotext")
     (tmp_path / "ratings.xlsx").write_bytes(make_ratings_workbook(ANNALS))
-    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
-    command = [soffice, profile, "--headless", "--convert-to", "pdf", "--outdir", str(tmp_path)]
-    subprocess.run([*command, str(tmp_path / "ratings.xlsx")], check=True, capture_output=True, timeout=120)
-    done = subprocess.run([pdftotext, str(tmp_path / "ratings.pdf"), "-"], check=True, capture_output=True, text=True)
+    (pdf,) = office().convert(tmp_path / "ratings.xlsx", "pdf", tmp_path / "out")
+    done = subprocess.run([pdftotext, str(pdf), "-"], check=True, capture_output=True, text=True)
     *_, charts, rest = done.stdout.split("\f")
     assert rest == ""
     for words in (

@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 
 from tests.netrunner.workbooks import Game, match, netrunner, read, round_sheet
-from tests.pairing.test_real_events import DATA
 from tests.reading.grids import Cells, players
+from tests.real_data import each_file
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.results import Results, compute
@@ -39,10 +39,8 @@ GMP = {(6, 0): (6, 0), (0, 6): (0, 6), (3, 3): (3, 3), (4, 1): (5, 1), (1, 4): (
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run the tests once for every event in the folder of test data."""
-    files = sorted(DATA.glob("netrunner/*.json"))
-    missing = pytest.param(None, marks=pytest.mark.skip("no real Netrunner events: set TURNABOUT_TEST_DATA"))
     if "file" in metafunc.fixturenames:
-        metafunc.parametrize("file", files or [missing], ids=lambda file: file.stem if file else "none")
+        metafunc.parametrize("file", **each_file("netrunner/*.json"))
 
 
 def load(file: Path) -> Real:

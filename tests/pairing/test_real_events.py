@@ -6,7 +6,6 @@ The events stay outside the repository: cards and Go, 9 to 605 players, with bye
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,10 +14,9 @@ from typing import Any
 
 import pytest
 
+from tests.real_data import each_file
 from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
 
-REPOSITORY = Path(__file__).parents[2]
-DATA = Path(os.environ.get("TURNABOUT_TEST_DATA", REPOSITORY.parent / "shared" / "data"))
 PUBLISHED = ("reported_match_points", "reported_points")
 
 Event = dict[str, Any]
@@ -35,9 +33,7 @@ class Round:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run the tests once for every event in the folder of test data."""
-    files = sorted([*DATA.glob("swiss/*.json"), *DATA.glob("netrunner/*.json")])
-    missing = pytest.param(None, marks=pytest.mark.skip("no real events: set TURNABOUT_TEST_DATA"))
-    metafunc.parametrize("file", files or [missing], ids=lambda file: file.stem if file else "none")
+    metafunc.parametrize("file", **each_file("swiss/*.json", "netrunner/*.json"))
 
 
 def points(match: Event) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -20,6 +19,7 @@ from tests.prints.duplicates import text
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_words import letters, only_values, write_words
+from tests.real_data import REAL_DATA, real_file
 from turnabout_sheets.event.history import AwardRow, History, MatchRow, RatingList
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.prints.archive.history_chart import HEIGHT, WIDTH, history_chart
@@ -29,8 +29,7 @@ from turnabout_sheets.prints.wording import translate_status
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
-REPOSITORY = Path(__file__).parents[2]
-STRANGE = Path(os.environ.get("TURNABOUT_TEST_DATA", REPOSITORY.parent / "shared" / "data")) / "tricky_names.json"
+STRANGE = REAL_DATA / "tricky_names.json"
 
 PHONE = 360
 """How wide the narrowest phone is, in its pixels."""
@@ -445,8 +444,7 @@ def strange_names() -> list[str]:
 
 
 def test_strange_names_come_through_whole_and_as_text() -> None:
-    if not STRANGE.exists():
-        pytest.skip("no strange names: set TURNABOUT_TEST_DATA")
+    real_file(STRANGE.name)
     names = strange_names()
     found = pages(made(names, 4, len(names), 2, venue="<i>Hall</i>"))
     listed = [bdi.text for bdi in found["index.html"].xpath("//tbody//bdi")]

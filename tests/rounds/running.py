@@ -34,6 +34,7 @@ class Running:
     players: list[dict[str, Raw]]
     rounds: list[list[dict[str, Raw]]] = field(default_factory=list)
     rulings: list[tuple[Raw, ...]] = field(default_factory=list)
+    _seen: dict[str, tuple[Results | None, list[Problem]]] = field(default_factory=dict, repr=False)
 
     def grids(self) -> list[Grid]:
         """Return the sheets."""
@@ -42,7 +43,16 @@ class Running:
         return [event_sheet(**self.settings), players(*self.players), *rounds, rulings]
 
     def look(self) -> tuple[Results | None, list[Problem]]:
-        """Read the sheets, check and compute, as a run does; results are None where there are errors before."""
+        """Read the sheets, check and compute, as a run does; results are None where there are errors before.
+
+        What was looked at last is not read again while nothing has changed.
+        """
+        state = repr(self)
+        if state not in self._seen:
+            self._seen = {state: self._look()}
+        return self._seen[state]
+
+    def _look(self) -> tuple[Results | None, list[Problem]]:
         event, problems = read(*self.grids())
         if event is None or has_errors(problems):
             return None, problems

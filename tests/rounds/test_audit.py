@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from hypothesis import given
 
 from tests.dose import whole_events
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet
+from tests.real_data import each_file
 from tests.rounds.test_explanations import SIX, SIX_ROUND, adjusted, computed
 from tests.rules.played_events import Played, events
 from tests.rules.worked_events import big_win, drawn, sweep
@@ -20,9 +20,6 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.explain import NoAnswerError, audit_event
 from turnabout_sheets.rounds.audit import audit_rounds
 from turnabout_sheets.rounds.explanations import RoundNote
-
-REPOSITORY = Path(__file__).parents[2]
-DATA = Path(os.environ.get("TURNABOUT_TEST_DATA", REPOSITORY.parent / "shared" / "data"))
 
 
 @whole_events(15)
@@ -111,9 +108,7 @@ def test_nothing_to_audit() -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run what asks for a real event once for each in the folder of test data, which is no part of the project."""
     if "real" in metafunc.fixturenames:
-        files = sorted([*DATA.glob("swiss/*.json"), *DATA.glob("netrunner/*.json")])
-        missing = pytest.param(None, marks=pytest.mark.skip("no real events: set TURNABOUT_TEST_DATA"))
-        metafunc.parametrize("real", files or [missing], ids=lambda file: file.stem if file else "none")
+        metafunc.parametrize("real", **each_file("swiss/*.json", "netrunner/*.json"))
 
 
 def points(row: dict[str, Any]) -> tuple[int, int]:

@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 import csv
-import subprocess
 from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
 
-from tests.real_software import program
+from tests.office import EVERY_SHEET, office
 from tests.whole.books import records
 from tests.whole.test_run import turnabout
 
 
 def recalculated(workbook: Path, folder: Path) -> dict[str, list[dict[str, str]]]:
     """Return every sheet's rows by header, as LibreOffice shows them."""
-    every_sheet = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
-    subprocess.run(
-        [
-            program("soffice"),
-            f"-env:UserInstallation=file://{folder / 'profile'}",
-            "--headless",
-            "--convert-to",
-            every_sheet,
-            "--outdir",
-            str(folder / "csv"),
-            str(workbook),
-        ],
-        check=True,
-        capture_output=True,
-        timeout=120,
-    )
     sheets = {}
-    for file in (folder / "csv").glob("*.csv"):
+    for file in office().convert(workbook, EVERY_SHEET.format(as_shown="false"), folder / "csv"):
         with file.open(encoding="utf-8", newline="") as text:
             sheets[file.stem.removeprefix(f"{workbook.stem}-")] = list(csv.DictReader(text))
     return sheets

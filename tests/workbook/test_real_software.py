@@ -79,17 +79,14 @@ ALWAYS_RECALCULATE = """<oor:items xmlns:oor="http://openoffice.org/2001/registr
 
 
 def test_the_organizers_formulas_show_our_new_values_when_libreoffice_has_calculated(
-    convert: Convert, tmp_path: Path
+    convert: Convert,
 ) -> None:
     """LibreOffice trusts the last values in a file of Excel's unless it is told to recalculate when it loads one."""
-    settings = tmp_path / "profile" / "user" / "registrymodifications.xcu"
-    settings.parent.mkdir(parents=True)
-    settings.write_text(ALWAYS_RECALCULATE)
     data = with_a_formula_of_theirs()
     for points in (45, 60):
         rows = [STANDINGS[0], (1, "1997", points)]
         data = graft(data, rich_scratch({"Standings": rows}), ours=OURS)
-        shown = convert(data, CSV_OF_SHEET.format(1)).decode().splitlines()
+        shown = convert(data, CSV_OF_SHEET.format(1), ALWAYS_RECALCULATE).decode().splitlines()
         assert shown == [f"{points * 2},20", f"{points},22", "42,"]
 
 
