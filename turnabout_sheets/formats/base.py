@@ -29,8 +29,9 @@ class Sheets:
     """The sheets of a format: the organizer's, and those that the program writes.
 
     ``matches`` declares the sheet of each round, ``others`` are further sheets of the organizer, ``output`` declares
-    the program's, the first being the standings; ``make_output`` fills them. ``teammates`` are the fields of the
-    Players sheet that name who else plays in a player's team.
+    the program's in the order of their tabs; ``make_output`` fills them. Pages are made of two of these: Standings,
+    which is the first and has the columns rank, player and points; and Matches with round, table, player_a, player_b.
+    ``teammates`` are the fields of the Players sheet that name who else plays in a player's team.
     """
 
     players: Sheet
@@ -56,7 +57,8 @@ class LiveColumn:
     """A column of formulas beside a round's results, for the organizer's eyes; never read back.
 
     ``formula`` makes the formula of a row from the addresses of its cells by field (and of live columns by header);
-    a ``hidden`` column holds a step that the others share; the one that ``completes`` is blank until all is reported.
+    a ``hidden`` column holds a step that the others share; the one that ``completes`` is blank until all is reported,
+    the one that ``warns`` says what is wrong.
     """
 
     header: str
@@ -65,6 +67,7 @@ class LiveColumn:
     width: int = 8
     hidden: bool = False
     completes: bool = False
+    warns: bool = False
 
 
 def _offer_nothing(event: Event) -> Mapping[str, Sequence[str]]:

@@ -66,5 +66,5 @@ def _check(cells: Cells) -> str:
 
 LIVE_COLUMNS = (
     LiveColumn("Result", "Who won, and with which stock.", _result, width=40, completes=True),
-    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=34),
+    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=34, warns=True),
 )

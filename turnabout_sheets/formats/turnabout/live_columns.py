@@ -146,7 +146,7 @@ LIVE_COLUMNS = (
     _match_points("b"),
     _victory_points("a", "b"),
     _victory_points("b", "a"),
-    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=32),
+    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=32, warns=True),
     *(_lost(game) for game in GAMES),
     *(_points(game) for game in GAMES),
 )

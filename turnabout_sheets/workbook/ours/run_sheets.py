@@ -205,14 +205,14 @@ def _add_live_columns(page: Worksheet, sheet: Sheet, format: Format, letters: Ma
         for column in format.entry.live_columns:
             page[cells[column.header]].value = column.formula(cells)
             page[cells[column.header]].alignment = appearance.CENTRED
-    grey = PatternFill("solid", bgColor="EDEDED")
-    check = live["Check"]
+    for letter in (live[column.header] for column in format.entry.live_columns if column.warns):
+        page.conditional_formatting.add(
+            f"{letter}2:{letter}{last}", FormulaRule(formula=[f'${letter}2<>""'], font=Font(bold=True, color="C00000"))
+        )
+    done = [f'${letters["b"]}2="{BYE_NAME}"', f'RIGHT(${letters["ruling"]}2,7)="no-show"']
+    done += [f'${live[column.header]}2<>""' for column in format.entry.live_columns if column.completes]
+    shown = [*letters.values(), *(live[column.header] for column in format.entry.live_columns if not column.hidden)]
     page.conditional_formatting.add(
-        f"{check}2:{check}{last}", FormulaRule(formula=[f'${check}2<>""'], font=Font(bold=True, color="C00000"))
-    )
-    no_show = f'RIGHT(${letters["ruling"]}2,7)="no-show"'
-    done = next(live[column.header] for column in format.entry.live_columns if column.completes)
-    page.conditional_formatting.add(
-        f"A2:{check}{last}",
-        FormulaRule(formula=[f'OR(${letters["b"]}2="{BYE_NAME}",{no_show},${done}2<>"")'], fill=grey),
+        f"A2:{shown[-1]}{last}",
+        FormulaRule(formula=[f"OR({','.join(done)})"], fill=PatternFill("solid", bgColor="EDEDED")),
     )

@@ -1,0 +1,155 @@
+"""A format that is not ours goes from a blank workbook to slips and into the archive, and nothing is changed for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+from openpyxl import load_workbook
+
+from tests.best_of_one import OUTLINE
+from tests.whole.books import edit, records, sheet_names
+from tests.whole.test_run import everything, turnabout
+from turnabout_sheets.formats import FORMATS
+
+PLAYERS = {"Ann": "Aix", "Ben": "Bonn", "Cem": "", "Dee": "Delft", "Eve": "Essen"}
+"""The players, and the city of each."""
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one line that makes the format known."""
+    monkeypatch.setitem(FORMATS, OUTLINE.name, OUTLINE)
+
+
+@pytest.fixture
+def workbook(tmp_path: Path) -> Path:
+    """A new workbook with five players: as listed, for two rounds, and a draw is worth two points."""
+    names = tmp_path / "players.csv"
+    names.write_text("Player,City\n" + "".join(f"{name},{city}\n" for name, city in PLAYERS.items()), "utf-8")
+    path = tmp_path / "Friday.xlsx"
+    made = turnabout("new", path, "--format", "best of one", "--players", names, "--date", "2026-05-29")
+    assert made.exit_code == 0, made.output
+    book = load_workbook(path)
+    values = {row[0].value: row[1] for row in book["Event"].iter_rows(min_row=2)}
+    values["First round"].value, values["Rounds"].value, values["Draw points"].value = "listed", 2, 2
+    book.save(path)
+    return path
+
+
+def pairs(path: Path, number: int) -> list[tuple[str, str]]:
+    return [(row["Player A"], row["Player B"]) for row in records(path, f"Round {number}") if row["Player A"]]
+
+
+def standings(path: Path) -> list[tuple[Any, ...]]:
+    fields = ("Rank", "Player", "City", "Points", "Wins", "Opponents' points")
+    return [tuple(row[field] for field in fields) for row in records(path, "Standings")]
+
+
+def names_on_slips(path: Path) -> list[list[str]]:
+    tree = html.fromstring(path.read_text("utf-8"))
+    slips = [[name.text_content().strip() for name in slip.find_class("name")] for slip in tree.find_class("slip")]
+    return [names for names in slips if names]
+
+
+def play(path: Path) -> None:
+    """Play both rounds: Ann beats Ben, and Cem and Dee draw; then Dee beats Ann, and Eve beats Cem."""
+    assert turnabout("run", path).exit_code == 0
+    edit(path, {"Round 1": {"D2": "A", "D3": "Draw"}})
+    assert turnabout("run", path).exit_code == 0
+    edit(path, {"Round 2": {"D2": "Dee", "D3": "A"}})
+    assert turnabout("run", path).exit_code == 0
+
+
+def test_a_blank_workbook_has_its_setting_its_column_and_its_words(workbook: Path) -> None:
+    assert sheet_names(workbook) == ["Event", "Players", "How to"]
+    (setting,) = (row for row in records(workbook, "Event") if row["Setting"] == "Draw points")
+    assert setting["What it does"] == "What a drawn match is worth to both."
+    assert setting["If blank"] == "1"
+    assert {row["Player"]: row["City"] for row in records(workbook, "Players")} == PLAYERS
+    told = [str(cell.value) for row in load_workbook(workbook)["How to"].iter_rows() for cell in row if cell.value]
+    assert "How to run a Best of One event with this workbook" in told
+    assert "Players: one row each. The city stands in the standings." in told
+    assert "Ada wins: three points for her, none for Ben." in told
+    assert turnabout("check", workbook).exit_code == 0
+
+
+def test_what_may_stand_in_the_setting_is_checked(workbook: Path) -> None:
+    row = next(row for row in load_workbook(workbook)["Event"].iter_rows() if row[0].value == "Draw points")[0].row
+    edit(workbook, {"Event": {f"B{row}": 4}})
+    checked = turnabout("check", workbook)
+    assert checked.exit_code == 1
+    assert f'Event!B{row}: Draw points is "4"; expected a whole number from 0 to 3.' in checked.output
+
+
+def test_two_rounds_are_paired_scored_and_ranked(workbook: Path) -> None:
+    assert turnabout("run", workbook).exit_code == 0
+    assert pairs(workbook, 1) == [("Ann", "Ben"), ("Cem", "Dee"), ("Eve", "BYE")]
+    edit(workbook, {"Round 1": {"D2": "A", "D3": "Draw"}})
+    assert turnabout("run", workbook).exit_code == 0
+    assert standings(workbook) == [
+        (1, "Ann", "Aix", 3, 1, 0),
+        (2, "Eve", "Essen", 3, 0, 0),
+        (3, "Cem", "", 2, 0, 2),
+        (3, "Dee", "Delft", 2, 0, 2),
+        (5, "Ben", "Bonn", 0, 0, 3),
+    ]
+    # Ben is the last without a bye. Who won and who drew meet, and two who have met do not: Dee and Cem.
+    assert pairs(workbook, 2) == [("Ann", "Dee"), ("Eve", "Cem"), ("Ben", "BYE")]
+    edit(workbook, {"Round 2": {"D2": "Dee", "D3": "A"}})
+    finished = turnabout("run", workbook)
+    assert "The event is finished: the sheet Standings is final." in finished.output
+    assert standings(workbook) == [
+        (1, "Eve", "Essen", 6, 1, 2),
+        (2, "Dee", "Delft", 5, 1, 5),
+        (3, "Ann", "Aix", 3, 1, 8),
+        (4, "Ben", "Bonn", 3, 0, 3),
+        (5, "Cem", "", 2, 0, 11),
+    ]
+    assert [(row["Player A"], row["Points A"], row["Points B"]) for row in records(workbook, "Matches")] == [
+        ("Ann", 3, 0),
+        ("Cem", 2, 2),
+        ("Eve", 3, 0),
+        ("Ann", 0, 3),
+        ("Eve", 3, 0),
+        ("Ben", 3, 0),
+    ]
+    before = everything(workbook.parent)
+    assert "Nothing has changed" in turnabout("run", workbook).output
+    assert everything(workbook.parent) == before
+
+
+def test_its_slips_and_pages_are_printed(workbook: Path) -> None:
+    play(workbook)
+    folder = workbook.parent / "Friday prints"
+    assert names_on_slips(folder / "round-01-slips.html") == [["Ann", "Ben"], ["Cem", "Dee"]]
+    assert names_on_slips(folder / "round-02-slips.html") == [["Ann", "Dee"], ["Eve", "Cem"]]
+    slips = html.fromstring((folder / "round-01-slips.html").read_text("utf-8")).find_class("slip")
+    assert [entry.text_content().strip() for entry in slips[0].find_class("entry")] == ["Winner"]
+    assert {"standings-after-round-02.html", "crosstable.html", "report.html"} <= {
+        page.name for page in folder.iterdir()
+    }
+    assert turnabout("print", workbook, "--only", "cards,outstanding", "--round", 2).exit_code == 0
+
+
+def test_the_archive_keeps_it_and_tells_of_it(workbook: Path, tmp_path: Path) -> None:
+    play(workbook)
+    archive = ("--archive", tmp_path / "history.db")
+    assert "Friday (2026-05-29): added as number 1." in turnabout("archive", "add", workbook, *archive).output
+    told = turnabout("archive", "show", "Friday", *archive).output.splitlines()
+    assert "Format: Best of One" in told
+    assert "Rated: no" in told
+    words = [line.split() for line in told]
+    assert ["1", "Eve", "1-0-0", "1", "6"] in words
+    assert ["2", "Cem", "Dee", "2", ":", "2", "Draw"] in words
+
+
+def test_it_can_be_simulated(tmp_path: Path) -> None:
+    path = tmp_path / "simulated.xlsx"
+    asked = ("--format", "Best of One", "--players", 9, "--no-shows", 1, "--drops", 1)
+    assert turnabout("simulate", path, *asked).exit_code == 0
+    assert "Final, after 4 rounds." in turnabout("run", path).output
+    refused = turnabout("simulate", tmp_path / "teams.xlsx", "--format", "Best of One", "--doubles")
+    assert "--doubles: Best of One is not played by teams." in refused.output
