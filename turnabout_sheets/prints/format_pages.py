@@ -12,6 +12,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from turnabout_sheets.event.model import Event, Player
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.prints.charts import Chart
     from turnabout_sheets.prints.head import Paper
@@ -27,13 +28,15 @@ class FormatPages:
     """What a format prints in its own way; functions stand here as ``module:name``, modules of `prints`.
 
     ``slips`` is the module of its match slips, with a ``TEMPLATE``, its ``VIEW`` and a function ``make_view``; ``time``
-    says how long a match lasts. ``bye`` is the key of the word for a bye. ``at_run`` are the pages that a run prints
-    besides the usual; those that are its ``own`` are printed in no format that does not name them. ``report`` makes
-    further sheets of the report, ``chart`` a further chart in it.
+    says how long a match lasts, ``option`` what a player has chosen on the Players sheet. ``bye`` is the key of the
+    word for a bye. ``at_run`` are the pages that a run prints besides the usual; those that are its ``own`` are printed
+    in no format that does not name them. ``report`` makes further sheets of the report, ``chart`` a further chart in
+    it.
     """
 
     slips: str = "plain"
     time: str = ""
+    option: str = ""
     bye: str = "page.bye"
     at_run: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
@@ -48,6 +51,10 @@ class FormatPages:
         """Return how long a match lasts, empty where the format has nothing to say of it."""
         return _load(self.time)(settings, w) if self.time else ""
 
+    def load_option(self) -> Callable[[Event, Player], str] | None:
+        """Return what names a player's option; None where the players have none."""
+        return _load(self.option) if self.option else None
+
     def make_report_sheets(self, results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
         """Return the sheets that the report has in this format besides the usual ones."""
         return _load(self.report)(results, paper, w) if self.report else []
@@ -60,6 +67,7 @@ class FormatPages:
 FORMAT_PAGES: Mapping[str, FormatPages] = {
     "Turnabout": FormatPages(
         slips="turnabout",
+        option="slips.turnabout:name_option",
         chart="report_parts.turnabout:draw_differences",
     ),
     "Netrunner": FormatPages(

@@ -26,10 +26,13 @@ class Layout:
     columns: int
     row_height: float
 
+    def lines_on_sheet(self, paper: Paper) -> int:
+        """Return how many lines a sheet holds."""
+        return int((paper.height - FURNITURE) / self.row_height) * self.columns
+
     def sheets(self, lines: Sequence[Line], paper: Paper) -> tuple[tuple[tuple[Line, ...], ...], ...]:
         """Cut ``lines`` into full sheets of columns; the columns of the last sheet are about equally long."""
-        full = int((paper.height - FURNITURE) / self.row_height) * self.columns
-        sheets = batch(lines, full)
+        sheets = batch(lines, self.lines_on_sheet(paper))
         return tuple(batch(sheet, ceil(len(sheet) / self.columns)) for sheet in sheets)
 
 

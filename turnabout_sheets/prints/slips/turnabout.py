@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.turnabout.scales import (
     MATCH_POINTS_LEAST,
@@ -121,6 +121,11 @@ def make_view(event: Event, format: Format, round_number: int, w: Words, selecti
         most=MATCH_POINTS_MOST,
         clock=describe_clock(event.settings, w),
     )
+
+
+def name_option(event: Event, player: Player) -> str:
+    """Return the name of a player's scoring option (rules 1.2.5)."""
+    return scoring_options(event)[deck_option(None, player)].name
 
 
 def formula(option: ScoringOption, w: Words) -> str:
