@@ -16,7 +16,6 @@ from turnabout_sheets.formats.netrunner.scoring import (
     RESULT_FIELDS,
     choices,
     derived_columns,
-    opening,
     score,
     sides,
 )
@@ -32,7 +31,7 @@ NETRUNNER = Format(
         output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE),
         make_output=make_output,
     ),
-    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, opening, choices),
+    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices=choices),
     scoring=Scoring(
         score=score,
         sides=sides,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import pandas as pd
 
 from turnabout_sheets.core.outcomes import Outcome, compare
-from turnabout_sheets.event.model import BYE, Event, Match, Player
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.event.standings import DerivedColumn
@@ -109,11 +108,6 @@ def derived_columns(event: Event) -> Mapping[str, DerivedColumn]:
         return frame["wins"] + frame["byes"]
 
     return {"pairing number": by_wins if event.settings[PAIRING_NUMBER] == "wins" else by_gmp}
-
-
-def opening(event: Event, a: Player, b: Player | None) -> Mapping[str, Any]:
-    """Return what a new match row holds besides table and names: nothing."""
-    return {}
 
 
 def choices(event: Event) -> Mapping[str, Sequence[str]]:
