@@ -35,7 +35,7 @@ def test_pairings_by_player_tell_table_stock_and_opponent() -> None:
         if match.b == BYE:
             expected.append([a, "sits out", "", "no match this round"])
         else:
-            expected += [[a, str(match.table), match.deck_a, b], [b, str(match.table), match.deck_b, a]]
+            expected += [[a, str(match.table), match["deck_a"], b], [b, str(match.table), match["deck_b"], a]]
     tree = page(made, 2, "by-player")
     assert rows(tree) == sorted(expected, key=lambda row: row[0].casefold())
     assert [text(head) for head in tree.xpath("//thead//th")] == ["Player", "Table", "Stock", "Opponent"]
@@ -48,7 +48,7 @@ def test_pairings_by_table_tell_both_stocks() -> None:
     (out,) = (match.a for match in made.rounds[1] if match.b == BYE)
     tree = page(made, 1, "by-table")
     assert rows(tree) == [
-        *([str(match.table), names[match.a], match.deck_a, names[match.b], match.deck_b, ""] for match in games),
+        *([str(match.table), names[match.a], match["deck_a"], names[match.b], match["deck_b"], ""] for match in games),
         ["sits out", names[out], "", "", "", ""],
     ]
     heads = ["Table", "Player A", "Stock", "Player B", "Stock", "Slip back"]

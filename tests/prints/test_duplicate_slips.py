@@ -52,7 +52,7 @@ def test_a_slip_tells_who_plays_with_which_stock_and_goes_where_next() -> None:
             ]
             stocks = [
                 f"Stock {deck} {'Wolves' if deck == 'A' else 'Deer'} {match.table}"
-                for deck in (match.deck_a, match.deck_b)
+                for deck in (match["deck_a"], match["deck_b"])
             ]
             found = slip(made, match.table, number)
             assert about(found) == [
@@ -107,7 +107,7 @@ def test_in_doubles_each_partner_has_a_stock() -> None:
     found = slip(made, 3)
     assert texts(found, "name") == names
     assert [text(who) for who in found.xpath(".//p[@class='who']/span[1]")] == ["Team A", "Team B"]
-    for told, deck in zip(about(found), (match.deck_a, match.deck_b), strict=True):
+    for told, deck in zip(about(found), (match["deck_a"], match["deck_b"]), strict=True):
         assert told.endswith(stocks[deck])
     flipped = slip(paired(SIX, PARTNERS, deck_choice="coin flip"), 3)
     assert texts(flipped, "choices") == ["Stock A, A2 Wolves 3, Bears 3 Stock B, B2 Deer 3, Hares 3"]
