@@ -49,6 +49,7 @@ from turnabout_sheets.archive.exchange.export_format import FORMS, ROWS, TABLES,
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, INFO, LINKS, MATCHES, PLAYERS, SOURCES
 from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.cli import archive_showing
 
 ROOT = Path(__file__).parents[2]
 
@@ -509,3 +510,8 @@ def test_the_old_export_comes_back_where_the_new_one_cannot_take_its_place(
     )
     assert data(out) == old
     assert sorted(path.name for path in tmp_path.iterdir()) == ["archive.sqlite", "out"]
+
+
+def test_the_command_offers_all_forms() -> None:
+    """It has a list of its own: what an export is takes time to load."""
+    assert archive_showing.FORMS == FORMS

@@ -6,10 +6,11 @@ import contextlib
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from turnabout_sheets.cli.parameters import echo, fail
 from turnabout_sheets.core.exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -18,25 +19,6 @@ if TYPE_CHECKING:
     from turnabout_sheets.jobs.new import Seeding
 
 T = TypeVar("T")
-
-FILE = click.Path(path_type=Path)
-
-
-class Day(click.ParamType[str]):
-    """A day on the calendar: 2026-05-31."""
-
-    name = "DAY"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the day."""
-        from turnabout_sheets.archive.dates import is_day
-
-        if not is_day(value):
-            self.fail(f'"{value}" is no day; expected one such as 2026-05-31.', param, ctx)
-        return str(value)
-
-
-DAY = Day()
 
 archive_option = click.option(
     "--archive",
@@ -98,15 +80,3 @@ def show_progress(things: Iterable[T], count: int, label: str) -> Iterable[T]:
 def _with_bar(things: Iterable[T], count: int, label: str) -> Iterator[T]:
     with click.progressbar(things, label=label, length=count, file=sys.stderr) as bar:
         yield from bar
-
-
-def echo(lines: Iterable[str], *, err: bool = False) -> None:
-    """Say some lines, on standard error where asked."""
-    for line in lines:
-        click.echo(line, err=err)
-
-
-def fail(message: str, code: int) -> NoReturn:
-    """Say why a command cannot go on, and leave with an exit code."""
-    click.echo(message, err=True)
-    sys.exit(code)

@@ -6,15 +6,8 @@ from pathlib import Path
 
 import click
 
-from turnabout_sheets.cli.archive_access import (
-    FILE,
-    archive_option,
-    echo,
-    fail,
-    open_named,
-    show_progress,
-    tell_report,
-)
+from turnabout_sheets.cli.archive_access import archive_option, open_named, show_progress, tell_report
+from turnabout_sheets.cli.parameters import FILE, echo, fail
 from turnabout_sheets.core.exit_codes import ExitCode
 
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turnabout_sheets.cli.archive_access import DAY, FILE, archive_option, echo, fail, open_named
+from turnabout_sheets.cli.archive_access import archive_option, open_named
+from turnabout_sheets.cli.parameters import DAY, FILE, echo, fail
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.sheets.settings import LANGUAGES
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive
 
 FORMS = ("csv", "json", "parquet")
 """The forms of an export, as `archive.exchange.export` has them; a test compares them."""
-
-LANGUAGES = ("en", "de", "fr", "es")
 
 
 @click.command("list")
@@ -59,7 +59,13 @@ def show(event: str, named: str | None) -> None:
 @click.option("--top", type=click.IntRange(1), default=20, show_default=True, help="So many on the screen.")
 @click.option("--workbook", type=FILE, help="Write an Excel workbook: ratings, events, awards, people and charts.")
 @click.option("--pages", type=FILE, help="Write web pages into a folder: the list, every player, every event.")
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="That of the pages.")
+@click.option(
+    "--language",
+    type=click.Choice(tuple(LANGUAGES.values())),
+    default="en",
+    show_default=True,
+    help="That of the pages.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable list.")
 @archive_option
 def ratings(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -16,7 +15,8 @@ import click
 
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.archive import archive
-from turnabout_sheets.cli.archive_access import DAY, archive_option, seeding_from
+from turnabout_sheets.cli.archive_access import archive_option, seeding_from
+from turnabout_sheets.cli.parameters import DAY, FILE, FOLDER, SPAN, fail
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.formats import DEFAULT, FORMATS
@@ -27,26 +27,9 @@ if TYPE_CHECKING:
     from turnabout_sheets.cli.batch import BatchResult
     from turnabout_sheets.jobs.run import RunOutcome
 
-FILE = click.Path(path_type=Path)
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 INDEX = "index.html"
 
 
-class Span(click.ParamType[range]):
-    """A number, or several in a row: 3, or 3-7."""
-
-    name = "N or N-N"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
-        """Return the numbers."""
-        match = re.fullmatch(r"\s*(\d{1,5})\s*(?:[-–]\s*(\d{1,5})\s*)?", value)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-        if not 1 <= first <= last:
-            self.fail(f'"{value}"; expected a number from 1, or two with a hyphen between, such as 3-7.', param, ctx)
-        return range(first, last + 1)
-
-
-SPAN = Span()
 PAIRED = tuple(name for name in METHODS if name != "manual")
 FORMAT_OPTIONS = {option.field: option for format in FORMATS.values() for option in format.options}
 """What may be asked of simulated events, by field; each format declares its own."""
@@ -95,9 +78,9 @@ def new(
         with seeding as seeds:
             problems, remarks = make_new_workbook(file, format_name, players, name, day=day, seeding=seeds)
     except (NewError, WorkbookError) as reason:
-        _fail(str(reason), ExitCode.FILE)
+        fail(str(reason), ExitCode.FILE)
     if problems:
-        _fail("\n".join(["The players cannot be taken over:", *map(str, problems)]), ExitCode.PROBLEMS)
+        fail("\n".join(["The players cannot be taken over:", *map(str, problems)]), ExitCode.PROBLEMS)
     for remark in remarks:
         click.echo(remark)
     click.echo(f"{file} is ready. Open it, fill in Event and Players, save and close it. Then: {_command('run', file)}")
@@ -172,7 +155,7 @@ def print_(file: Path, rounds: range | None, tables: range | None, sort: str, bl
     try:
         outcome, files = print_pages(file, Wanted(rounds, names, Selection(first, last, sort, blank or 0), **how))
     except (PrintingError, PrintsError, WorkbookError) as reason:
-        _fail(str(reason), ExitCode.USAGE if isinstance(reason, PrintingError) else ExitCode.FILE)
+        fail(str(reason), ExitCode.USAGE if isinstance(reason, PrintingError) else ExitCode.FILE)
     if not files:
         _tell_problems(outcome, "Nothing is printed: correct the errors, and try again.")
     for each in files:
@@ -206,7 +189,7 @@ def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str |
             for line in audit_event(outcome.results) if audit else explain_round(outcome.results, number):
                 click.echo(line)
     except (NoAnswerError, WorkbookError) as reason:
-        _fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
+        fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
 
 
 def _let_in(file: Path, name: str) -> None:
@@ -218,7 +201,7 @@ def _let_in(file: Path, name: str) -> None:
     try:
         outcome, done = let_in(file, name)
     except (LateError, WorkbookError) as reason:
-        _fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
+        fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
     if not done:
         _tell_problems(outcome, f"{name} is not let in, and nothing was changed: correct the errors, and try again.")
     click.echo(done)
@@ -229,7 +212,7 @@ def _tell_problems(outcome: RunOutcome, *conclusion: str) -> NoReturn:
     """Say what is wrong with a workbook for which nothing can be done, and leave."""
     from turnabout_sheets.cli.output import describe_outcome
 
-    _fail("\n".join([*describe_outcome(outcome), *conclusion]), outcome.exit)
+    fail("\n".join([*describe_outcome(outcome), *conclusion]), outcome.exit)
 
 
 def format_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -273,9 +256,9 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
                 raise click.UsageError(f"{option.flag}: {option.refusal.format(format=format.name)}")
         simulate(file, format, Plan(**plan, asked=asked))
     except SimulationError as reason:
-        _fail(str(reason), ExitCode.NO_PAIRING)
+        fail(str(reason), ExitCode.NO_PAIRING)
     except (NewError, WorkbookError) as reason:
-        _fail(str(reason), ExitCode.FILE)
+        fail(str(reason), ExitCode.FILE)
     click.echo(f"{file} is ready. Try: {_command('run', file)}")
 
 
@@ -290,7 +273,7 @@ def restore(file: Path, number: int | None) -> None:
 
     kept = list_backups(file.resolve())
     if not kept:
-        _fail(
+        fail(
             f"There is no earlier version of {file.name} in the folder {backup_folder(file.resolve())}.", ExitCode.FILE
         )
     if number is None:
@@ -304,7 +287,7 @@ def restore(file: Path, number: int | None) -> None:
     try:
         save.restore(file, kept[number - 1])
     except WorkbookError as reason:
-        _fail(str(reason), ExitCode.FILE)
+        fail(str(reason), ExitCode.FILE)
     click.echo(f"{file} is again as it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
     click.echo("What stood there before is now version 1, should you want it back.")
 
@@ -325,8 +308,3 @@ def _tell(told: Sequence[BatchResult], as_json: bool) -> None:
 def _command(verb: str, file: Path) -> str:
     name = str(file)
     return f'turnabout {verb} "{name}"' if " " in name else f"turnabout {verb} {name}"
-
-
-def _fail(message: str, code: int) -> NoReturn:
-    click.echo(message, err=True)
-    sys.exit(code)

@@ -1,0 +1,58 @@
+"""What all commands share: the kinds of their arguments, and how they speak and fail."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+FILE = click.Path(path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+class Span(click.ParamType[range]):
+    """A number, or several in a row: 3, or 3-7."""
+
+    name = "N or N-N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
+        """Return the numbers."""
+        match = re.fullmatch(r"\s*(\d{1,5})\s*(?:[-–]\s*(\d{1,5})\s*)?", value)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 1 <= first <= last:
+            self.fail(f'"{value}"; expected a number from 1, or two with a hyphen between, such as 3-7.', param, ctx)
+        return range(first, last + 1)
+
+
+class Day(click.ParamType[str]):
+    """A day on the calendar: 2026-05-31."""
+
+    name = "DAY"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the day."""
+        from turnabout_sheets.archive.dates import is_day
+
+        if not is_day(value):
+            self.fail(f'"{value}" is no day; expected one such as 2026-05-31.', param, ctx)
+        return str(value)
+
+
+SPAN = Span()
+DAY = Day()
+
+
+def echo(lines: Iterable[str], *, err: bool = False) -> None:
+    """Say some lines, on standard error where asked."""
+    for line in lines:
+        click.echo(line, err=err)
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """Say why a command cannot go on, and leave with an exit code."""
+    click.echo(message, err=True)
+    sys.exit(code)
