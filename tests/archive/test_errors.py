@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -58,9 +59,8 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def told(result: Result | subprocess.CompletedProcess[str]) -> tuple[int, str, str]:
-    code = result.returncode if isinstance(result, subprocess.CompletedProcess) else result.exit_code
-    return code, result.stdout, result.stderr
+def told(result: Result) -> tuple[int, str, str]:
+    return result.exit_code, result.stdout, result.stderr
 
 
 def is_whole(path: Path) -> bool:
@@ -140,15 +140,26 @@ def test_a_writer_waits_for_who_reads_a_file_and_is_told_in_the_end(
 # Not to be written, not to be read
 
 
-def restricted(*words: object) -> subprocess.CompletedProcess[str]:
-    """Give the command as somebody for whom permissions count, as they do not for root."""
-    command = [sys.executable, "-m", "turnabout_sheets", "archive", *map(str, words)]
+GIVEN_ONE_BY_ONE = """
+import json, sys
+from tests.archive.making import turnabout
+given = [turnabout(*words) for words in json.loads(sys.argv[1])]
+print(json.dumps([(done.exit_code, done.stdout, done.stderr) for done in given]))
+"""
+
+
+def restricted(*commands: Sequence[object]) -> list[tuple[int, str, str]]:
+    """Give commands as somebody for whom permissions count, as they do not for root; return code, output and errors."""
+    words = json.dumps([[str(word) for word in command] for command in commands])
+    command = [sys.executable, "-c", GIVEN_ONE_BY_ONE, words]
     if os.geteuid() == 0:
         setpriv = shutil.which("setpriv")
         if setpriv is None:
             pytest.skip("permissions do not count for root, and setpriv, which makes them count, is not there")
         command = [setpriv, "--bounding-set=-dac_override,-dac_read_search", *command]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return [(code, out, error) for code, out, error in json.loads(done.stdout)]
 
 
 @pytest.fixture
@@ -176,11 +187,10 @@ def test_a_write_protected_archive_is_read_but_not_written(
 ) -> None:
     before = file.read_bytes()
     allowing(*{"file": (file, 0o444), "folder": (file.parent, 0o555)}[what])
-    listed = restricted("list", "--archive", file)
-    assert (listed.returncode, listed.stdout.splitlines()[-1]) == (0, "2 events.")
-    for words in (["undo"], ["add", FINISHED]):
-        code, out, error = told(restricted(*words, "--archive", file))
-        assert (code, error) == (4, f"The archive {file} {WRITE_PROTECTED}\n"), (words, out)
+    listed, *written = restricted(*([*words, "--archive", file] for words in (["list"], ["undo"], ["add", FINISHED])))
+    assert (listed[0], listed[1].splitlines()[-1]) == (0, "2 events.")
+    for code, out, error in written:
+        assert (code, error) == (4, f"The archive {file} {WRITE_PROTECTED}\n"), out
     assert file.read_bytes() == before
     assert [each.name for each in file.parent.iterdir()] == [file.name]
 
@@ -189,7 +199,7 @@ def test_a_write_protected_archive_is_read_but_not_written(
 def test_a_new_archive_where_nothing_may_be_written(file: Path, allowing: Callable[[Path, int], None]) -> None:
     new = file.with_name("new.sqlite")
     allowing(file.parent, 0o555)
-    assert told(restricted("add", FINISHED, "--archive", new)) == (4, "", f"The archive {new} {NOT_OPENED}\n")
+    assert restricted(["add", FINISHED, "--archive", new]) == [(4, "", f"The archive {new} {NOT_OPENED}\n")]
     assert not new.exists()
 
 
@@ -197,8 +207,8 @@ def test_a_new_archive_where_nothing_may_be_written(file: Path, allowing: Callab
 @pytest.mark.parametrize("what", ["file", "folder"])
 def test_an_archive_that_may_not_be_read(file: Path, allowing: Callable[[Path, int], None], what: str) -> None:
     allowing({"file": file, "folder": file.parent}[what], 0)
-    for words in (["list"], ["undo"], ["add", FINISHED]):
-        assert told(restricted(*words, "--archive", file)) == (4, "", f"The archive {file} {NOT_OPENED}\n")
+    given = [[*words, "--archive", file] for words in (["list"], ["undo"], ["add", FINISHED])]
+    assert restricted(*given) == [(4, "", f"The archive {file} {NOT_OPENED}\n")] * 3
 
 
 def test_a_folder_that_is_not_there_and_a_folder_as_archive(tmp_path: Path) -> None:

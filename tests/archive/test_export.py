@@ -41,6 +41,7 @@ from tests.archive.by_hand import (
     worked,
 )
 from tests.archive.postgresql import new_database
+from tests.dose import dose, examples
 from turnabout_sheets.archive.exchange import atomic_files
 from turnabout_sheets.archive.exchange import export as exporting
 from turnabout_sheets.archive.exchange.bring_in import bring_in
@@ -161,7 +162,7 @@ def emptied(place: str) -> Archive:
     return archive
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(15), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=archives(), form=st.sampled_from(FORMS))
 def test_any_archive_comes_out_and_goes_in_the_same(
     rows: Rows, form: str, place: str, other: str, tmp_path: Path
@@ -459,6 +460,7 @@ def test_a_full_disk_leaves_what_was_there(form: str, earlier: bool, archive: Ar
 
 
 @pytest.mark.processes
+@pytest.mark.soak
 @pytest.mark.parametrize("form", FORMS)
 def test_a_kill_leaves_the_old_export_or_the_new_one_or_none(form: str, archive: Archive, tmp_path: Path) -> None:
     out = tmp_path / "out"
@@ -469,11 +471,11 @@ def test_a_kill_leaves_the_old_export_or_the_new_one_or_none(form: str, archive:
     export(archive, tmp_path / "fresh", form)
     new = data(tmp_path / "fresh")
     found = []
-    for n in range(8):
+    for n in dose((1, 4, 7), range(80)):
         with start(archive, out, form, times=1000) as running:
             assert running.stdout is not None
             running.stdout.readline()
-            time.sleep(0.02 * 1.6**n)
+            time.sleep(0.02 * 1.6 ** (n % 8))
             os.kill(running.pid, signal.SIGKILL)
         found.append(data(out) if out.exists() else None)
     assert all(each in (old, new, None) for each in found)

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.dose import dose
+
 ROOT = Path(__file__).parents[2]
 
 pytestmark = [
     pytest.mark.processes,
+    pytest.mark.soak,
     pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed"),
 ]
 
@@ -35,13 +38,15 @@ def killed(folder: Path, kills: int, workbooks: int, *server: str) -> dict[int, 
 def test_a_killed_import_of_500_events_leaves_whole_events_and_goes_on(
     tmp_path: Path, database: str, request: pytest.FixtureRequest
 ) -> None:
-    left = killed(tmp_path, 9, 0, *([request.getfixturevalue("postgresql")] if database == "postgresql" else []))
-    assert sum(left.values()) == 9
+    kills = dose(2, 90)
+    left = killed(tmp_path, kills, 0, *([request.getfixturevalue("postgresql")] if database == "postgresql" else []))
+    assert sum(left.values()) >= kills
     assert set(left) <= {0, 100, 200, 300, 400, 500}
     assert set(left) & {100, 200, 300, 400}, f"kills in the middle are what is looked for: {left}"
 
 
 def test_killed_additions_of_workbooks_leave_whole_events_and_go_on(tmp_path: Path) -> None:
-    left = killed(tmp_path, 4, 8)
-    assert sum(left.values()) == 4
+    kills = dose(1, 40)
+    left = killed(tmp_path, kills, dose(3, 8))
+    assert sum(left.values()) >= kills
     assert max(left) > 0, f"kills after the first event are what is looked for: {left}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.dose import examples
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.archive.records_json import as_json, from_json
 from turnabout_sheets.archive.stored_words import read_status
@@ -40,7 +41,7 @@ records = st.builds(
 )  # fmt: skip
 
 
-@settings(deadline=None)
+@examples(60)
 @given(records)
 def test_a_record_comes_back_as_it_was(record: EventRecord) -> None:
     data = as_json(record)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,73 +17,23 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, METADATA, PLAYERS
 from turnabout_sheets.archive.store import Archive, open_archive
 
-pytestmark = pytest.mark.processes
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to begin at the same time"),
+]
 
 ROOT = Path(__file__).parents[2]
 
-WRITER = """
-import sys
-from tests.archive.making import add, event
-from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.store import open_archive
 
-place, name, count = sys.argv[1:4]
-command = Command()
-print("ready", flush=True)
-sys.stdin.readline()
-archive = open_archive(place, create=True)
-for number in range(int(count)):
-    record = event(f"{name} {number}", "2024-01-01", *(f"{name} {each}" for each in range(4)), "Ada", "Ben")
-    add(archive, record, command=command)
-"""
-
-READER = """
-import sys
-from sqlalchemy import func, select
-from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
-from turnabout_sheets.archive.store import open_archive
-
-archive = open_archive(sys.argv[1])
-print("ready", flush=True)
-sys.stdin.readline()
-seen = []
-while not seen or seen[-1] < int(sys.argv[2]):
-    with archive.reading() as connection:
-        counts = [
-            connection.execute(select(func.count()).select_from(table)).scalar_one()
-            for table in (EVENTS, ENTRIES, MATCHES, CHANGES)
-        ]
-    events = counts[0]
-    if counts != [events, 6 * events, 15 * events, events]:
-        sys.exit(f"half an event is seen: {counts}")
-    seen.append(events)
-if seen != sorted(seen):
-    sys.exit(f"events went away: {seen}")
-print(len(set(seen)))
-"""
-
-
-def together(*scripts: Sequence[object]) -> list[str]:
-    """Run scripts side by side, begin at the same time, and return what each printed in the end."""
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-c", *map(str, words)],
-            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )
-        for words in scripts
-    ]  # fmt: skip
-    for process in running:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-    for process in running:
-        assert process.stdin is not None
-        process.stdin.write("go\n")
-        process.stdin.flush()
-    told = [process.communicate(timeout=300) for process in running]
-    assert [(process.returncode, error) for process, (_, error) in zip(running, told, strict=True)] == [
-        (0, "") for _ in running
-    ]
-    return [out for out, _ in told]
+def together(place: str, *tasks: str) -> list[str]:
+    """Do tasks side by side, begun at the same time, and return what each has to say in the end."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.archive.together", place, *tasks],
+        cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    told: list[str] = json.loads(done.stdout)
+    return told
 
 
 def require_no_gaps(archive: Archive) -> None:
@@ -101,7 +52,7 @@ def require_no_gaps(archive: Archive) -> None:
 
 
 def test_two_who_add_different_events_lose_nothing(place: str) -> None:
-    together((WRITER, place, "North", 20), (WRITER, place, "South", 20))
+    together(place, "write,North,20", "write,South,20")
     archive = open_archive(place)
     require_no_gaps(archive)
     found = contents(archive)
@@ -118,7 +69,7 @@ def test_two_who_add_different_events_lose_nothing(place: str) -> None:
 
 
 def test_each_of_two_commands_at_once_is_taken_back_in_turn(place: str) -> None:
-    together((WRITER, place, "North", 8), (WRITER, place, "South", 8))
+    together(place, "write,North,8", "write,South,8")
     archive = open_archive(place)
     journal = [(row[0], row[1]) for row in contents(archive)[CHANGES.name]]
     assert len({command for _, command in journal}) == 2
@@ -134,7 +85,7 @@ def test_each_of_two_commands_at_once_is_taken_back_in_turn(place: str) -> None:
 
 
 def test_two_who_add_the_same_events_have_them_once(place: str) -> None:
-    together((WRITER, place, "North", 20), (WRITER, place, "North", 20), (WRITER, place, "North", 20))
+    together(place, *["write,North,20"] * 3)
     archive = open_archive(place)
     require_no_gaps(archive)
     found = contents(archive)
@@ -145,7 +96,7 @@ def test_two_who_add_the_same_events_have_them_once(place: str) -> None:
 
 def test_who_reads_meanwhile_sees_whole_events_only(place: str) -> None:
     open_archive(place, create=True)
-    *_, states = together((WRITER, place, "North", 25), (WRITER, place, "South", 25), (READER, place, 50))
+    *_, states = together(place, "write,North,25", "write,South,25", "read,50")
     assert int(states) > 2, "the reader has seen it grow"
     require_no_gaps(open_archive(place))
 
@@ -179,6 +130,6 @@ def test_two_commands_on_a_new_archive_make_one(place: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("names", [("North", "South"), ("North", "North")])
 def test_many_at_once_all_get_their_turn(place: str, names: tuple[str, str]) -> None:
-    together(*((WRITER, place, name, 4) for name in names for _ in range(3)))
+    together(place, *(f"write,{name},4" for name in names for _ in range(3)))
     require_no_gaps(open_archive(place))
     assert len(contents(open_archive(place))["events"]) == 4 * len(set(names))

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.dose import dose, examples
 from tests.duplicate.workbooks import before, duplicate, game, read, records, report_rows, round_sheets, tables_sheet
 from tests.reading.grids import players
 from tests.rules.cases import Case, rule_table
@@ -103,7 +104,7 @@ def test_a_sit_out_is_worth_the_average_of_the_own_games(points: int, games: int
 
 # What holds whatever is played: games at three tables.
 
-many = settings(max_examples=60, deadline=None, derandomize=True)
+many = settings(examples(60), derandomize=dose(True, False))
 events = st.lists(st.tuples(st.integers(1, 3), st.sampled_from(["A", "B", "Draw"])), max_size=40)
 
 

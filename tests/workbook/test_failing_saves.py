@@ -11,16 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.dose import dose
 from tests.whole.books import SAMPLES, records, sheet_names
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, ReadOnlyError
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
 ROOT = Path(__file__).parents[2]
-KILLS = 240
+KILLS = dose(100, 5000)
 
 
 @pytest.mark.processes
+@pytest.mark.soak
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 def test_a_killed_save_leaves_the_old_or_the_new_version(tmp_path: Path) -> None:
     done = subprocess.run(
@@ -82,6 +84,7 @@ def test_a_read_only_disk(small_disk: Path) -> None:
 
 
 @pytest.mark.processes
+@pytest.mark.soak
 def test_two_runs_at_once(tmp_path: Path) -> None:
     """One pairs the round, the other finds it paired; what stands there is what one run alone writes."""
     alone = tmp_path / "alone" / "event.xlsx"
@@ -89,7 +92,7 @@ def test_two_runs_at_once(tmp_path: Path) -> None:
     shutil.copy(SAMPLES / "in-progress.xlsx", alone)
     command = [sys.executable, "-m", "turnabout_sheets", "run"]
     subprocess.run([*command, str(alone)], check=True, capture_output=True)
-    for attempt in range(3):
+    for attempt in range(dose(1, 30)):
         event = tmp_path / str(attempt) / "event.xlsx"
         event.parent.mkdir()
         shutil.copy(SAMPLES / "in-progress.xlsx", event)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from tests.dose import examples
 from tests.workbook.workbooks import MAIN
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, join, quote, split
 
@@ -74,7 +75,7 @@ def test_references_follow_renames(formula: str, expected: str) -> None:
     assert Renames(renamed, {"Old": "turnabout_Old"}).followed(formula) == expected
 
 
-@settings(deadline=None)
+@examples(60)
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1), st.text(min_size=1))
 def test_any_quoted_name_is_followed(old: str, new: str) -> None:
     assert Renames({old: new}, {}).followed(f"{quote(old)}!A1") == f"{quote(new)}!A1"

@@ -6,9 +6,10 @@ import io
 import zipfile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.dose import examples
 from tests.workbook.workbooks import handmade, raw_members
 from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
 
@@ -30,7 +31,7 @@ def contents(data: bytes) -> dict[str, bytes]:
         return {info.filename: archive.read(info) for info in archive.infolist()}
 
 
-@settings(deadline=None)
+@examples(60)
 @given(members=MEMBERS, new=st.dictionaries(NAMES, st.binary(max_size=300), max_size=3), data=st.data())
 def test_only_what_is_named_changes(
     members: dict[str, tuple[bytes, bool]], new: dict[str, bytes], data: st.DataObject

@@ -1,0 +1,86 @@
+"""Works on one archive from several processes at once:  python -m tests.archive.together PLACE TASK …
+
+A task is ``write,NAME,COUNT``, to add so many events that are called by the name, or ``read,COUNT``, to look until so
+many are there. All begin at the same time, forked from a process that has loaded everything. Prints, as a list in JSON,
+what each has to say; ends with an error if one of them did.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from tempfile import TemporaryFile
+
+from sqlalchemy import func, select
+
+from tests.archive.making import add, event
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
+from turnabout_sheets.archive.store import open_archive
+
+
+def write(place: str, name: str, count: str) -> str:
+    """Add events of six players, of whom two are in everybody's; all by one command."""
+    command = Command()
+    archive = open_archive(place, create=True)
+    for number in range(int(count)):
+        record = event(f"{name} {number}", "2024-01-01", *(f"{name} {each}" for each in range(4)), "Ada", "Ben")
+        add(archive, record, command=command)
+    return ""
+
+
+def read(place: str, count: str) -> str:
+    """Look until the events are there; return how many different states of the archive were seen, all of them whole."""
+    archive = open_archive(place)
+    seen: list[int] = []
+    while not seen or seen[-1] < int(count):
+        with archive.reading() as connection:
+            counts = [
+                connection.execute(select(func.count()).select_from(table)).scalar_one()
+                for table in (EVENTS, ENTRIES, MATCHES, CHANGES)
+            ]
+        events = counts[0]
+        assert counts == [events, 6 * events, 15 * events, events], f"half an event is seen: {counts}"
+        seen.append(events)
+    assert seen == sorted(seen), f"events went away: {seen}"
+    return str(len(set(seen)))
+
+
+TASKS = {"write": write, "read": read}
+
+
+def main(place: str, *tasks: str) -> int:
+    """Do all tasks at once."""
+    start, go = os.pipe()
+    running = []
+    for task in tasks:
+        name, *words = task.split(",")
+        output = TemporaryFile("w+")  # noqa: SIM115 - it is read when the process has ended
+        child = os.fork()
+        if child == 0:
+            os.close(go)
+            os.read(start, 1)  # until nobody can write into it any more
+            code = 1
+            try:
+                output.write(TASKS[name](place, *words))
+                output.flush()
+                code = 0
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(code)
+        running.append((child, output))
+    os.close(go)
+    codes = [os.waitpid(child, 0)[1] for child, _ in running]
+    told = []
+    for _, output in running:
+        output.seek(0)
+        told.append(output.read())
+    print(json.dumps(told))
+    return int(any(codes))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

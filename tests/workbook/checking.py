@@ -1,0 +1,51 @@
+"""Checks workbooks, each in a process of its own:  python -m tests.workbook.checking
+
+Reads paths from the standard input, a line each, and answers each with a line of JSON: the exit code, what was said,
+processor seconds, and peak memory in bytes. Everything is loaded before, so that the seconds are those of the check
+itself; the memory that this takes counts, as in a process that begins anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import sys
+import traceback
+from tempfile import TemporaryFile
+
+from tests.whole.books import SAMPLES
+from turnabout_sheets.cli.main import main as command
+
+MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
+
+
+def check(path: str) -> tuple[int, str, float, int]:
+    """Check a workbook in a process of its own."""
+    with TemporaryFile() as output:
+        child = os.fork()
+        if child == 0:
+            os.dup2(output.fileno(), 1)
+            os.dup2(output.fileno(), 2)
+            code = 70
+            try:
+                command(["check", path])
+            except SystemExit as done:
+                code = int(done.code or 0)
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                sys.stdout.flush()
+                os._exit(code)
+        _, status, usage = os.wait4(child, 0)
+        output.seek(0)
+        said = output.read().decode()
+    return os.waitstatus_to_exitcode(status), said, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * MEMORY_UNIT
+
+
+if __name__ == "__main__":
+    with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO())), contextlib.suppress(SystemExit):
+        command(["check", str(SAMPLES / "in-progress.xlsx")])
+    for line in sys.stdin:
+        print(json.dumps(check(line.rstrip("\n"))), flush=True)
