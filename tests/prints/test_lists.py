@@ -20,7 +20,7 @@ from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.names import alphabetical_key
 from turnabout_sheets.prints.pages import pairings, tables
 from turnabout_sheets.prints.pages.pairings import BY_PLAYER
-from turnabout_sheets.prints.pages.standings import make_view
+from turnabout_sheets.prints.pages.standings import column_heading, make_view
 
 
 def test_names_are_sorted_without_regard_to_case_and_accents() -> None:
@@ -116,6 +116,17 @@ def test_standings_of_another_format_show_what_they_have() -> None:
 )
 def test_figures_are_exact(number: int | Fraction, plain: str, signed: str) -> None:
     assert (format_number(number), format_number(number, signed=True)) == (plain, signed)
+
+
+def test_points_of_any_name_are_posted() -> None:
+    frame = standings(["Ann", "Bob"]).rename(columns={"VP": "Score"})
+    view = make_view(event(["Ann", "Bob"]), frame, 1, ENGLISH, provisional=False, points_name="Score")
+    assert [(column.heading, column.role) for column in view.columns[:3]] == [
+        ("Rank", "rank"), ("Player", "name"), ("Score", "points"),
+    ]  # fmt: skip
+    assert [rows[2] for rows in view.sheets[0]] == ["89", "88"]
+    assert column_heading("Score", ENGLISH) == "Score"
+    assert column_heading("GMP", ENGLISH) == "GMP"
 
 
 def test_the_index_links_the_newest_round_first_and_only_what_is_there() -> None:

@@ -82,14 +82,18 @@ sys.path.insert(0, {str(installed)!r})
 import pandas as pd
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.event.model import Event, Player
-from tests.prints.making import round_pages
+from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.slips.turnabout import TEMPLATE, make_view
 from turnabout_sheets.prints.templates import shipped_templates
+from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import Settings
 assert shipped_templates().is_relative_to({str(installed)!r}), shipped_templates()
 players = (Player(0, "Player000"), Player(1, "Player001"))
-matches = pd.DataFrame([dict(round=3, table=1, a=0, b=1, option_a=None, option_b=None)])
+row = dict(round=3, table=1, a=0, b=1, option_a=None, option_b=None, ruling=None, advances=None, sheet="Round 3", row=2)
+matches = pd.DataFrame([row])
 event = Event(Settings(name="Town Open", date="2026-11-21"), players, matches)
-sys.stdout.buffer.write(round_pages(event, TURNABOUT, 3)["round-03-slips.html"].encode())
+w = load_words("en")
+sys.stdout.buffer.write(render(TEMPLATE, make_view(event, TURNABOUT, 3, w), w).encode())
 """
     printed = subprocess.run([sys.executable, "-I", "-c", program], cwd=tmp_path, capture_output=True)
     assert printed.returncode == 0, printed.stderr.decode()

@@ -139,7 +139,9 @@ def _progress(results: Results, paper: Paper, w: Words) -> Chart:
 def _standings(results: Results, sheets: Mapping[str, OutputSheet], w: Words) -> list[ReportSheet]:
     """Return the standings as they are posted."""
     shown = sheets["Standings"].shown()
-    view = standings.make_view(results.event, shown, results.played, w, provisional=results.provisional)
+    view = standings.make_view(
+        results.event, shown, results.played, w, provisional=results.provisional, points_name=results.format.points_name
+    )
     return [
         ReportSheet(
             w("standings.heading"),

@@ -88,9 +88,14 @@ POINTS_WIDTH, POINTS_SHARE = 16, 0.56
 """The usual width of points in millimetres, and their type size as a share of the height of a line."""
 
 
-def make_view(event: Event, frame: pd.DataFrame, after_round: int, w: Words, *, provisional: bool) -> StandingsPage:
-    """Return the standings as they are posted; ``frame`` has the values of the Standings sheet by header, by rank."""
-    shown = [column for column in _SHOWN if {*column.sources, *column.beside} <= set(frame.columns)]
+def make_view(
+    event: Event, frame: pd.DataFrame, after_round: int, w: Words, *, provisional: bool, points_name: str = "Points"
+) -> StandingsPage:
+    """Return the standings as they are posted; ``frame`` has the values of the Standings sheet by header, by rank.
+
+    ``points_name`` is the header of the points, which are there under any name.
+    """
+    shown = [column for column in _columns(points_name) if {*column.sources, *column.beside} <= set(frame.columns)]
     rows = [
         tuple("–".join(_text(row[source], column.role, w) for source in column.sources) for column in shown)
         for row in frame.to_dict("records")
@@ -103,7 +108,7 @@ def make_view(event: Event, frame: pd.DataFrame, after_round: int, w: Words, *, 
         provisional=provisional,
         columns=tuple(
             StandingsColumn(
-                w(column.heading),
+                _heading(column, w),
                 column.role,
                 _points_width([row[index] for row in rows], layout) if column.role == "points" else column.width,
             )
@@ -122,7 +127,20 @@ def _points_width(texts: Sequence[str], layout: Layout) -> float:
 
 def column_heading(header: str, w: Words) -> str:
     """Return what pages call the column of the Standings sheet with this header."""
-    return w(next(column.heading for column in _SHOWN if column.sources == (header,)))
+    return _heading(next(column for column in _columns(header) if column.sources == (header,)), w)
+
+
+def _columns(points_name: str) -> list[_Shown]:
+    """Return the columns of the page; with points that are called otherwise after the player's name."""
+    columns = list(_SHOWN)
+    if all(column.sources != (points_name,) for column in _SHOWN):
+        columns.insert(2, _Shown("", "points", (points_name,)))
+    return columns
+
+
+def _heading(column: _Shown, w: Words) -> str:
+    """Return the heading of a column, that of the sheet where there is no word for it."""
+    return w(column.heading) if column.heading else column.sources[0]
 
 
 def _text(value: Any, role: str, w: Words) -> str:
@@ -140,7 +158,14 @@ def _of_job(job: Job) -> StandingsPage | None:
     if not results.played:
         return None
     shown = job.reports["Standings"].shown()
-    return make_view(results.event, shown, results.played, job.w, provisional=results.provisional)
+    return make_view(
+        results.event,
+        shown,
+        results.played,
+        job.w,
+        provisional=results.provisional,
+        points_name=results.format.points_name,
+    )
 
 
 PAGE = Page(
