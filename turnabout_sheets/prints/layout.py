@@ -20,6 +20,18 @@ FURNITURE = 50
 
 
 @dataclass(frozen=True, slots=True)
+class StandingsColumn:
+    """A column of the standings: its heading, and its ``role``: rank, name, points, number, signed or text.
+
+    ``width`` is in millimetres; 0 is the usual one of its role.
+    """
+
+    heading: str
+    role: str
+    width: float = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """How a list stands on its sheets: columns on a sheet, and the height of a line in millimetres."""
 

@@ -14,10 +14,10 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.charts import MOST_LINES, Chart, bar_chart, distribution, line_chart
 from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.head import EventHead, Paper, make_head
-from turnabout_sheets.prints.layout import MARGINS
+from turnabout_sheets.prints.layout import MARGINS, StandingsColumn
 from turnabout_sheets.prints.page import AT_THE_END, Document, Job, Of, Page
 from turnabout_sheets.prints.pages import standings
-from turnabout_sheets.prints.pages.standings import StandingsColumn, column_heading
+from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.report_parts.results import make_results_sheets
 from turnabout_sheets.prints.report_parts.sheets import (
     ROWS,

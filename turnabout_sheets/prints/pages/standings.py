@@ -15,22 +15,10 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.status import Status
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.layout import Layout, lay_out
+from turnabout_sheets.prints.layout import Layout, StandingsColumn, lay_out
 from turnabout_sheets.prints.page import AFTER_EACH_ROUND, Document, Job, Of, Page
 from turnabout_sheets.prints.wording import translate_status
 from turnabout_sheets.prints.words import Words
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsColumn:
-    """A column of the standings: its heading, and its ``role``: rank, name, points, number, signed or text.
-
-    ``width`` is in millimetres; 0 is the usual one of its role.
-    """
-
-    heading: str
-    role: str
-    width: float = 0
 
 
 @dataclass(frozen=True, slots=True)

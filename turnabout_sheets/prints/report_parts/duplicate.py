@@ -5,9 +5,9 @@ from __future__ import annotations
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.charts import Bar, Chart, opposed_chart
 from turnabout_sheets.prints.head import Paper
+from turnabout_sheets.prints.layout import StandingsColumn
 from turnabout_sheets.prints.pages import balance
 from turnabout_sheets.prints.pages.balance import BalanceLine
-from turnabout_sheets.prints.pages.standings import StandingsColumn
 from turnabout_sheets.prints.report_parts.sheets import ReportSheet, make_table_sheets
 from turnabout_sheets.prints.words import Words
 

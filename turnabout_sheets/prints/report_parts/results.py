@@ -15,8 +15,7 @@ from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.head import Paper
-from turnabout_sheets.prints.layout import MARGINS
-from turnabout_sheets.prints.pages.standings import StandingsColumn
+from turnabout_sheets.prints.layout import MARGINS, StandingsColumn
 from turnabout_sheets.prints.report_parts.sheets import ReportGroup, ReportSheet, lay_out_table
 from turnabout_sheets.prints.words import Words
 

@@ -8,8 +8,7 @@ from math import floor
 
 from turnabout_sheets.prints.charts import Chart
 from turnabout_sheets.prints.head import Paper
-from turnabout_sheets.prints.layout import FURNITURE, batch
-from turnabout_sheets.prints.pages.standings import StandingsColumn
+from turnabout_sheets.prints.layout import FURNITURE, StandingsColumn, batch
 
 
 @dataclass(frozen=True, slots=True)
