@@ -61,13 +61,13 @@ def open_named(named: str | None, *, beside: Path = Path(), create: bool = False
         fail(f"The archive {opened.place} {DAMAGED}", ExitCode.FILE)
 
 
-def tell_report(report: ImportOutcome, opened: Archive) -> None:
+def tell_outcome(outcome: ImportOutcome, opened: Archive) -> None:
     """Say what a command did, and leave with the worst of the exit codes."""
-    from turnabout_sheets.cli.archive_output import report_lines
+    from turnabout_sheets.cli.archive_output import outcome_lines
 
-    echo(report_lines(report), err=bool(report.exit))
-    click.echo(f"Archive: {opened.place}", err=bool(report.exit))
-    sys.exit(report.exit)
+    echo(outcome_lines(outcome), err=bool(outcome.exit))
+    click.echo(f"Archive: {opened.place}", err=bool(outcome.exit))
+    sys.exit(outcome.exit)
 
 
 def show_progress(things: Iterable[T], count: int, label: str) -> Iterable[T]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from turnabout_sheets.cli.archive_access import archive_option, open_named, show_progress, tell_report
+from turnabout_sheets.cli.archive_access import archive_option, open_named, show_progress, tell_outcome
 from turnabout_sheets.cli.parameters import FILE, echo, fail
 from turnabout_sheets.core.exit_codes import ExitCode
 
@@ -29,7 +29,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | 
 
         with opened.reading() as connection:
             last = last_player(connection)
-        report = add_workbooks(
+        outcome = add_workbooks(
             opened,
             files,
             Command(),
@@ -41,8 +41,8 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | 
         if dry_run:
             click.echo("Nothing was changed: this was a trial.")
         with opened.reading() as connection:
-            report.warnings += find_mistyped(connection, last)
-        tell_report(report, opened)
+            outcome.warnings += find_mistyped(connection, last)
+        tell_outcome(outcome, opened)
 
 
 @click.command("import")
@@ -55,14 +55,14 @@ def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | No
     with open_named(named, beside=Path(), create=True) as opened:
         from turnabout_sheets.archive.exchange.bring_in import bring_in
         from turnabout_sheets.archive.exchange.export_format import is_export
-        from turnabout_sheets.cli.archive_output import added_lines, report_lines
+        from turnabout_sheets.cli.archive_output import added_lines, outcome_lines
         from turnabout_sheets.jobs.archive import import_results
 
         if len(sources) == 1 and is_export(sources[0]):
             rows = bring_in(opened, sources[0])
             click.echo(f"Brought in {rows['events']} versions of events with {rows['entries']} entries.")
             return
-        report = import_results(
+        outcome = import_results(
             opened,
             sources,
             provisional=provisional,
@@ -71,10 +71,10 @@ def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | No
         )
         if report_file is not None:
             try:
-                report_file.write_text("\n".join([*report_lines(report), ""]), "utf-8")
+                report_file.write_text("\n".join([*outcome_lines(outcome), ""]), "utf-8")
             except OSError as reason:
                 fail(f"{report_file} cannot be written ({reason.strerror}).", ExitCode.FILE)
-        tell_report(report, opened)
+        tell_outcome(outcome, opened)
 
 
 @click.command()
@@ -151,5 +151,5 @@ def rebuild(named: str | None) -> None:
         from turnabout_sheets.cli.archive_output import added_lines
         from turnabout_sheets.jobs.archive import rebuild
 
-        report = rebuild(opened, progress=show_progress, tell=lambda added: echo(added_lines(added)))
-        tell_report(report, opened)
+        outcome = rebuild(opened, progress=show_progress, tell=lambda added: echo(added_lines(added)))
+        tell_outcome(outcome, opened)

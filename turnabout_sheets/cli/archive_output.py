@@ -56,20 +56,20 @@ def added_lines(added: Added) -> Iterator[str]:
             yield from (f"  {line}" for line in added.told)
 
 
-def report_lines(report: ImportOutcome) -> Iterator[str]:
+def outcome_lines(outcome: ImportOutcome) -> Iterator[str]:
     """Yield how many events are in, then what looks odd, and what could not be read."""
-    kinds = [each.kind for each in report.added]
+    kinds = [each.kind for each in outcome.added]
     told = [
         f"{kinds.count(kind)} {words}"
         for kind, words in (("add", "added"), ("replace", "replaced"), ("same", "as they were"))
         if kind in kinds
     ]
     yield f"Events: {', '.join(told) or 'none'}."
-    yield from report.warnings
-    if report.unreadable:
-        number = len(report.unreadable)
+    yield from outcome.warnings
+    if outcome.unreadable:
+        number = len(outcome.unreadable)
         yield f"{number} file{'s' if number > 1 else ''} could not be taken, or not all of it:"
-        for read in report.unreadable:
+        for read in outcome.unreadable:
             yield from unreadable_lines(read)
 
 

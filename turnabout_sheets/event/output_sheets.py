@@ -37,7 +37,7 @@ class Chart:
 class OutputSheet:
     """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order, as values.
 
-    The first of a format's reports is the standings.
+    The first of a format's sheets is the standings.
     """
 
     sheet: Sheet

@@ -103,12 +103,12 @@ def add_workbooks(
     A workbook that cannot be archived does not stop the others. If the program is stopped, what is archived is whole.
     Without ``keep`` it is only told what would become of them.
     """
-    report = ImportOutcome()
+    outcome = ImportOutcome()
     files: dict[int, Path] = {}
     job = partial(read_workbook, provisional=provisional)
     for read in progress(map_in_parallel(job, paths, len(paths)), len(paths), "Workbooks"):
         if read.record is None or read.source is None:
-            report.unreadable.append(read)
+            outcome.unreadable.append(read)
             continue
         with archive.writing(keep=keep) as connection:
             added = add_event(connection, command, read.record, read.source)
@@ -116,14 +116,14 @@ def add_workbooks(
                 tell(added)
         if not added.told:
             tell(added)
-        report.added.append(added)
+        outcome.added.append(added)
         first = files.setdefault(added.event, read.file)
         if first is not read.file:
-            report.warnings.append(
+            outcome.warnings.append(
                 f"{first} and {read.file} are both of {added.title}; the archive has the second one."
             )
-    report.warnings += _doubles(archive, report)
-    return report
+    outcome.warnings += _doubles(archive, outcome)
+    return outcome
 
 
 def import_results(
@@ -132,7 +132,7 @@ def import_results(
     """Archive old results: workbooks, and CSV files of events, placings and matches, all of which belong together.
 
     Folders are searched with everything in them. Raises `ArchiveError` where nothing is found, or nothing can be
-    written; a file that cannot be read is in the report.
+    written; a file that cannot be read is in the outcome.
     """
     files = _files(paths)
     if not files:
@@ -148,22 +148,22 @@ def import_results(
 def _import_lists(
     archive: Archive, files: Sequence[Path], command: Command, progress: Progress, tell: Tell
 ) -> ImportOutcome:
-    report, grids = ImportOutcome(), []
+    outcome, grids = ImportOutcome(), []
     times = Counter(path.name for path in files)
     for path in files:
         try:
             grid = read_csv(path)
         except CsvError as reason:
-            report.unreadable.append(Read(path, refused=str(reason)))
+            outcome.unreadable.append(Read(path, refused=str(reason)))
         else:
             # Two folders may have files of one name; messages have to say which is meant.
             grids.append(replace(grid, name=str(path)) if times[path.name] > 1 else grid)
     records, problems = read_old_events(grids) if grids else ([], [])
-    report.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
+    outcome.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
     for grid in grids:
         errors = [each for each in problems if each.place.sheet == grid.name and each.severity is Severity.ERROR]
         if errors:
-            report.unreadable.append(Read(Path(grid.name), problems=errors))
+            outcome.unreadable.append(Read(Path(grid.name), problems=errors))
     names = ", ".join(grid.name for grid in grids)
     shown = iter(progress(records, len(records), "Events"))
     while some := list(islice(shown, AT_ONCE)):
@@ -171,15 +171,15 @@ def _import_lists(
             for record in some:
                 added = add_event(connection, command, record, Source("record", names, as_json(record)))
                 tell(added)
-                report.added.append(added)
-    report.warnings += _doubles(archive, report)
-    return report
+                outcome.added.append(added)
+    outcome.warnings += _doubles(archive, outcome)
+    return outcome
 
 
-def _doubles(archive: Archive, report: ImportOutcome) -> list[str]:
+def _doubles(archive: Archive, outcome: ImportOutcome) -> list[str]:
     """Return a line for everybody who now stands twice in an event, because two players were merged."""
     with archive.reading() as connection:
-        return find_twice_in(connection, {each.event: each.title for each in report.added if each.kind != "same"})
+        return find_twice_in(connection, {each.event: each.title for each in outcome.added if each.kind != "same"})
 
 
 def _files(paths: Sequence[Path]) -> list[Path]:
@@ -248,11 +248,11 @@ def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> ImportOutcom
             source = Source(found.kind, row.file, found.content)
             yield Kept(row.event, row.version, row.provisional, source, found.digest)
 
-    report, command = ImportOutcome(), Command()
+    outcome, command = ImportOutcome(), Command()
     anew = progress(map_in_parallel(recompute, kept(), len(rows)), len(rows), "Events")
     for row, read in zip(rows, anew, strict=True):
         if read.record is None or read.source is None:
-            report.unreadable.append(read)
+            outcome.unreadable.append(read)
             continue
         with archive.writing() as connection:
             # Somebody else may have replaced or removed the event meanwhile.
@@ -264,8 +264,8 @@ def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> ImportOutcom
             else:
                 added = replace_event(connection, command, row.event, read.record, read.source, "rebuild")
                 tell(added)
-        report.added.append(added)
-    return report
+        outcome.added.append(added)
+    return outcome
 
 
 def recompute(kept: Kept) -> Read:

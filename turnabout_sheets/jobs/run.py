@@ -137,15 +137,15 @@ def _run(path: Path, options: Options) -> RunOutcome:
     errors = [each for each in notes if each.severity is Severity.ERROR]
     problems, notes = problems + errors, [each for each in notes if each not in errors]
 
-    reports = format.sheets.make_output(results)
-    for report in (*reports, problems_sheet(problems)):
-        add_output_sheet(book, report)
+    sheets = format.sheets.make_output(results)
+    for sheet in (*sheets, problems_sheet(problems)):
+        add_output_sheet(book, sheet)
     for new in new_rounds:
         add_round(book, new, event, format)
     written = _write(path, source, book, format, options)
 
     folder = options.prints or prints_folder(options.output or path)
-    written += publish(folder, _pages(results, reports, folder, options.templates), dry_run=options.dry_run)
+    written += publish(folder, _pages(results, sheets, folder, options.templates), dry_run=options.dry_run)
     exit = ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE
     remarks = () if new_rounds else describe_changes(results)
     return RunOutcome(path, exit, event, format, problems, notes, results, new_rounds, remarks, written, folder)
@@ -180,8 +180,8 @@ def _write(path: Path, source: save.Source, book: Workbook, format: Format, opti
     return [] if data == source.data else [path]
 
 
-def _pages(results: Results, reports: Sequence[OutputSheet], folder: Path, templates: Path | None) -> dict[str, str]:
+def _pages(results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None) -> dict[str, str]:
     """Return the pages that a run prints, and the index of everything in the folder."""
     pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
-    made = make_pages(results, pages, reports, templates=templates)
+    made = make_pages(results, pages, sheets, templates=templates)
     return made | index_page(results.event, results.format.name, {*list_pages(folder), *made}, templates=templates)

@@ -39,7 +39,7 @@ def rounds_to_come(results: Results) -> range:
 def make_pages(
     results: Results,
     pages: Iterable[Page],
-    reports: Sequence[OutputSheet],
+    sheets: Sequence[OutputSheet],
     *,
     rounds: Sequence[int] | None = None,
     selection: Selection = ALL,
@@ -49,9 +49,9 @@ def make_pages(
 ) -> Pages:
     """Return some pages; of ``rounds``, else of those that are to come and the standings as they are now.
 
-    ``reports`` are the sheets of ``results``. The same event gives the same bytes.
+    ``sheets`` are the sheets of ``results``. The same event gives the same bytes.
     """
-    now = _by_name(reports)
+    now = _by_name(sheets)
     coming = rounds_to_come(results) if rounds is None else rounds
     w = load_words(LANGUAGES[results.event.settings.language], templates)
     made: Pages = {}
@@ -68,8 +68,8 @@ def make_pages(
             moments = [(results, now, results.played)]
         else:
             moments = [_as_of(results, number) for number in rounds if number <= results.played]
-        for then, sheets, number in moments:
-            made |= print_page(page, Job(then, sheets, number, w, selection, in_one, doom, templates))
+        for then, its_sheets, number in moments:
+            made |= print_page(page, Job(then, its_sheets, number, w, selection, in_one, doom, templates))
     return made
 
 
@@ -91,5 +91,5 @@ def _as_of(results: Results, number: int) -> tuple[Results, Mapping[str, OutputS
     return then, _by_name(then.format.sheets.make_output(then)), number
 
 
-def _by_name(reports: Sequence[OutputSheet]) -> dict[str, OutputSheet]:
-    return {report.sheet.name: report for report in reports}
+def _by_name(sheets: Sequence[OutputSheet]) -> dict[str, OutputSheet]:
+    return {each.sheet.name: each for each in sheets}

@@ -27,13 +27,13 @@ Pages = dict[str, str]
 class Job:
     """What pages are made of.
 
-    ``results`` are those of the event, ``reports`` its sheets by their name, ``round`` the round that pages of a round
+    ``results`` are those of the event, ``sheets`` its sheets by their name, ``round`` the round that pages of a round
     are of, and ``w`` the words. ``selection`` is that of the slips, ``together`` the rounds that stand in one file,
     ``doom`` the number of the Judge Armageddon Clock, ``templates`` the organizer's own folder.
     """
 
     results: Results
-    reports: Mapping[str, OutputSheet]
+    sheets: Mapping[str, OutputSheet]
     round: int
     w: Words
     selection: Selection

@@ -145,7 +145,7 @@ def _of_job(job: Job) -> StandingsPage | None:
     results = job.results
     if not results.played:
         return None
-    shown = job.reports["Standings"].shown()
+    shown = job.sheets["Standings"].shown()
     return make_view(
         results.event,
         shown,
