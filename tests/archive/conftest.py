@@ -1,22 +1,46 @@
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.archive.postgresql import new_database, server
+from turnabout_sheets.archive.store import Archive, open_archive
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
-    with server() as address:
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the server, which all processes of a run of the tests share."""
+    own = tmp_path_factory.getbasetemp()
+    with server(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) as address:
         yield address
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where an archive can be made: every test that asks for it is run on both."""
-    if request.param == "sqlite":
-        return str(tmp_path / "archive.sqlite")
-    return new_database(request.getfixturevalue("postgresql"))
+def kind(request: pytest.FixtureRequest) -> str:
+    """Where an archive can be: every test that asks for it, or for the two below, is run on both."""
+    return str(request.param)
+
+
+@pytest.fixture
+def place(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where an archive can be made."""
+    return str(tmp_path / "archive.sqlite") if kind == "sqlite" else new_database(request.getfixturevalue("postgresql"))
+
+
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("empty") / "archive.sqlite"
+    open_archive(str(file), create=True)
+    return file
+
+
+@pytest.fixture
+def archive(kind: str, request: pytest.FixtureRequest, empty_file: Path, tmp_path: Path) -> Archive:
+    """An empty archive, which is not made but copied."""
+    if kind == "sqlite":
+        return open_archive(str(shutil.copy(empty_file, tmp_path / "archive.sqlite")))
+    return open_archive(new_database(request.getfixturevalue("postgresql"), archive=True))

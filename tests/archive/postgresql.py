@@ -1,25 +1,49 @@
-"""A PostgreSQL server of the tests' own: on a free port, in a temporary folder, for as long as the tests run."""
+"""A PostgreSQL server of the tests' own: on a free port, in a temporary folder, for as long as the tests run.
+
+Test processes side by side share one, and an empty archive in it, of which databases are copied.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 from tempfile import mkdtemp
 
 import psycopg
+from filelock import FileLock
 
 from tests.real_software import program
+from turnabout_sheets.archive.store import open_archive
 
 USER = "postgres"
 """Who runs the server where the tests are run by root, whom PostgreSQL refuses."""
 
+EMPTY = "empty_archive"
+"""The database that others are copied of."""
+
 _database = count(1)
+
+
+@dataclass
+class Server:
+    """A server that runs, and the numbers of the processes that use it."""
+
+    folder: str
+    address: str
+    users: list[int]
+
+    def stop(self) -> None:
+        """Stop it, and delete its files."""
+        _run(_bin() / "pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "-w", "stop")
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def _bin() -> Path:
@@ -37,9 +61,7 @@ def _run(*command: str | Path) -> None:
     assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
 
 
-@contextlib.contextmanager
-def server() -> Iterator[str]:
-    """Run a server and give its address; it is stopped, and its files are deleted, in the end."""
+def _start() -> Server:
     programs = _bin()
     folder = Path(mkdtemp(prefix="turnabout-pg-"))
     if os.geteuid() == 0:
@@ -49,21 +71,54 @@ def server() -> Iterator[str]:
         port = free.getsockname()[1]
     data = folder / "data"
     # What is written need not outlive the machine here, so nobody waits for the disk.
-    options = f"-p {port} -h 127.0.0.1 -k {folder} -c fsync=off -c max_connections=50"
+    options = f"-p {port} -h 127.0.0.1 -k {folder} -c fsync=off -c max_connections=100"
     try:
         _run(programs / "initdb", "-D", data, "-U", USER, "--auth=trust", "--encoding=UTF8", "--no-sync")
         _run(programs / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options, "start")
-        try:
-            yield f"postgresql://{USER}@127.0.0.1:{port}"
-        finally:
-            _run(programs / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
-    finally:
+    except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
+        raise
+    started = Server(str(folder), f"postgresql://{USER}@127.0.0.1:{port}", [])
+    with psycopg.connect(f"{started.address}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {EMPTY}")
+    open_archive(f"{started.address}/{EMPTY}", create=True)
+    return started
 
 
-def new_database(server: str) -> str:
-    """Make an empty database and return its address."""
+def _is_there(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def server(shared: Path) -> Iterator[str]:
+    """Give the address of the server that ``shared``, a folder, tells of; who comes first starts it.
+
+    Who goes last stops it.
+    """
+    known, me = shared / "postgresql.json", os.getpid()
+    with FileLock(shared / "postgresql.lock"):
+        running = Server(**json.loads(known.read_text("utf-8"))) if known.exists() else _start()
+        running.users.append(me)
+        known.write_text(json.dumps(asdict(running)), "utf-8")
+    try:
+        yield running.address
+    finally:
+        with FileLock(shared / "postgresql.lock"):
+            running = Server(**json.loads(known.read_text("utf-8")))
+            running.users = [user for user in running.users if user != me and _is_there(user)]
+            known.write_text(json.dumps(asdict(running)), "utf-8")
+            if not running.users:
+                known.unlink()
+                running.stop()
+
+
+def new_database(server: str, *, archive: bool = False) -> str:
+    """Make a database, empty or with an empty archive, and return its address."""
     name = f"archive_{os.getpid()}_{next(_database)}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+        connection.execute(f"CREATE DATABASE {name}{f' TEMPLATE {EMPTY}' if archive else ''}".encode())
     return f"{server}/{name}"

@@ -11,7 +11,7 @@ from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Command, list_changes, undo
 from turnabout_sheets.archive.ratings import make_rating_list
-from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.event import rating
 from turnabout_sheets.jobs.archive import ImportOutcome, add_workbooks, import_results, rebuild
 
@@ -24,11 +24,6 @@ Old Open,2011-05-07,Ben Okoro,2,2,0,1,yes
 Old Open,2011-05-07,Cleo Vance,3,1,0,2,no
 Old Open,2011-05-07,Dan Ruiz,4,0,0,3,yes
 """
-
-
-@pytest.fixture
-def archive(place: str) -> Archive:
-    return open_archive(place, create=True)
 
 
 def untold(added: Added) -> None:

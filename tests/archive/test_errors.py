@@ -43,8 +43,7 @@ WRITING = (
 
 
 @pytest.fixture
-def archive(place: str) -> Archive:
-    archive = open_archive(place, create=True)
+def archive(archive: Archive) -> Archive:
     add(archive, SPRING, AUTUMN)
     return archive
 

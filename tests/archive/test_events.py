@@ -17,11 +17,6 @@ SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01", event_id="A24")
 
 
-@pytest.fixture
-def archive(place: str) -> Archive:
-    return open_archive(place, create=True)
-
-
 def in_force(archive: Archive) -> dict[int, EventRecord]:
     """Return the events in force by number."""
     with archive.reading() as connection:

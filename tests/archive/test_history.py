@@ -12,7 +12,7 @@ from tests.archive.importing import import_files
 from turnabout_sheets.archive.journal import Command, undo
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.ratings import make_rating_list
-from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.event.history import RatingRow
 
 HISTORY = Path(__file__).with_name("history")
@@ -22,8 +22,7 @@ Listed = tuple[int, str, str]
 
 
 @pytest.fixture
-def ten_events(place: str) -> Archive:
-    archive = open_archive(place, create=True)
+def ten_events(archive: Archive) -> Archive:
     import_files(archive, HISTORY)
     return archive
 

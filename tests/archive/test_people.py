@@ -32,8 +32,7 @@ FOUR = event("Four", "2024-04-01", "Ben", "Cleo", "Dan", "Eva")
 
 
 @pytest.fixture
-def archive(place: str) -> Archive:
-    archive = open_archive(place, create=True)
+def archive(archive: Archive) -> Archive:
     add(archive, ONE, TWO, THREE, FOUR)
     return archive
 

@@ -7,16 +7,16 @@ from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 
 from tests.archive.importing import import_files
-from turnabout_sheets.archive.store import open_archive
+from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.cli.main import main
 
 HISTORY = Path(__file__).with_name("history")
 
 
 @pytest.fixture
-def filled(place: str) -> str:
-    import_files(open_archive(place, create=True), HISTORY)
-    return place
+def filled(archive: Archive) -> str:
+    import_files(archive, HISTORY)
+    return archive.place
 
 
 def new(folder: Path, *arguments: str, players: str) -> Result:
