@@ -219,8 +219,9 @@ def sqlite(file: Path) -> Place:
 def databases(server: str | None) -> Iterator[list[Place]]:
     """Give room for two archives in PostgreSQL; for none where there is no server."""
     with ExitStack() as opened:
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         try:
-            address = server or opened.enter_context(postgresql.server())
+            address = server or opened.enter_context(postgresql.server(folder))
         except pytest.skip.Exception as reason:
             print(reason)
             yield []

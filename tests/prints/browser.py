@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import atexit
 import base64
+import contextlib
 import json
 import os
 import subprocess
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from select import select
@@ -48,17 +50,25 @@ class Chromium:
         os.close(told)
         self.answers, self.read = answers, bytearray()
         self.number = 0
+        # One tab for all pages: each new one would have a process of its own.
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.call("Page.enable")
 
-    def call(self, method: str, session: str = "", **parameters: Any) -> Any:
+    def call(self, method: str, **parameters: Any) -> Any:
         """Have something done and return what comes of it; what else happens meanwhile is passed over."""
-        self.number += 1
-        message = {"id": self.number, "method": method, "params": parameters}
-        os.write(self.commands, json.dumps(message | ({"sessionId": session} if session else {})).encode() + b"\0")
+        self._send(method, parameters)
         while True:
             answer = self._next()
             if answer.get("id") == self.number:
                 assert "error" not in answer, answer
                 return answer["result"]
+
+    def _send(self, method: str, parameters: dict[str, Any]) -> None:
+        self.number += 1
+        where = {} if method.startswith("Target.") else {"sessionId": self.session}
+        message = {"id": self.number, "method": method, "params": parameters} | where
+        os.write(self.commands, json.dumps(message).encode() + b"\0")
 
     def _next(self) -> Any:
         while (end := self.read.find(b"\0")) < 0:
@@ -71,32 +81,31 @@ class Chromium:
         del self.read[: end + 1]
         return json.loads(message)
 
-    def open(self, file: Path) -> tuple[str, str]:
-        """Open a page and wait until it is there; return its target and session."""
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        self.call("Page.enable", session)
-        self.number += 1
-        message = {"id": self.number, "method": "Page.navigate", "params": {"url": file.as_uri()}, "sessionId": session}
-        os.write(self.commands, json.dumps(message).encode() + b"\0")
+    def open(self, file: Path) -> None:
+        """Open a page and wait until it is there."""
+        self._send("Page.navigate", {"url": file.as_uri()})
         while self._next().get("method") != "Page.loadEventFired":
             pass
-        return target, session
 
     def pdf(self, file: Path) -> bytes:
         """Print a page as a browser does when nothing is adjusted."""
-        target, session = self.open(file)
-        printed = self.call("Page.printToPDF", session, preferCSSPageSize=True)
-        self.call("Target.closeTarget", targetId=target)
+        self.open(file)
+        printed = self.call("Page.printToPDF", preferCSSPageSize=True)
         return base64.b64decode(printed["data"])
 
     def evaluate(self, file: Path, script: str) -> Any:
         """Return what a JavaScript expression comes to in a page."""
-        target, session = self.open(file)
-        told = self.call("Runtime.evaluate", session, expression=f"JSON.stringify({script})", returnByValue=True)
-        self.call("Target.closeTarget", targetId=target)
+        self.open(file)
+        told = self.call("Runtime.evaluate", expression=f"JSON.stringify({script})", returnByValue=True)
         assert "exceptionDetails" not in told, told
         return json.loads(told["result"]["value"])
+
+    @contextlib.contextmanager
+    def as_phone(self, width: int, height: int) -> Iterator[None]:
+        """Show pages as on a phone of this size."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True)
+        yield
+        self.call("Emulation.clearDeviceMetricsOverride")
 
     def close(self) -> None:
         """End it."""

@@ -515,15 +515,12 @@ def test_nothing_has_to_be_scrolled_sideways_on_a_phone(tmp_path: Path, language
     browser = chromium()
     for file in SHOWN:
         (tmp_path / file).write_text(found[file], "utf-8")
-        target, session = browser.open(tmp_path / file)
-        browser.call("Emulation.setDeviceMetricsOverride", session, width=PHONE, height=740, deviceScaleFactor=2,
-                     mobile=True)  # fmt: skip
         script = """
             [document.documentElement.scrollWidth, innerWidth,
              Math.max(...[...document.querySelectorAll("body *")].map(each => each.getBoundingClientRect().right))]
         """
-        told = browser.call("Runtime.evaluate", session, expression=script, returnByValue=True)["result"]["value"]
-        browser.call("Target.closeTarget", targetId=target)
+        with browser.as_phone(PHONE, 740):
+            told = browser.evaluate(tmp_path / file, script)
         assert told[:2] == [PHONE, PHONE], file
         assert told[2] <= PHONE - 11.9, file
 
