@@ -1,5 +1,5 @@
 # make demo    sets everything up and runs a sample event
-# make check   sets everything up and runs the tests that need nothing but Python
+# make check   sets everything up and runs the tests that need nothing but Python, and little time
 # make test    sets everything up and runs all tests
 # make soak    runs what can be tried for hours: properties, fuzzing, kills
 PYTHON ?= python3
@@ -17,9 +17,9 @@ demo: $(VENV)/run.stamp
 	@echo "The workbook:  demo/Summer Turnabout.xlsx  (look at Round 3 and Standings)"
 	@echo "The pages:     demo/Summer Turnabout prints/index.html  (open it first, in a browser)"
 
-# What tests need besides Python is said by their marks: tests/tiers.py.
+# What tests need besides Python, and which take long, is said by their marks: tests/tiers.py.
 check: $(VENV)/dev.stamp
-	$(PYTEST) -m "not (browser or office or postgresql or processes)"
+	$(PYTEST) -m "not (browser or office or postgresql or processes or slow or soak)"
 
 test: $(VENV)/dev.stamp
 	$(PYTEST)

@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -79,6 +80,7 @@ def short(module: str) -> str:
     return module.removeprefix(f"{PACKAGE}.") if module != PACKAGE else "__init__"
 
 
+@cache
 def sources() -> dict[str, ast.Module]:
     """Return the parsed source of every module of the package."""
     trees = {}
@@ -112,6 +114,7 @@ def imported(tree: ast.AST, modules: Mapping[str, object], *, top_level: bool = 
                 yield inner if short(inner) in modules else str(statement.module)
 
 
+@cache
 def package_imports(*, top_level: bool = False) -> dict[str, list[str]]:
     trees = sources()
     return {

@@ -18,6 +18,8 @@ from benchmarks.ranking.__main__ import main as study
 from turnabout_sheets.cli.main import main as turnabout
 from turnabout_sheets.formats import load_all
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).parents[1] / "docs"
 NOTHING = run.Measured(1.0, 0.5, 1)
 

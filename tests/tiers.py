@@ -14,13 +14,19 @@ import pytest
 
 from turnabout_sheets.core import parallel
 
-MARKS: Final[Mapping[str, str]] = {
+MARKS: Final[dict[str, str]] = {
     "browser": "prints or measures pages in Chromium",
     "office": "has LibreOffice read or write workbooks",
     "postgresql": "keeps an archive in a PostgreSQL server",
     "processes": "starts other processes: interpreters, workers side by side, small disks, a wheel",
 }
-"""What ``make check`` leaves out."""
+"""What a test may use if it says so."""
+
+TIMES: Final[dict[str, str]] = {
+    "slow": "takes long: large fields, many whole events",
+    "soak": "tries what could be tried for ever, and more of it in make soak",
+}
+"""What else ``make check`` leaves out."""
 
 FIXTURES: Final[Mapping[str, str]] = {"convert": "office", "postgresql": "postgresql"}
 """Fixtures that say it of every test that asks for them."""
@@ -31,9 +37,8 @@ _running: list[pytest.Item] = []
 
 def register(config: pytest.Config) -> None:
     """Make the marks known."""
-    for name, meaning in MARKS.items():
+    for name, meaning in (MARKS | TIMES).items():
         config.addinivalue_line("markers", f"{name}: {meaning}; not in make check")
-    config.addinivalue_line("markers", "soak: tries more in make soak")
 
 
 def mark(items: list[pytest.Item]) -> None:

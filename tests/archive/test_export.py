@@ -177,6 +177,7 @@ def test_any_archive_comes_out_and_goes_in_the_same(
     assert data(tmp_path / "first") == data(tmp_path / "second")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_tables_of_many_rows_are_written_a_piece_at_a_time(
     form: str, tmp_path: Path, empty: Archive, monkeypatch: pytest.MonkeyPatch
@@ -303,6 +304,7 @@ def test_the_example_in_the_documentation_gives_the_rating_list(
     assert capsys.readouterr().out == "    12.5  Player\n     9.5  Player\n     2.5  Player\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", ["a=1", "[x]*?", "50%20", "ä ö", "new", "old", "pieces", "lock"])
 def test_any_name_will_do(form: str, name: str, archive: Archive, empty: Archive, tmp_path: Path) -> None:

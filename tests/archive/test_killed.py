@@ -26,7 +26,7 @@ def killed(folder: Path, kills: int, workbooks: int, *server: str) -> dict[int, 
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=900,
+        timeout=dose(900, 9000),
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from sqlalchemy import insert, select
 
 from turnabout_sheets.archive.journal import undo
@@ -10,6 +11,7 @@ MANY = 40_000
 """More than either database takes as values of one statement."""
 
 
+@pytest.mark.slow
 def test_a_command_is_taken_back_whole_however_much_it_changed(place: str) -> None:
     archive = open_archive(place, create=True)
     with archive.writing() as connection:

@@ -238,6 +238,7 @@ CROWDED = st.lists(
 ).map(lambda rows: [(7 * n % 101, name, id, ()) for n, (name, id) in enumerate(rows)])
 
 
+@pytest.mark.slow
 @many
 @given(st.one_of(PEOPLE, CROWDED))
 @example([(0, "²abcde", "", ()), (1, "2abcd", "", ())])
@@ -261,6 +262,7 @@ def test_it_is_mutual_and_does_not_depend_on_the_order(people: list[Person], ran
     assert list(again) == list(found)
 
 
+@pytest.mark.slow
 def test_twenty_thousand_people_do_not_take_long() -> None:
     """All pairs would be two hundred million; the bound is wide, for slow machines."""
     syllables = ["an", "be", "ka", "lo", "mi", "ra", "so", "ti", "va", "ne", "do"]

@@ -88,6 +88,7 @@ def test_a_run_after_the_one_that_pairs_changes_nothing(workbook: Path) -> None:
     assert_nothing_changes(workbook)
 
 
+@pytest.mark.slow
 def test_a_run_twice_is_a_run_once(workbook: Path) -> None:
     turnabout("run", workbook)
     for number in (1, 2, 3):
@@ -159,6 +160,7 @@ def test_the_rest_of_the_rounds_is_left_out_when_time_runs_out(workbook: Path) -
     assert "Round 3" in sheet_names(workbook)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [

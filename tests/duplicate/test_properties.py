@@ -8,6 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from tests.dose import dose, whole_events
 from tests.duplicate.running import Event, Row, numbered, paired, recount
 from tests.duplicate.workbooks import report_rows
 from tests.rules.worked_events import sheet_rows
+
+pytestmark = pytest.mark.slow
 
 FIGURES = ("rank", "points", "matches", "wins", "draws", "byes", "credited", "status")
 

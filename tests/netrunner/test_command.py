@@ -83,6 +83,7 @@ def test_halves_stand_in_the_sheets_as_they_are_computed(tmp_path: Path) -> None
     assert seen > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairing", ["swiss", "round robin", "single elimination", "double elimination"])
 def test_simulated_events_are_without_a_problem(tmp_path: Path, pairing: str) -> None:
     workbook = tmp_path / "event.xlsx"

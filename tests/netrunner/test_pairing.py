@@ -37,6 +37,7 @@ def random_rating(number: int) -> int:
     return Random(number).randrange(1000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 9, 12, 16, 21, 33])
 def test_whole_events(size: int) -> None:
     """Nobody meets twice or has a second bye, the highest pile is at table 1, and the audit finds nothing."""

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,8 @@ from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.grid import Grid, Raw
+
+pytestmark = pytest.mark.slow
 
 FIELDS = tuple(column.field for column in MATCHES.columns)
 FIGURES = ("rank", "points", "pairing_number", "opponents", "middle", "tied", "byes", "status")

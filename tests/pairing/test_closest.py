@@ -138,6 +138,7 @@ def test_fields_where_everyone_is_tied_agree_with_a_matching_library(players: in
     assert costs(scores, pairing.pairs) == library_optimum(scores, met)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [8, 10, 12])
 def test_200_tied_players_are_still_paired_exactly(rounds: int) -> None:
     scores, met = rounds_played(200, rounds)

@@ -26,6 +26,7 @@ def random_graph(random: Random) -> nx.Graph[int]:
     return graph
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_as_many_as_possible_are_paired_and_who_may_be_left_out_is_known(seed: int) -> None:
     random = Random(seed)

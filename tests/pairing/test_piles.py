@@ -647,6 +647,7 @@ def rematches_of_all_but(bye: int | None, met: Meetings) -> tuple[int, int]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_wins", [False, True], ids=["numbers by GMP", "numbers by matches won"])
 def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
     random = Random(f"tables {by_wins}")
@@ -666,6 +667,7 @@ def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
     assert {1, 2, 3} <= set(last_moves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("history", HISTORIES)
 def test_hostile_histories_are_paired_as_on_a_table(history: str) -> None:
     random = Random(f"hostile {history}")
@@ -678,6 +680,7 @@ def test_hostile_histories_are_paired_as_on_a_table(history: str) -> None:
     assert as_on_a_table > 20
 
 
+@pytest.mark.slow
 def test_many_moves_are_made_as_on_a_table() -> None:
     """A single pile in which the best of each half have met, and others here and there: the moves go deep."""
     random = Random("many moves")
@@ -725,6 +728,7 @@ def test_a_rematch_is_made_only_where_every_pairing_has_one(history: str) -> Non
     assert seen["joined"] or seen["rematch"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("history", HISTORIES)
 def test_a_fallback_is_the_closest_pairing_and_joins_no_more_piles_than_it_must(history: str) -> None:
     random = Random(f"fallback {history}")
@@ -756,6 +760,7 @@ def test_a_fallback_is_the_closest_pairing_and_joins_no_more_piles_than_it_must(
     assert alone + joined_below > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_wins", [False, True], ids=["numbers by GMP", "numbers by matches won"])
 def test_nobody_has_a_second_bye_before_everybody_has_had_one_unless_it_avoids_a_rematch(by_wins: bool) -> None:
     random = Random(f"byes {by_wins}")

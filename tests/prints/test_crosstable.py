@@ -113,6 +113,7 @@ def assert_whole(view: CrosstablePage, players: int, rounds: int) -> None:
         assert len(sheet.rows) * view.row_height <= height - 56
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(
     ("players", "rounds", "landscape", "bands", "most"),
@@ -168,6 +169,7 @@ def test_names_come_through_whole_and_as_text() -> None:
     assert tree.xpath("//script") == []
 
 
+@pytest.mark.slow
 def test_two_thousand_players_are_rendered() -> None:
     view = make_view(played(plain_names(2000), 11), ENGLISH)
     assert render(PAGE.documents[0].template, view, ENGLISH).count('<section class="sheet">') == len(view.sheets)

@@ -187,6 +187,7 @@ def test_rounds_that_are_typed_may_leave_out_stocks_and_tables() -> None:
     assert [texts(each, "number") for each in slips(without)] == [[]] * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("per_page", [2, 4, 6])
 def test_the_cut_stack_reads_in_order_of_tables_for_every_number_of_them(per_page: int) -> None:
     everybody = plain_names(240)

@@ -94,6 +94,7 @@ def test_a_blank_slip_has_room_for_all_that_is_not_known() -> None:
         assert len(blank.find_class(name)) == len(first.find_class(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("per_page", [2, 4, 6])
 def test_the_cut_stack_reads_in_order_of_tables_for_every_number_of_them(per_page: int) -> None:
     everybody = plain_names(400)
@@ -107,6 +108,7 @@ def test_the_cut_stack_reads_in_order_of_tables_for_every_number_of_them(per_pag
         assert 0 <= blanks < per_page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("per_page", [2, 4, 6])
 @pytest.mark.parametrize("n", [*range(1, 14), 64, 199, 200])
 def test_the_sheets_are_printed_as_they_are_stacked(n: int, per_page: int) -> None:

@@ -242,6 +242,7 @@ def sheets_of(view: ReportPage, heading: str) -> list[ReportSheet]:
     return [sheet for sheet in view.sheets if sheet.heading == heading]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("n", "rounds", "standings", "results"), [(1, 1, 1, 1), (2, 1, 1, 1), (64, 6, 2, 5), (2000, 11, 63, 269)]
 )
@@ -252,6 +253,7 @@ def test_the_number_of_sheets_is_that_of_the_lines(n: int, rounds: int, standing
     assert len(sheets_of(view, "Charts")) == 1
 
 
+@pytest.mark.slow
 def test_two_thousand_players_are_rendered() -> None:
     view = make_view(played(plain_names(2000), 11), ENGLISH)
     assert render(PAGE.documents[0].template, view, ENGLISH).count('<section class="sheet">') == len(view.sheets)

@@ -22,6 +22,7 @@ from turnabout_sheets.rounds.audit import audit_rounds
 from turnabout_sheets.rounds.explanations import RoundNote
 
 
+@pytest.mark.slow
 @whole_events(15)
 @given(events.filter(lambda played: len(played.rounds) >= 2))
 def test_what_the_program_paired_does_not_differ(played: Played) -> None:
@@ -157,6 +158,7 @@ def later_rounds(found: Results) -> Iterator[RoundNote]:
     return (note for note in audit_rounds(found) if note.number > 1)
 
 
+@pytest.mark.slow
 def test_no_real_round_was_closer_than_ours(real: Path) -> None:
     event = json.loads(real.read_text(encoding="utf-8"))
     found = imported(event)
@@ -172,6 +174,7 @@ def test_no_real_round_was_closer_than_ours(real: Path) -> None:
     assert replayed == len(event["rounds"]) - 1
 
 
+@pytest.mark.slow
 def test_the_points_of_a_real_event_are_its_points(real: Path) -> None:
     event = json.loads(real.read_text(encoding="utf-8"))
     standings = imported(event).standings["points"]

@@ -525,6 +525,7 @@ def test_the_smallest_events(pairing: str, size: int) -> None:
     assert list(book.ranks().values()) == list(range(1, size + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pairing", "first_round"), [(SINGLE, "rating"), (DOUBLE, "random")])
 def test_neither_rows_nor_names_matter(pairing: str, first_round: str) -> None:
     """With the players in another order, and with other names beside their IDs, the same players meet."""

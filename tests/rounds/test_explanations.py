@@ -312,6 +312,7 @@ def test_what_cannot_be_explained(pairing: str, sheets: list[Grid], number: int 
     assert str(refused.value) == reason
 
 
+@pytest.mark.slow
 @whole_events(15)
 @given(events)
 def test_later_results_say_nothing_new_of_a_round(played: Played) -> None:
@@ -333,6 +334,7 @@ def test_later_results_say_nothing_new_of_a_round(played: Played) -> None:
             assert line.endswith(f": {words}")
 
 
+@pytest.mark.slow
 @whole_events(15)
 @given(events, st.randoms(use_true_random=False))
 def test_the_order_of_rows_says_nothing(played: Played, random: Random) -> None:
@@ -346,6 +348,7 @@ def with_ids(played: Played) -> Played:
     return replace(played, players=[{**row, "Player ID": f"id {n}"} for n, row in enumerate(played.players)])
 
 
+@pytest.mark.slow
 @whole_events(15)
 @given(events, st.randoms(use_true_random=False))
 def test_new_names_are_paired_as_the_old_ones_were(played: Played, random: Random) -> None:
@@ -363,6 +366,7 @@ def test_new_names_are_paired_as_the_old_ones_were(played: Played, random: Rando
         assert lines(renamed.results(), number) == theirs
 
 
+@pytest.mark.slow
 @whole_events(15)
 @given(events.filter(lambda played: len(played.rounds) >= 2))
 def test_a_correction_changes_new_rounds_only(played: Played) -> None:
@@ -382,6 +386,7 @@ def test_a_correction_changes_new_rounds_only(played: Played) -> None:
         assert (note.changed, note.squares) == (0, note.own_squares)
 
 
+@pytest.mark.slow
 @whole_events(15)
 @given(events)
 def test_a_new_round_is_exactly_what_the_rules_ask_for(played: Played) -> None:

@@ -512,6 +512,7 @@ def rows_of(event: Event) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in named[named["b"] != "BYE"].astype(object).fillna("").to_numpy()]
 
 
+@pytest.mark.slow
 @whole_events(12)
 @given(events, st.booleans())
 def test_everybody_can_be_let_in_and_nobody_else_moves(played: Played, running: bool) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.dose import whole_events
 from tests.rules.played_events import Played, check_next_round, events, figures, next_pairing
+
+pytestmark = pytest.mark.slow
 
 few = whole_events(20)
 

@@ -73,6 +73,7 @@ def test_sample(name: str, exit_code: int, sheets: list[str], tmp_path: Path, re
         assert text == (folder / file).read_bytes().decode(), file
 
 
+@pytest.mark.slow
 def test_samples_are_what_make_gives(tmp_path: Path) -> None:
     spec = importlib.util.spec_from_file_location("make", SAMPLES / "make.py")
     assert spec is not None

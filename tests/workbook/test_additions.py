@@ -119,6 +119,7 @@ def test_grafting_again_gives_the_same_parts(resave: Callable[[bytes], bytes]) -
         assert again == once
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("resave", [lambda data: data, resaved], ids=["as written", "resaved"])
 @pytest.mark.parametrize(
     ("without", "gone"),

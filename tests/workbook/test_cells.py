@@ -234,6 +234,7 @@ def assert_changes_well(before: bytes) -> None:
 # Whole workbooks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
 def test_sample_events(sample: Path) -> None:
     assert_changes_well(sample.read_bytes())
@@ -267,6 +268,7 @@ def test_workbooks_with_everything(build: Any) -> None:
     assert_changes_well(build())
 
 
+@pytest.mark.slow
 def test_workbooks_of_other_programs(real_file: Path) -> None:
     before = real_file.read_bytes()
     try:

@@ -30,7 +30,7 @@ def test_a_killed_save_leaves_the_old_or_the_new_version(tmp_path: Path) -> None
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=dose(300, 3000),
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -438,6 +438,7 @@ CALAMINE_FAILS = ("apache__poc-xmlbomb-empty", "roo-rb__Pfand_from_windows_phone
 OPENPYXL_FAILS = ("apache__poc-xmlbomb-empty", "roo-rb__implicit_coordinates", "tafia__minimal_package")
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_workbooks_of_other_programs(real_file: Path) -> None:
     """Every workbook that is not refused takes our sheets, keeps its own, and opens where it opened before."""
@@ -466,6 +467,7 @@ def test_workbooks_of_other_programs(real_file: Path) -> None:
         assert result["Standings"]["D2"].number_format == "0.000"
 
 
+@pytest.mark.slow
 def test_large_sheets_are_quick() -> None:
     """170,000 cells take a fraction of the second that is allowed; the limit leaves room for a busy machine."""
     workbook = Workbook(write_only=True)

@@ -159,6 +159,7 @@ def test_prefixes_and_odd_names_survive_charts_and_tables() -> None:
     assert {"book/charts/turnabout1.xml", "book/tables/turnabout1.xml"} <= set(Package(after).parts)
 
 
+@pytest.mark.slow
 def test_workbooks_of_other_programs_take_charts_and_tables(real_file: Path) -> None:
     before = real_file.read_bytes()
     try:
