@@ -65,6 +65,18 @@ BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: sample_with(more_rows(b'<row r="1048576"><c r="XFD1048576" t="str"><v>x</v></c></row>')),
         "has something in the cell XFD1048576 of the sheet Players, far away from everything else",
     ),
+    "a cell at the bottom, in a row further up": (
+        lambda: sample_with(more_rows(b'<row r="60"><c r="XFD1048576"><v>1</v></c></row>')),
+        "has something in the cell XFD1048576 of the sheet Players, far away from everything else",
+    ),
+    "a long column, in a row further up": (
+        lambda: sample_with(more_rows(b'<row r="60"><c r="B1048576"><v>1</v></c></row>')),
+        "B1048576 of the sheet Players, far away from everything else",
+    ),
+    "a cell beyond the last row": (
+        lambda: sample_with(more_rows(b'<row r="60"><c r="A4294967295"><v>1</v></c></row>')),
+        "has a cell with the address “A4294967295” in row 60 of the sheet Players",
+    ),
     "half a million levels": (
         lambda: sample_with(more_rows(b"<row>" * 500_000 + b"</row>" * 500_000)),
         "has more on the sheet Players than any event needs",

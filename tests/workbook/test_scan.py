@@ -10,7 +10,7 @@ from openpyxl.utils import get_column_letter
 
 from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, part, plain_scratch, saved
 from turnabout_sheets.workbook.files.scan import UNCALCULATED, scan, zero_padding
-from turnabout_sheets.workbook.ooxml.package import Package
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 
 def scan_cells(package: Package, sheet_name: str) -> Mapping[str, str]:
@@ -114,3 +114,41 @@ def test_how_far_a_sheet_reaches() -> None:
     scanned = scan(sheet(cells), "First", {})
     assert (scanned.rows, scanned.columns, scanned.last) == (3, 2, "B3")
     assert scan(sheet(""), "First", {}).rows == 0
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["XFE1", "AAAA1", "A1048577", "A4294967295", "A0", "A-1", "-A1", "A", "1", "", " ", "A1 B1", "A1:B2", "$A$1", "a1"],
+)
+def test_an_address_that_no_sheet_has_is_refused(address: str) -> None:
+    rows = f'<x:row r="7"><x:c r="A7"/><x:c r="{address}"><x:v>1</x:v></x:c></x:row>'
+    with pytest.raises(UnusableWorkbookError, match="in row 7 of the sheet First") as refused:
+        scan(sheet(rows), "First", {})
+    assert f"the address “{address[:20]}”" in str(refused.value)
+
+
+def test_an_endless_address_is_shown_as_far_as_it_makes_sense() -> None:
+    with pytest.raises(UnusableWorkbookError) as refused:
+        scan(sheet(f'<x:row><x:c r="{"A" * 5000}"/><x:c r="A1\u0661"/></x:row>'), "First", {})
+    assert len(str(refused.value)) < 200
+
+
+def test_a_row_of_more_cells_than_a_sheet_has_columns_is_refused() -> None:
+    with pytest.raises(UnusableWorkbookError, match="the address “XFE60” in row 60 of the sheet First"):
+        scan(sheet('<x:row r="60">' + "<x:c/>" * 16_385 + "</x:row>"), "First", {})
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "1048577", "4294967295", "", "1.0", "x", "9" * 5000])
+def test_a_row_that_no_sheet_has_is_refused(number: str) -> None:
+    rows = f'<x:row r="{number}"><x:c><x:v>1</x:v></x:c></x:row>'
+    with pytest.raises(UnusableWorkbookError, match="has a row with the number “") as refused:
+        scan(sheet(rows), "First", {})
+    assert f"“{number[:20]}” on the sheet First" in str(refused.value)
+
+
+def test_a_cell_reaches_as_far_as_its_own_address_says() -> None:
+    far = scan(sheet('<x:row r="60"><x:c r="XFD1048576"><x:v>1</x:v></x:c></x:row>'), "First", {})
+    assert (far.rows, far.columns, far.last) == (1 << 20, 1 << 14, "XFD1048576")
+    mixed = '<x:row r="9"><x:c r="C2"><x:v>1</x:v></x:c><x:c r="A80"><x:v>1</x:v></x:c><x:c><x:v>1</x:v></x:c></x:row>'
+    scanned = scan(sheet(mixed), "First", {})
+    assert (scanned.rows, scanned.columns, scanned.last) == (80, 3, "A80")

@@ -9,9 +9,9 @@ module goes through the sheet's XML (ECMA-376 Part 1, 18.3.1.4) before, row by r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from io import BytesIO
 from typing import Final
 
@@ -28,14 +28,23 @@ _VALUE: Final = q("v")
 
 
 def _path(path: str) -> etree.XPath:
-    return etree.XPath(path, namespaces={"m": MAIN})
+    return etree.XPath(path, namespaces={"m": MAIN}, smart_strings=False)
 
 
-_FILLED: Final = _path("m:c[m:v or m:f or m:is or @t='e']")
+_ADDRESSES: Final = _path("m:c/@r")
+_FILLED: Final = _path("m:c[m:v or m:f or m:is or @t='e']/@r")
 _SUSPECT: Final = _path("m:c[@t='e' or (m:f and not(m:is) and not(m:v[text() or ../@t='str']))]")
 """Error cells, and formulas without a value. An empty text is a value; every other kind of empty value is none."""
 _STYLED_NUMBERS: Final = _path("m:c[@s and m:v and (not(@t) or @t='n')]")
 _WITHOUT_ADDRESS: Final = _path("boolean(m:c[not(@r)])")
+
+_ADDRESS: Final = re.compile(r"(?<!\S)([A-Z]{1,3})([1-9][0-9]{0,6})(?!\S)")
+_ROW_NUMBER: Final = re.compile(r"[1-9][0-9]{0,6}")
+_COLUMNS: Final = 1 << 14
+_ROWS: Final = 1 << 20
+"""How many columns and rows a sheet has (XFD and 1,048,576)."""
+_SHOWN: Final = 20
+"""How much of what is no address a message shows."""
 
 _ZERO_PADDED: Final = re.compile(r"0{2,}")
 _WHOLE: Final = re.compile(r"([0-9]+)(?:\.0+)?")
@@ -59,59 +68,97 @@ class Scanned:
 def scan(package: Package, sheet_name: str, padding: Mapping[str, int]) -> Scanned:
     """Go through a worksheet; `padding` is what `zero_padding` gives for the package.
 
-    Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged.
+    Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged, or has
+    a row or cell that no sheet has.
     """
     flags: dict[str, str] = {}
     shown: dict[str, str] = {}
     rows = columns = 0
     last = ""
-    for number, row in _rows(package, package.sheets[sheet_name]):
+    for row in _rows(package, sheet_name):
         for cell in _SUSPECT(row):
             flags[cell.get("r")] = (cell.findtext(_VALUE) or "#N/A") if cell.get("t") == "e" else UNCALCULATED
         for cell in _STYLED_NUMBERS(row) if padding else ():
             whole, width = _WHOLE.fullmatch(cell.findtext(_VALUE)), padding.get(cell.get("s"), 0)
             if whole and len(whole[1]) < width:
                 shown[cell.get("r")] = whole[1].zfill(width)
-        filled = _FILLED(row)
-        if filled:
-            widest = max(_column(cell.get("r")) for cell in filled)
-            rows, columns, last = max(rows, number), max(columns, widest), f"{_letters(widest)}{number}"
+        for letters, number in _ADDRESS.findall(" ".join(_FILLED(row))):
+            if int(number) >= rows or _column(letters) > columns:
+                last = f"{letters}{number}"
+            rows, columns = max(rows, int(number)), max(columns, _column(letters))
     return Scanned(flags, shown, rows, columns, last)
 
 
-def _rows(package: Package, part: str) -> Iterator[tuple[int, etree._Element]]:
-    """Yield the number and the element of each row, all its cells with their address, and forget it after.
+def _rows(package: Package, sheet_name: str) -> Iterator[etree._Element]:
+    """Yield the element of each row, all its cells with their address, and forget it after.
 
-    Rows and cells may leave out their `r`: they then follow the one before (18.3.1.73, 18.3.1.4).
+    Rows and cells may leave out their `r`: they then follow the one before (18.3.1.73, 18.3.1.4). A cell may give the
+    number of another row than the one around it; its own counts, as for everybody who reads the sheet.
     """
     number = 0
+    part = package.sheets[sheet_name]
     stream = BytesIO(package.read(part))
     try:
         for _, row in etree.iterparse(stream, events=("end",), tag=_ROW, resolve_entities=False, no_network=True):
-            number = _number(row, number + 1)
+            number = _row_number(row.get("r", str(number + 1)), sheet_name)
             if _WITHOUT_ADDRESS(row):
                 column = 0
                 for cell in row.iterchildren(_CELL):
-                    column = _column(cell.get("r")) if cell.get("r") else column + 1
-                    cell.set("r", f"{_letters(column)}{number}")
-            yield number, row
+                    given = _ADDRESS.fullmatch(cell.get("r", ""))
+                    column = _column(given[1]) if given else column + 1
+                    if cell.get("r") is None:
+                        cell.set("r", f"{_letters(column)}{number}")
+            _require_addresses(_ADDRESSES(row), number, sheet_name)
+            yield row
             row.clear()
     except etree.XMLSyntaxError as error:
         raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error
 
 
-def _number(row: etree._Element, otherwise: int) -> int:
-    given = row.get("r", "")
-    return int(given) if given.isdecimal() and len(given) < 8 else otherwise
+def _row_number(given: str, sheet_name: str) -> int:
+    number = int(given) if _ROW_NUMBER.fullmatch(given) else 0
+    if not 1 <= number <= _ROWS:
+        raise UnusableWorkbookError(
+            f"has a row with the number “{given[:_SHOWN]}” on the sheet {sheet_name}, and no sheet has such a row;"
+            f" {SAVE_AS_XLSX}"
+        )
+    return number
 
 
-@lru_cache(maxsize=1 << 16)
-def _column(address: str) -> int:
-    """Return the number of the column of an address: 28 for `AB7`; 1 for what is no address."""
+def _require_addresses(addresses: Sequence[str], row: int, sheet_name: str) -> None:
+    """Refuse a row with an address that is none, or beyond the last column or row of a sheet."""
+    found = _ADDRESS.findall(" ".join(addresses))
+    letters, numbers = {letters for letters, _ in found}, {number for _, number in found}
+    sound = len(found) == len(addresses) and all(map(str.isalnum, addresses))
+    if sound and all(map(_is_column, letters)) and all(map(_is_row, numbers)):
+        return
+    wrong = next(each for each in addresses if not _is_address(each))
+    raise UnusableWorkbookError(
+        f"has a cell with the address “{wrong[:_SHOWN]}” in row {row} of the sheet {sheet_name}, and no sheet has such"
+        f" a cell; {SAVE_AS_XLSX}"
+    )
+
+
+def _is_address(text: str) -> bool:
+    match = _ADDRESS.fullmatch(text)
+    return match is not None and _is_column(match[1]) and _is_row(match[2])
+
+
+def _is_column(letters: str) -> bool:
+    return _column(letters) <= _COLUMNS
+
+
+def _is_row(number: str) -> bool:
+    return int(number) <= _ROWS
+
+
+@cache
+def _column(letters: str) -> int:
+    """Return the number of a column by its letters: 28 for `AB`."""
     number = 0
-    for letter in address.rstrip("0123456789")[:3]:
+    for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1
-    return max(1, number)
+    return number
 
 
 @cache
