@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import (
     ChoiceLoader,
@@ -20,6 +20,7 @@ from jinja2 import (
 
 from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
 from turnabout_sheets.prints.publish import PrintsError
+from turnabout_sheets.prints.sandbox import Sandbox
 from turnabout_sheets.prints.templates import shipped_templates
 from turnabout_sheets.prints.words import Words
 
@@ -30,19 +31,28 @@ def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), temp
     Slips also show ``more`` views, those of further rounds.
 
     A file in the organizer's folder ``templates`` goes before the shipped file of the same name. Every value is
-    escaped; a name that the view does not have is an error, never an empty place.
+    escaped; a name that the view does not have is an error, never an empty place. Where there is such a folder, all
+    templates run in a sandbox: they may come from strangers.
 
     Raises `PrintsError` where the organizer's templates have an error.
     """
+    environment = _environment(templates)
+    if not isinstance(environment, Sandbox):
+        return environment.get_template(template).render(page=view, more=list(more), w=w)
+    environment.begin()
     try:
-        return _environment(templates).get_template(template).render(page=view, more=list(more), w=w)
-    except (TemplateError, KeyError, TypeError, ZeroDivisionError) as reason:
-        if templates is None:
-            raise  # ours have none
+        return environment.get_template(template).render(page=view, more=list(more), w=w)
+    except _ERRORS as reason:
         raise PrintsError(
             f"The page cannot be made with the templates in {templates}: {_describe_error(reason)}. Correct the "
             "template, or take it out of the folder: then the one that comes with the program is used."
         ) from reason
+
+
+_ERRORS: Final = (
+    TemplateError, ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError,
+)  # fmt: skip
+"""What templates of the organizer's can come to; ours come to none of these."""
 
 
 def _describe_error(reason: Exception) -> str:
@@ -51,15 +61,34 @@ def _describe_error(reason: Exception) -> str:
         return f"{reason.name or 'a template'}, line {reason.lineno}: {reason.message}"
     lines = [frame for frame in extract_tb(reason.__traceback__) if frame.filename.endswith(".j2")]
     where = f"{Path(lines[-1].filename).name}, line {lines[-1].lineno}: " if lines else ""
-    what = f"there are no words {reason}" if isinstance(reason, KeyError) else str(reason)
+    what = (
+        f"there are no words {reason}"
+        if isinstance(reason, KeyError)
+        else "it includes or calls itself without end"
+        if isinstance(reason, RecursionError)
+        else str(reason)
+    )
     return f"{where}{what}"
+
+
+class _Folder(FileSystemLoader):
+    """The organizer's folder; a file in it that is no text is a mistake in a template, too."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """Return a template as the loader does."""
+        try:
+            return super().get_source(environment, template)
+        except UnicodeDecodeError as error:
+            line = error.object[: error.start].count(b"\n") + 1
+            message = "this is not written in UTF-8; save the file with that encoding"
+            raise TemplateSyntaxError(message, line, template) from error
 
 
 @cache  # what a template compiles to is kept with its environment
 def _environment(templates: Path | None) -> Environment:
     shipped = FileSystemLoader(shipped_templates())
-    own = [] if templates is None else [FileSystemLoader(templates)]
-    environment = Environment(
+    own = [] if templates is None else [_Folder(templates)]
+    environment = (Environment if templates is None else Sandbox)(
         # A template of the organizer's can build on ours of the same name: {% extends "shipped/…" %}.
         loader=ChoiceLoader([*own, shipped, PrefixLoader({"shipped": shipped})]),
         autoescape=True,

@@ -16,6 +16,9 @@ from turnabout_sheets.prints.templates import shipped_templates
 FALLBACK = "en"
 """The language from which a key is taken that another lacks; it has them all."""
 
+MOST_PLACEHOLDERS = 10
+"""How many a text of an organizer's may have, so that its values cannot make it endless."""
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -64,6 +67,10 @@ def _own(file: Path, english: Mapping[str, str]) -> dict[str, str]:
                 raise ValueError(f"{key} is no key of ours")
             if not placeholders(text) <= placeholders(english[key]):
                 raise ValueError(f"{key} may have no other {{placeholders}} than: {english[key]}")
+            if any(how for _, _, *how in Formatter().parse(text) if any(how)):
+                raise ValueError(f"{key} may have nothing but a name in its {{placeholders}}, such as: {english[key]}")
+            if text.count("{") > MOST_PLACEHOLDERS:
+                raise ValueError(f"{key} has more than {MOST_PLACEHOLDERS} {{placeholders}}")
     except (OSError, ValueError) as reason:
         raise PrintsError(f"The words in {file} cannot be used ({reason}). Mend the file or take it away.") from reason
     return texts
