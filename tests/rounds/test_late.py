@@ -18,11 +18,11 @@ from tests.reading.grids import Cells, by_header, event_sheet, match, read, resu
 from tests.rules.played_events import HEADERS as ENTRY
 from tests.rules.played_events import Played, events
 from tests.rules.worked_events import drawn, sweep
+from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.jobs.late_entry import LateError, let_in
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Grid
-from turnabout_sheets.workbook.files.backups import list_backups
 
 Changes = dict[str, Any]
 

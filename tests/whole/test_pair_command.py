@@ -15,8 +15,8 @@ from openpyxl import load_workbook
 from tests.whole.books import SAMPLES, edit, enter_results, records, sheet_names
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import everything, turnabout
+from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.jobs.late_entry import let_in
-from turnabout_sheets.workbook.files.backups import list_backups
 from turnabout_sheets.workbook.ooxml.package import Package
 
 Cells = dict[str, Any]

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
-from turnabout_sheets.workbook.files.backups import list_backups
+from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
 VERSIONS = (organizer_workbook(), plain_scratch({"Players": [["Player"], ["Anna"]]}))

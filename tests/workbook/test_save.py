@@ -6,7 +6,7 @@ import errno
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,10 @@ import pytest
 from filelock import FileLock
 
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
-from turnabout_sheets.workbook.files import atomic_write as whole_files
-from turnabout_sheets.workbook.files import backups as backing_up
+from turnabout_sheets.core import atomic_write as whole_files
+from turnabout_sheets.core import backups as backing_up
+from turnabout_sheets.core import outputs
+from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import (
     AlreadyThereError,
@@ -29,9 +31,8 @@ from turnabout_sheets.workbook.files.atomic_write import (
     SaveError,
     WorkbookChangedError,
 )
-from turnabout_sheets.workbook.files.backups import backup_folder, list_backups
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
-from turnabout_sheets.workbook.files.save import open_workbook, replace, restore, write_new
+from turnabout_sheets.workbook.files.save import Source, open_workbook, replace, restore, write_new, write_output
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 OLD = organizer_workbook()
@@ -130,6 +131,45 @@ def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) 
     }
     assert [backup.path.name for backup in list_backups(path)] == names[::-1]
     assert list_backups(path)[0].replaced == datetime(2026, 11, 20, 20, 11, 58, 1000)
+
+
+def keep_versions(path: Path, numbers: Iterable[int]) -> Source:
+    source = open_workbook(path)
+    for number in numbers:
+        source = replace(source, plain_scratch({"Players": [["Player"], [number]]}))
+    return source
+
+
+def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_versions(path, range(12))
+    monkeypatch.setattr(backing_up, "now", lambda: datetime(1999, 1, 1))
+    before = list_backups(path)
+    there = path.read_bytes()
+    source = replace(open_workbook(path), NEW)
+    after = list_backups(path)
+    assert after[0].path.read_bytes() == there
+    assert after[0].replaced == datetime(1999, 1, 1)
+    assert after[1:] == before[:9]
+    assert list(source.gone) == before[9:]
+
+
+def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> None:
+    folder = backup_folder(path)
+    folder.mkdir()
+    for minute in range(10):
+        (folder / f"Friday 2099-11-20 20.{minute:02}.58.001 0123abcd.xlsx").write_bytes(b"%d" % minute)
+    assert [backup.path.read_bytes() for backup in list_backups(path)] == [b"%d" % n for n in range(9, -1, -1)]
+    gone = replace(open_workbook(path), NEW).gone
+    assert [backup.path.name for backup in gone] == ["Friday 2099-11-20 20.00.58.001 0123abcd.xlsx"]
+    assert list_backups(path)[0].path.read_bytes() == OLD
+
+
+def test_a_version_that_is_kept_twice_goes_without_a_word(path: Path) -> None:
+    source = open_workbook(path)
+    for data in [NEW, OTHER] * 6:
+        source = replace(source, data)
+    assert list(source.gone) == []
+    assert len(list_backups(path)) == 10
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
@@ -257,6 +297,36 @@ def test_refusals_leave_everything_as_it_was(
     assert unchanged(path)
 
 
+def test_a_backup_folder_that_cannot_be_written_to_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = backup_folder(path)
+    folder.mkdir()
+    refused = failing(
+        PermissionError(errno.EACCES, "Permission denied"),
+        when=lambda file, *_: file.parent == folder,
+        otherwise=Path.open,
+    )
+    monkeypatch.setattr(Path, "open", refused)
+    with pytest.raises(ReadOnlyError) as caught:
+        replace(open_workbook(path), NEW)
+    assert str(caught.value) == (
+        f"Friday.xlsx was not saved, because the folder {folder} for its earlier versions cannot be written to "
+        "(Permission denied); allow writing in its properties, or rename it."
+    )
+    assert unchanged(path)
+
+
+def test_a_file_with_the_name_of_the_backup_folder(path: Path) -> None:
+    backup_folder(path).write_bytes(b"mine")
+    with pytest.raises(ReadOnlyError) as caught:
+        replace(open_workbook(path), NEW)
+    assert str(caught.value) == (
+        'Friday.xlsx was not saved, because "Friday backups", the name of the folder for its earlier versions, is that '
+        "of a file; rename that file."
+    )
+    assert path.read_bytes() == OLD
+    assert backup_folder(path).read_bytes() == b"mine"
+
+
 def test_other_refusals_are_told_in_the_systems_words(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", failing(OSError(errno.EIO, "Input/output error")))
     with pytest.raises(SaveError) as caught:
@@ -364,14 +434,80 @@ def test_memory_sticks_have_no_links(path: Path, monkeypatch: pytest.MonkeyPatch
         assert files(path.parent) == {"Friday.xlsx", "New.xlsx"}
 
 
-def test_an_output_file_may_be_overwritten_unless_it_is_open(path: Path) -> None:
-    write_new(path, NEW, overwrite=True)
+def outputs_there(path: Path) -> list[bytes]:
+    """What is kept of the file at a path, the newest first."""
+    return [backup.path.read_bytes() for backup in list_backups(path)]
+
+
+def test_what_the_program_wrote_itself_is_written_anew(tmp_path: Path) -> None:
+    path = tmp_path / "Out.xlsx"
+    for data in (NEW, OTHER, NEW):
+        assert write_output(path, data, overwrite=False)
+        assert path.read_bytes() == data
+        assert not write_output(path, data, overwrite=False)
+    assert outputs_there(path) == []
+    assert files(tmp_path) == {"Out.xlsx", "Out backups"}
+
+
+def test_what_somebody_else_wrote_is_overwritten_only_on_demand_and_with_a_backup(path: Path) -> None:
+    with pytest.raises(AlreadyThereError) as caught:
+        write_output(path, NEW, overwrite=False)
+    assert str(caught.value) == (
+        f"{path} is there already, and is not as turnabout wrote it, so it was left as it is; choose another name, or "
+        'add --overwrite: then it is kept in the folder "Friday backups".'
+    )
+    with pytest.raises(AlreadyThereError):
+        write_output(path, NEW, overwrite=False, dry_run=True)
+    assert unchanged(path)
+    assert write_output(path, NEW, overwrite=True)
     assert path.read_bytes() == NEW
-    assert files(path.parent) == {"Friday.xlsx"}
+    assert outputs_there(path) == [OLD]
+
+
+def test_what_was_changed_since_the_program_wrote_it_is_somebodys(tmp_path: Path) -> None:
+    path = tmp_path / "Out.xlsx"
+    write_output(path, NEW, overwrite=False)
+    path.write_bytes(OLD)
+    with pytest.raises(AlreadyThereError):
+        write_output(path, OTHER, overwrite=False)
+    assert path.read_bytes() == OLD
+    write_output(path, OTHER, overwrite=True)
+    assert outputs_there(path) == [OLD]
+
+
+def test_a_trial_of_an_output_writes_nothing(tmp_path: Path) -> None:
+    assert write_output(tmp_path / "Out.xlsx", NEW, overwrite=False, dry_run=True)
+    assert files(tmp_path) == set()
+
+
+@pytest.mark.parametrize("step", ["_remember", "move_into_place"])
+def test_an_output_that_was_interrupted_is_still_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    path = tmp_path / "Out.xlsx"
+    write_output(path, NEW, overwrite=False)
+    original = getattr(outputs, step)
+
+    def killed(*arguments: Any) -> None:
+        if step == "_remember" or arguments[1] == path:
+            raise KeyboardInterrupt
+        original(*arguments)
+
+    monkeypatch.setattr(outputs, step, killed)
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            write_output(path, OTHER, overwrite=False)
+    monkeypatch.undo()
+    assert path.read_bytes() == NEW
+    write_output(path, OTHER, overwrite=False)
+    assert path.read_bytes() == OTHER
+
+
+def test_an_output_that_is_open_is_left_alone(path: Path) -> None:
     (path.parent / EXCEL_LOCK).touch()
     with pytest.raises(OpenElsewhereError):
-        write_new(path, OTHER, overwrite=True)
-    assert path.read_bytes() == NEW
+        write_output(path, OTHER, overwrite=True)
+    assert path.read_bytes() == OLD
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from turnabout_sheets.cli.archive_access import archive_option, open_named, show_progress, tell_outcome
-from turnabout_sheets.cli.parameters import FILE, echo, fail
+from turnabout_sheets.cli.parameters import FILE, echo, fail, overwrite_option
 from turnabout_sheets.core.exit_codes import ExitCode
 
 
@@ -49,15 +49,24 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | 
 @click.argument("sources", nargs=-1, required=True, type=FILE)
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
 @click.option("--report", "report_file", type=FILE, help="Write what could not be read into a text file, too.")
+@overwrite_option
 @archive_option
-def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | None, named: str | None) -> None:
+def import_(
+    sources: tuple[Path, ...], provisional: bool, report_file: Path | None, overwrite: bool, named: str | None
+) -> None:
     """Bring in old results, files or whole folders: workbooks, and CSV lists; or what an archive exported."""
     with open_named(named, beside=Path(), create=True) as opened:
         from turnabout_sheets.archive.exchange.bring_in import bring_in
         from turnabout_sheets.archive.exchange.export_format import is_export
         from turnabout_sheets.cli.archive_output import added_lines, outcome_lines
-        from turnabout_sheets.jobs.archive import import_results
+        from turnabout_sheets.jobs.archive import import_results, require_report, write_report
+        from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
+        if report_file is not None:
+            try:
+                require_report(report_file, overwrite=overwrite)
+            except WorkbookError as reason:
+                fail(str(reason), ExitCode.FILE)
         if len(sources) == 1 and is_export(sources[0]):
             rows = bring_in(opened, sources[0])
             click.echo(f"Brought in {rows['events']} versions of events with {rows['entries']} entries.")
@@ -71,9 +80,9 @@ def import_(sources: tuple[Path, ...], provisional: bool, report_file: Path | No
         )
         if report_file is not None:
             try:
-                report_file.write_text("\n".join([*outcome_lines(outcome), ""]), "utf-8")
-            except OSError as reason:
-                fail(f"{report_file} cannot be written ({reason.strerror}).", ExitCode.FILE)
+                write_report(report_file, list(outcome_lines(outcome)), overwrite=overwrite)
+            except WorkbookError as reason:
+                fail(str(reason), ExitCode.FILE)
         tell_outcome(outcome, opened)
 
 

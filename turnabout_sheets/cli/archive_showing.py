@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from turnabout_sheets.cli.archive_access import archive_option, open_named
-from turnabout_sheets.cli.parameters import DAY, FILE, echo, fail
+from turnabout_sheets.cli.parameters import DAY, FILE, echo, fail, overwrite_option
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -66,6 +66,7 @@ def show(event: str, named: str | None) -> None:
     show_default=True,
     help="That of the pages.",
 )
+@overwrite_option
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable list.")
 @archive_option
 def ratings(
@@ -76,6 +77,7 @@ def ratings(
     workbook: Path | None,
     pages: Path | None,
     language: str,
+    overwrite: bool,
     as_json: bool,
     named: str | None,
 ) -> None:
@@ -87,7 +89,7 @@ def ratings(
 
         asked = (as_of or today(), months, min_events)
         if workbook or pages:
-            _write_history(opened, asked, workbook, pages, language)
+            _write_history(opened, asked, workbook, pages, language, overwrite=overwrite)
         with opened.reading() as connection:
             found = make_rating_list(connection, *asked)
         if as_json:
@@ -97,7 +99,13 @@ def ratings(
 
 
 def _write_history(
-    opened: Archive, asked: tuple[str, int | None, int], workbook: Path | None, pages: Path | None, language: str
+    opened: Archive,
+    asked: tuple[str, int | None, int],
+    workbook: Path | None,
+    pages: Path | None,
+    language: str,
+    *,
+    overwrite: bool,
 ) -> None:
     from turnabout_sheets.archive.queries import load_history
     from turnabout_sheets.jobs.archive import publish_history, write_ratings_workbook
@@ -108,10 +116,10 @@ def _write_history(
         found = load_history(connection, *asked)
     try:
         if workbook is not None:
-            write_ratings_workbook(found, workbook)
+            write_ratings_workbook(found, workbook, overwrite=overwrite)
             click.echo(f"Wrote {workbook}", err=True)
         if pages is not None:
-            written = publish_history(found, pages, language)
+            written = publish_history(found, pages, language, overwrite=overwrite)
             click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
     except (WorkbookError, PrintsError) as reason:
         fail(str(reason), ExitCode.FILE)

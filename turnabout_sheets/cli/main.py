@@ -16,7 +16,7 @@ import click
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
-from turnabout_sheets.cli.parameters import DAY, FILE, FOLDER, SPAN, fail
+from turnabout_sheets.cli.parameters import DAY, FILE, FOLDER, SPAN, fail, overwrite_option
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.formats import DEFAULT, FORMATS
@@ -93,6 +93,7 @@ def new(
 @click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")
 @click.option("--no-pair", is_flag=True, help="Do not pair the next round.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
+@overwrite_option
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 @click.option("--quiet", is_flag=True, help="Print only problems.")
 def run(
@@ -102,6 +103,7 @@ def run(
     templates: Path | None,
     no_pair: bool,
     dry_run: bool,
+    overwrite: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -111,7 +113,7 @@ def run(
     from turnabout_sheets.cli.batch import run_all
     from turnabout_sheets.jobs.run import Options
 
-    options = Options(output=output, prints=prints, templates=templates, pair=not no_pair, dry_run=dry_run)
+    options = Options(output, prints, templates, pair=not no_pair, dry_run=dry_run, overwrite=overwrite)
     _tell(run_all(files, options, quiet=quiet, progress=not (as_json or quiet)), as_json)
 
 
@@ -141,6 +143,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")
 @click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
 @click.option("--pdf", is_flag=True, help="Write PDF files, too.")
+@overwrite_option
 @click.option("--open", "open_", is_flag=True, help="Open what was printed.")
 def print_(file: Path, rounds: range | None, tables: range | None, sort: str, blank: int | None, only: str | None,
            open_: bool, **how: Any) -> None:  # fmt: skip
@@ -267,8 +270,8 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
 @click.argument("number", type=click.IntRange(1), required=False)
 def restore(file: Path, number: int | None) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
+    from turnabout_sheets.core.backups import backup_folder, list_backups
     from turnabout_sheets.workbook.files import save
-    from turnabout_sheets.workbook.files.backups import backup_folder, list_backups
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     kept = list_backups(file.resolve())

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from turnabout_sheets.core.backups import BACKUPS_KEPT
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.problems import Problem, Severity
@@ -28,6 +29,8 @@ def describe_outcome(outcome: RunOutcome, *, dry_run: bool = False, quiet: bool 
     if outcome.started_over:
         yield "The workbook was saved during the run, so the run started over with that version."
     yield from _problems((*outcome.problems, *outcome.notes), outcome)
+    if quiet and outcome.unprinted:
+        yield _unprinted(outcome, dry_run)
     if quiet or outcome.only_checked:
         return
     if outcome.results is not None and outcome.results.played:
@@ -52,6 +55,8 @@ def outcome_data(outcome: RunOutcome) -> dict[str, Any]:
         "problems": [_problem_data(problem) for problem in (*outcome.problems, *outcome.notes)],
         "written": [str(path) for path in outcome.written],
     }
+    if outcome.unprinted:
+        data["pages not written"] = outcome.unprinted
     if outcome.results is not None and outcome.event is not None:
         results, name = outcome.results, player_names(outcome.event)
         data |= {
@@ -150,16 +155,31 @@ def _written(outcome: RunOutcome, dry_run: bool) -> Iterator[str]:
     books = [path for path in outcome.written if path.suffix != ".html"]
     pages = [path for path in outcome.written if path.suffix == ".html"]
     would = "Would write" if dry_run else "Wrote"
-    if not outcome.written:
+    if not outcome.written and not outcome.unprinted:
         yield "Nothing has changed since the last run."
     for path in books:
         yield f"{would} {path}"
     if pages:
         yield f"{would} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
+    for backup in outcome.gone:
+        yield (
+            f"The version that was replaced on {backup.replaced:%Y-%m-%d %H:%M:%S} is no longer in the folder "
+            f'"{backup.path.parent.name}", which keeps the last {BACKUPS_KEPT}.'
+        )
+    if outcome.unprinted:
+        yield _unprinted(outcome, dry_run)
+
+
+def _unprinted(outcome: RunOutcome, dry_run: bool) -> str:
+    if dry_run:
+        return outcome.unprinted
+    return f"The workbook is saved, but its pages are not: {outcome.unprinted}"
 
 
 def _what_next(outcome: RunOutcome) -> Iterator[str]:
     results, prints = outcome.results, outcome.prints
+    if outcome.unprinted:
+        return
     if outcome.exit is ExitCode.PROBLEMS:
         yield "Next: correct the cells above (they are linked on the sheet Problems), save, and run again."
     elif results is None or prints is None:

@@ -45,6 +45,12 @@ class Day(click.ParamType[str]):
 SPAN = Span()
 DAY = Day()
 
+overwrite_option = click.option(
+    "--overwrite",
+    is_flag=True,
+    help='Also write over files that turnabout did not write; they are kept, each in its folder "NAME backups".',
+)
+
 
 def echo(lines: Iterable[str], *, err: bool = False) -> None:
     """Say some lines, on standard error where asked."""

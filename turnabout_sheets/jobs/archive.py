@@ -24,12 +24,14 @@ from turnabout_sheets.archive.records_json import as_json, from_json
 from turnabout_sheets.archive.schema import EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.outputs import place, require_ours
 from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.event.history import History
 from turnabout_sheets.jobs.run import check_source
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.atomic_write import explain_errors
 from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -289,16 +291,31 @@ def recompute(kept: Kept) -> Read:
     return _of_workbook(file, save.Source(file, content, kept.source.digest), provisional=kept.provisional)
 
 
-def write_ratings_workbook(history: History, file: Path) -> None:
-    """Write the ratings workbook, over the one that is there. Raises `WorkbookError`."""
+def write_ratings_workbook(history: History, file: Path, *, overwrite: bool) -> None:
+    """Write the ratings workbook, over an earlier one, and over anything else only to ``overwrite``.
+
+    Raises `WorkbookError`.
+    """
     from turnabout_sheets.workbook.ours.ratings_workbook import (
         make_ratings_workbook,  # slow to load, and few commands need it
     )
 
-    save.write_new(file, make_ratings_workbook(history), overwrite=True)
+    save.write_output(file, make_ratings_workbook(history), overwrite=overwrite)
 
 
-def publish_history(history: History, folder: Path, language: str) -> list[Path]:
+def write_report(file: Path, lines: Sequence[str], *, overwrite: bool) -> None:
+    """Write what an import said into a text file, over nothing but an earlier one. Raises `WorkbookError`."""
+    with explain_errors(file):
+        place(file, "\n".join([*lines, ""]).encode(), overwrite=overwrite)
+
+
+def require_report(file: Path, *, overwrite: bool) -> None:
+    """Raise `WorkbookError` where a report must not be written to ``file``, before anything else is done."""
+    with explain_errors(file):
+        require_ours(file, overwrite=overwrite)
+
+
+def publish_history(history: History, folder: Path, language: str, *, overwrite: bool) -> list[Path]:
     """Write the pages of the archive into a folder, and return those that have changed. Raises `PrintsError`.
 
     Pages of ours about players and events that are no longer there are deleted: an old link shall not show old ratings.
@@ -306,4 +323,4 @@ def publish_history(history: History, folder: Path, language: str) -> list[Path]
     from turnabout_sheets.prints.archive.pages import make_archive_pages  # slow to load, and few commands need it
     from turnabout_sheets.prints.publish import publish_set
 
-    return publish_set(folder, make_archive_pages(history, language=language))
+    return publish_set(folder, make_archive_pages(history, language=language), overwrite=overwrite)

@@ -26,7 +26,8 @@ class Wanted:
     ``rounds`` None: the last that is paired, and the standings as they are now. ``only`` are names of pages (see
     `prints.pages`); empty: all but those that have to be named. ``together``: the slips of several
     rounds in one file. ``paper`` and ``per_page`` go before
-    the settings of the event. ``templates`` is the organizer's own folder, ``prints`` the folder for the pages.
+    the settings of the event. ``templates`` is the organizer's own folder, ``prints`` the folder for the pages;
+    ``overwrite``: also files there that the program did not write.
     """
 
     rounds: Sequence[int] | None = None
@@ -39,6 +40,7 @@ class Wanted:
     templates: Path | None = None
     prints: Path | None = None
     pdf: bool = False
+    overwrite: bool = False
 
 
 def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
@@ -80,7 +82,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
         pdfs = _as_pdf(made, folder)
         written |= pdfs
         files = [folder / name for name in pdfs]
-    publish(folder, written)
+    publish(folder, written, overwrite=wanted.overwrite)
     return outcome, files
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
+from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.core.text import key
@@ -17,7 +18,7 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.prints.catalog import load_pages, make_pages
 from turnabout_sheets.prints.index import index_page
-from turnabout_sheets.prints.publish import list_pages, publish
+from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, choose_format, is_event_sheet
@@ -41,6 +42,7 @@ class Options:
     """What the organizer asked for.
 
     ``output`` None: the workbook itself; ``prints`` None: the folder beside it; ``templates``: the organizer's own.
+    ``overwrite``: also files that the program did not write; they are kept as backups.
     """
 
     output: Path | None = None
@@ -48,6 +50,7 @@ class Options:
     templates: Path | None = None
     pair: bool = True
     dry_run: bool = False
+    overwrite: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,8 +59,9 @@ class RunOutcome:
 
     ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
     None where errors stopped the run. ``remarks``: what it costs that the running round was changed by hand.
-    ``written`` are the files that have changed. ``started_over``: the workbook was saved during the run, and this is of
-    the new version.
+    ``written`` are the files that have changed; ``gone`` the earlier versions that had to make room, and are kept
+    nowhere else; ``unprinted`` says why the pages could not be written, though the workbook is saved.
+    ``started_over``: the workbook was saved during the run, and this is of the new version.
     """
 
     workbook: Path
@@ -70,7 +74,9 @@ class RunOutcome:
     new_rounds: Sequence[NewRound] = ()
     remarks: Sequence[str] = ()
     written: Sequence[Path] = ()
+    gone: Sequence[Backup] = ()
     prints: Path | None = None
+    unprinted: str = ""
     only_checked: bool = False
     started_over: bool = False
 
@@ -100,8 +106,8 @@ def check_source(path: Path, source: save.Source) -> RunOutcome:
 def run(path: Path, options: Options) -> RunOutcome:
     """Read, check, compute, pair, write the sheets and print the pages.
 
-    Where the organizer saves the workbook meanwhile, start over with that version. Raises `WorkbookError` or
-    `PrintsError` where a file cannot be read or written.
+    Where the organizer saves the workbook meanwhile, start over with that version. Raises `WorkbookError`
+    where it cannot be read or written.
     """
     for attempt in range(ATTEMPTS - 1):
         try:
@@ -118,8 +124,8 @@ def _run(path: Path, options: Options) -> RunOutcome:
     book = make_workbook()
     if event is None or results is None or has_errors(problems):
         add_output_sheet(book, problems_sheet(problems))
-        written = _write(path, source, book, format, options)
-        return RunOutcome(path, ExitCode.PROBLEMS, event, format, problems, written=written)
+        written, gone = _write(path, source, book, format, options)
+        return RunOutcome(path, ExitCode.PROBLEMS, event, format, problems, written=written, gone=gone)
 
     new_rounds: list[NewRound] = []
     notes: list[Problem] = []
@@ -142,13 +148,30 @@ def _run(path: Path, options: Options) -> RunOutcome:
         add_output_sheet(book, sheet)
     for new in new_rounds:
         add_round(book, new, event, format)
-    written = _write(path, source, book, format, options)
+    written, gone = _write(path, source, book, format, options)
 
     folder = options.prints or prints_folder(options.output or path)
-    written += publish(folder, _pages(results, sheets, folder, options.templates), dry_run=options.dry_run)
-    exit = ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE
-    remarks = () if new_rounds else describe_changes(results)
-    return RunOutcome(path, exit, event, format, problems, notes, results, new_rounds, remarks, written, folder)
+    exit, unprinted = ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE, ""
+    try:
+        pages = _pages(results, sheets, folder, options.templates)
+        written += publish(folder, pages, overwrite=options.overwrite, dry_run=options.dry_run)
+    except PrintsError as reason:
+        exit, unprinted = ExitCode.FILE, str(reason)
+    return RunOutcome(
+        path,
+        exit,
+        event,
+        format,
+        problems,
+        notes,
+        results,
+        new_rounds,
+        remarks=() if new_rounds else describe_changes(results),
+        written=written,
+        gone=gone,
+        prints=folder,
+        unprinted=unprinted,
+    )
 
 
 def _check(event: Event | None, format: Format, in_cells: list[Problem]) -> tuple[list[Problem], Results | None]:
@@ -165,19 +188,18 @@ def prints_folder(workbook: Path) -> Path:
     return workbook.with_name(f"{workbook.stem} prints")
 
 
-def _write(path: Path, source: save.Source, book: Workbook, format: Format, options: Options) -> list[Path]:
-    """Put the sheets of ``book`` into the workbook; return it if that changes a byte."""
+def _write(
+    path: Path, source: save.Source, book: Workbook, format: Format, options: Options
+) -> tuple[list[Path], Sequence[Backup]]:
+    """Put the sheets of ``book`` into the workbook; return it if that changes a byte, and the backups that went."""
     ours = {sheet.name for sheet in (*format.sheets.output, PROBLEMS)}
     data = graft(source.data, scratch_bytes(book), ours=ours)
-    elsewhere = options.output is not None and options.output.resolve() != source.path
-    if options.output is not None and elsewhere:
-        unchanged = options.output.exists() and options.output.read_bytes() == data
-        if not unchanged and not options.dry_run:
-            save.write_new(options.output, data, overwrite=True)
-        return [] if unchanged else [options.output]
-    if not options.dry_run:
-        save.replace(source, data)
-    return [] if data == source.data else [path]
+    output = options.output
+    if output is not None and output.resolve() != source.path:
+        changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
+        return [output] if changed else [], ()
+    gone = () if options.dry_run else save.replace(source, data).gone
+    return [] if data == source.data else [path], gone
 
 
 def _pages(results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None) -> dict[str, str]:

@@ -6,7 +6,7 @@ import logging
 from importlib.util import find_spec
 from pathlib import Path
 
-from turnabout_sheets.prints.publish import PrintsError
+from turnabout_sheets.prints.publish import OURS_PDF, PrintsError
 
 INSTALL = 'pip install "turnabout-sheets[pdf]"'
 
@@ -29,4 +29,4 @@ def to_pdf(html: str, folder: Path) -> bytes:
     # A template of the organizer's may show a picture of theirs; nothing comes from the network.
     fetcher = URLFetcher(allowed_protocols=("data", "file"))
     pdf: bytes = HTML(string=html, base_url=folder.resolve().as_uri() + "/", url_fetcher=fetcher).write_pdf()
-    return pdf
+    return pdf + OURS_PDF

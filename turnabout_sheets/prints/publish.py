@@ -1,10 +1,40 @@
-"""Puts pages into the folder of prints; a page that has not changed is not touched."""
+"""Puts pages into the folder of prints, each whole; one that has not changed, or is not ours, is not touched."""
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
+
+from turnabout_sheets.core.atomic_write import HeldError, is_disk_full, is_not_allowed, move_into_place, temporary
+from turnabout_sheets.core.backups import BackupsError, back_up
+from turnabout_sheets.core.outputs import refuse
+
+OURS: Final = b'<meta name="generator" content="turnabout">'
+"""By this, which stands near its beginning, a page is known to be ours."""
+
+OURS_PDF: Final = b"\n%turnabout\n"
+"""With this a PDF file of ours ends; it is a comment."""
+
+HEAD: Final = 1000
+"""So many bytes are a page's beginning."""
+
+_EARLIER: Final = re.compile(
+    rb'<!doctype html>\n<html lang="[a-z]{2}">\n<head>\n<meta charset="utf-8">\n'
+    rb'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>[^<]*</title>\n<style>\n'
+    rb'\* \{ box-sizing: border-box; \}\nhtml \{\n  font-family: "Helvetica Neue", Helvetica, Arial, "Liberation Sans",'
+)
+"""So the pages begin that the program made before they had a mark."""
+
+_EARLIER_PDF: Final = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n"
+"""So WeasyPrint's files begin, and those that were made of such pages with them."""
+
+
+_PLACES: Final = (r"(?i)<head(?:\s[^>]*)?>", r"(?i)\A\s*<!doctype[^>]*>", r"\A")
+"""After what the mark is put, the first of these that stands near the page's beginning."""
 
 
 class PrintsError(Exception):
@@ -16,36 +46,52 @@ def list_pages(folder: Path) -> list[str]:
     return sorted(page.name for page in folder.glob("*.html"))
 
 
-def publish(folder: Path, pages: Mapping[str, str | bytes], *, dry_run: bool = False) -> list[Path]:
+def mark(page: str) -> str:
+    """Return an HTML page with our mark, if a template of the organizer's has left it out."""
+    if OURS in page[:HEAD].encode():
+        return page
+    tried = (re.sub(place, lambda found: found[0] + OURS.decode(), page, count=1) for place in _PLACES)
+    return next(marked for marked in tried if OURS in marked[:HEAD].encode())
+
+
+def publish(
+    folder: Path, pages: Mapping[str, str | bytes], *, overwrite: bool = False, dry_run: bool = False
+) -> list[Path]:
     """Write ``pages``, HTML or PDF by file name, into ``folder``, and return those that have changed.
 
-    Raises `PrintsError` where the folder cannot be written to.
+    A file that is not ours is replaced only to ``overwrite``, and kept as a backup. Raises `PrintsError` where one is
+    in the way, and then writes nothing; or where the folder cannot be written to.
     """
     with _explain_errors(folder):
-        data = {name: page.encode() if isinstance(page, str) else page for name, page in pages.items()}
+        data = {name: mark(page).encode() if isinstance(page, str) else page for name, page in pages.items()}
         changed = [name for name in pages if not _is(folder / name, data[name])]
+        foreign = [name for name in changed if (folder / name).exists() and not _is_ours(folder / name)]
+        if foreign and not overwrite:
+            raise PrintsError(str(refuse(folder / foreign[0], "name another folder")))
         if changed and not dry_run:
             folder.mkdir(parents=True, exist_ok=True)
             for name in changed:
-                (folder / name).write_bytes(data[name])
+                _write(folder / name, data[name], keep=name in foreign)
     return [folder / name for name in changed]
 
 
-OURS = b'<meta name="generator" content="turnabout">'
-"""By this, which stands near its beginning, a page of a set is known to be ours."""
+def _write(file: Path, data: bytes, *, keep: bool) -> None:
+    """Write a page in one step; ``keep`` a backup of what is there."""
+    if keep:
+        there = file.read_bytes()
+        back_up(file, there, hashlib.sha256(there).hexdigest())
+    with temporary(file, data, durable=False) as written:
+        move_into_place(written, file)
 
-HEAD = 1000
-"""So many bytes are its beginning."""
 
-
-def publish_set(folder: Path, pages: Iterable[tuple[str, str]]) -> list[Path]:
+def publish_set(folder: Path, pages: Iterable[tuple[str, str]], *, overwrite: bool = False) -> list[Path]:
     """Write pages that belong together, by file name, into ``folder``, and return those that have changed.
 
-    Pages of ours that are no longer among them are deleted. Raises `PrintsError` where the folder cannot be written to.
+    Pages of ours that are no longer among them are deleted. Raises `PrintsError` as `publish` does.
     """
     written, there = [], set()
     for name, page in pages:
-        written += publish(folder, {name: page})
+        written += publish(folder, {name: page}, overwrite=overwrite)
         there.add(name)
     with _explain_errors(folder):
         for old in folder.glob("*.html"):
@@ -58,12 +104,30 @@ def publish_set(folder: Path, pages: Iterable[tuple[str, str]]) -> list[Path]:
 def _explain_errors(folder: Path) -> Iterator[None]:
     try:
         yield
-    except OSError as reason:
-        raise PrintsError(
-            f"The pages cannot be written to the folder {folder} ({reason.strerror}). "
-            "Close what has them open, or name another folder."
-        ) from reason
+    except OSError as error:
+        raise PrintsError(f"The pages cannot be written to the folder {folder}{_reason(error)}") from error
+
+
+def _reason(error: OSError) -> str:
+    if is_disk_full(error):
+        return ", because there is no space left; make room, and try again."
+    if isinstance(error, BackupsError):
+        return f", because {error}."
+    if isinstance(error, HeldError):
+        return f", because a program has {Path(error.filename).name} open; close it there, and try again."
+    if is_not_allowed(error):
+        return f" ({error.strerror}); allow writing to it, or name another folder."
+    return f" ({error.strerror or error}); name another folder."
 
 
 def _is(file: Path, data: bytes) -> bool:
     return file.is_file() and file.read_bytes() == data
+
+
+def _is_ours(file: Path) -> bool:
+    """Tell whether the program made a file, this version or an earlier one."""
+    data = file.read_bytes()
+    if file.suffix == ".pdf":
+        page = file.with_suffix(".html")
+        return data.endswith(OURS_PDF) or (data.startswith(_EARLIER_PDF) and page.is_file() and _is_ours(page))
+    return OURS in data[:HEAD] or _EARLIER.match(data) is not None

@@ -9,18 +9,28 @@ what to do. Two runs on one workbook take turns at this; the second then finds t
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import hashlib
 import io
 import os
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock, FileLock, Timeout
 
+from turnabout_sheets.core import backups, outputs
+from turnabout_sheets.core.atomic_write import (
+    clear_leftovers,
+    link_into_place,
+    move_into_place,
+    sync_folder,
+    temporary,
+)
+from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
     BusyError,
@@ -28,14 +38,8 @@ from turnabout_sheets.workbook.files.atomic_write import (
     ReadOnlyError,
     WorkbookChangedError,
     already_there,
-    clear_leftovers,
     explain_errors,
-    link_into_place,
-    move_into_place,
-    sync_folder,
-    temporary,
 )
-from turnabout_sheets.workbook.files.backups import Backup, back_up, backup_folder
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.files.sniff import read_file, require_workbook
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
@@ -46,11 +50,15 @@ TURN: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A workbook as it was read: where, its bytes, and their SHA-256 digest in hexadecimal digits."""
+    """A workbook as it was read: where, its bytes, and their SHA-256 digest in hexadecimal digits.
+
+    ``gone`` are the earlier versions that were removed when it was saved, and are kept nowhere else.
+    """
 
     path: Path
     data: bytes
     digest: str
+    gone: Sequence[Backup] = ()
 
 
 def open_workbook(path: Path) -> Source:
@@ -76,17 +84,16 @@ def replace(source: Source, data: bytes) -> Source:
     path = source.path
     _require_sound(data, path.name)
     _require_closed(path)
-    if path.exists() and not os.access(path, os.W_OK):
-        raise ReadOnlyError(f"{path.name} is write-protected; allow writing in its properties, or use --output.")
+    _require_writable(path)
     with explain_errors(path), _turn(path), temporary(path, data) as written:
         with contextlib.suppress(FileNotFoundError):
             shutil.copymode(path, written)
-        back_up(path, source.data, source.digest)
+        gone = back_up(path, source.data, source.digest)
         _require_closed(path)
         _require_unchanged(source)
         move_into_place(written, path)
         sync_folder(path.parent)
-    return _source(path, data)
+    return dataclasses.replace(_source(path, data), gone=gone)
 
 
 def restore(path: Path, backup: Backup) -> None:
@@ -101,22 +108,27 @@ def restore(path: Path, backup: Backup) -> None:
         write_new(path, data)
 
 
-def write_new(path: Path, data: bytes, *, overwrite: bool = False) -> None:
-    """Write a workbook under a name that is not taken, or, with `overwrite`, over what is there, without a backup.
-
-    Raises a `SaveError` that says why nothing was written.
-    """
+def write_new(path: Path, data: bytes) -> None:
+    """Write a workbook under a name that is not taken. Raises a `SaveError` that says why nothing was written."""
     _require_sound(data, path.name)
-    if overwrite:
-        _require_closed(path)
-    elif path.exists():
+    if path.exists():
         raise already_there(path)
     with explain_errors(path), temporary(path, data) as written:
-        if overwrite:
-            move_into_place(written, path)
-        else:
-            link_into_place(written, path)
+        link_into_place(written, path)
         sync_folder(path.parent)
+
+
+def write_output(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
+    """Write a workbook that the program makes anew each time; return whether that changes a byte.
+
+    It takes the place of what this program wrote there, and of anything else only with `overwrite`: that is kept in the
+    backup folder. Raises a `SaveError` that says why nothing was written.
+    """
+    _require_sound(data, path.name)
+    _require_closed(path)
+    _require_writable(path)
+    with explain_errors(path):
+        return outputs.place(path, data, overwrite=overwrite, dry_run=dry_run)
 
 
 def _source(path: Path, data: bytes) -> Source:
@@ -142,18 +154,18 @@ def _require_closed(path: Path) -> None:
         raise OpenElsewhereError(message)
 
 
+def _require_writable(path: Path) -> None:
+    if path.exists() and not os.access(path, os.W_OK):
+        raise ReadOnlyError(f"{path.name} is write-protected; allow writing in its properties, or use --output.")
+
+
 @contextlib.contextmanager
 def _turn(path: Path) -> Iterator[None]:
     """Wait for other runs that write the same workbook. The lock lies in the backup folder, where it is no litter."""
-    folder = backup_folder(path)
-    folder.mkdir(exist_ok=True)
-    lock = FileLock(folder / ".lock", timeout=TURN)
+    lock = FileLock(make_backup_folder(path) / ".lock", timeout=TURN)
     try:
-        lock.acquire()
-    except Timeout as error:
-        raise BusyError(
-            f"{path.name} is being written by another run of turnabout; wait for it and run again."
-        ) from error
+        with backups.explain_errors(path):
+            _acquire(lock, path)
     except NotImplementedError:
         pass  # a network folder without locks: looking again just before the last step has to do
     try:
@@ -161,6 +173,15 @@ def _turn(path: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _acquire(lock: BaseFileLock, path: Path) -> None:
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise BusyError(
+            f"{path.name} is being written by another run of turnabout; wait for it and run again."
+        ) from error
 
 
 def _require_unchanged(source: Source) -> None:

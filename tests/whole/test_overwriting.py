@@ -1,0 +1,257 @@
+"""Nothing is overwritten unasked, and what is written is whole: outputs, reports, pages; full disks."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.whole.books import SAMPLES, edit, sheet_names
+from turnabout_sheets.cli.main import main
+from turnabout_sheets.core.backups import list_backups
+from turnabout_sheets.prints import publish as publishing
+from turnabout_sheets.prints.publish import OURS, PrintsError, mark, publish
+
+CLUB_PAGE = '<!doctype html>\n<html lang="en">\n<head>\n<title>Our club</title></head><body>Welcome</body></html>\n'
+
+
+def turnabout(*arguments: object) -> Result:
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    return Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx"))
+
+
+def kept(file: Path) -> list[bytes]:
+    return [backup.path.read_bytes() for backup in list_backups(file)]
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+# Workbooks, and reports
+
+
+def test_another_events_workbook_is_not_overwritten(event: Path) -> None:
+    other = Path(shutil.copy(SAMPLES / "finished.xlsx", event.with_name("other.xlsx")))
+    before = everything(event.parent)
+    for dry in ([], ["--dry-run"]):
+        refused = turnabout("run", event, "--output", other, *dry)
+        assert refused.exit_code == 4
+        assert refused.output.startswith(f"{other} is there already, and is not as turnabout wrote it")
+        assert "--overwrite" in refused.output
+        assert everything(event.parent) == before
+    asked = turnabout("run", event, "--output", other, "--overwrite")
+    assert asked.exit_code == 0
+    assert "Round 3" in sheet_names(other)
+    assert kept(other) == [(SAMPLES / "finished.xlsx").read_bytes()]
+
+
+def test_an_output_is_written_anew_at_every_run(event: Path) -> None:
+    output = event.with_name("out.xlsx")
+    assert turnabout("run", event, "--output", output).exit_code == 0
+    first = output.read_bytes()
+    assert "Nothing has changed" in turnabout("run", event, "--output", output).output
+    edit(event, {"Round 1": {"G2": 30}})
+    assert turnabout("run", event, "--output", output).exit_code == 0
+    assert output.read_bytes() != first
+    edit(output, {"Round 1": {"G2": 29}})
+    mine = output.read_bytes()
+    assert turnabout("run", event, "--output", output).exit_code == 4
+    assert output.read_bytes() == mine
+
+
+@pytest.mark.parametrize("name", ["ratings.xlsx", "notes.txt"])
+def test_the_archives_files_do_not_overwrite_others(tmp_path: Path, name: str) -> None:
+    archive, file = tmp_path / "a.sqlite", tmp_path / name
+    source = SAMPLES / "finished.xlsx"
+    assert turnabout("archive", "add", source, "--archive", archive).exit_code == 0
+    command = (
+        ["archive", "ratings", "--workbook", file, "--archive", archive]
+        if file.suffix == ".xlsx"
+        else ["archive", "import", source, "--report", file, "--archive", archive]
+    )
+    for _ in range(2):
+        assert turnabout(*command).exit_code == 0
+    file.write_bytes(b"mine")
+    refused = turnabout(*command)
+    assert refused.exit_code == 4
+    assert f"{file} is there already, and is not as turnabout wrote it" in refused.output
+    assert "Archive:" not in refused.output, "it is found before anything is imported"
+    assert file.read_bytes() == b"mine"
+    assert turnabout(*command, "--overwrite").exit_code == 0
+    assert kept(file) == [b"mine"]
+    assert turnabout(*command).exit_code == 0
+
+
+# Pages
+
+
+def test_a_page_of_somebody_elses_is_not_replaced(event: Path) -> None:
+    site = event.with_name("site")
+    site.mkdir()
+    (site / "index.html").write_text(CLUB_PAGE, "utf-8")
+    refused = turnabout("run", event, "--prints", site)
+    assert refused.exit_code == 4
+    assert f"Wrote {event}" in refused.output
+    assert (
+        "The workbook is saved, but its pages are not: "
+        f"{site / 'index.html'} is there already, and is not as turnabout wrote it, so it was left as it is; name "
+        'another folder, or add --overwrite: then it is kept in the folder "index backups".'
+    ) in refused.output
+    assert [page.name for page in site.iterdir()] == ["index.html"]
+    assert (site / "index.html").read_text("utf-8") == CLUB_PAGE
+    assert turnabout("print", event, "--prints", site).exit_code == 4
+    assert [page.name for page in site.iterdir()] == ["index.html"]
+    assert "The workbook is saved" in turnabout("run", event, "--prints", site, "--quiet").output
+    assert turnabout("run", event, "--prints", site, "--overwrite").exit_code == 0
+    assert OURS in (site / "index.html").read_bytes()
+    assert kept(site / "index.html") == [CLUB_PAGE.encode()]
+    assert turnabout("print", event, "--prints", site).exit_code == 0
+
+
+def test_the_archives_pages_do_not_replace_others(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "index.html").write_text(CLUB_PAGE, "utf-8")
+    archive = ["--archive", tmp_path / "a.sqlite"]
+    turnabout("archive", "add", SAMPLES / "finished.xlsx", *archive)
+    assert turnabout("archive", "ratings", "--pages", site, *archive).exit_code == 4
+    assert [page.name for page in site.iterdir()] == ["index.html"]
+    assert turnabout("archive", "ratings", "--pages", site, "--overwrite", *archive).exit_code == 0
+    assert kept(site / "index.html") == [CLUB_PAGE.encode()]
+    assert turnabout("archive", "ratings", "--pages", site, *archive).exit_code == 0
+
+
+def test_pages_of_an_earlier_version_are_known_by_how_they_begin(event: Path) -> None:
+    turnabout("run", event)
+    pages = sorted(event.with_name("event prints").iterdir())
+    assert pages
+    for page in pages:
+        assert page.read_bytes().count(OURS) == 1, page.name
+        page.write_bytes(page.read_bytes().replace(OURS + b"\n", b"") + b"<!-- made earlier -->")
+    assert turnabout("run", event).exit_code == 0
+    assert all(b"made earlier" not in page.read_bytes() for page in pages)
+
+
+def test_every_page_has_the_mark(event: Path) -> None:
+    turnabout("run", event)
+    for asked in (["--only", "slips", "--blank", "4"], ["--only", "clock,judge-clock,alignment,check-in"], []):
+        assert turnabout("print", event, *asked).exit_code == 0
+    for page in event.with_name("event prints").glob("*.html"):
+        assert OURS in page.read_bytes()[:1000], page.name
+
+
+@pytest.mark.parametrize(
+    ("page", "marked"),
+    [
+        ("<!doctype html><html><head><title>", "<!doctype html><html><head>{}<title>"),
+        ("<!DOCTYPE html>\n<header>Hello", "<!DOCTYPE html>{}\n<header>Hello"),
+        ("Hello", "{}Hello"),
+        (f"<!doctype html>{'x' * 2000}<head>", f"<!doctype html>{{}}{'x' * 2000}<head>"),
+        ("é" * 2000, "{}" + "é" * 2000),
+        (f"<head>{OURS.decode()}", "<head>{}"),
+    ],
+)
+def test_a_page_by_a_template_of_the_organizers_is_marked(page: str, marked: str) -> None:
+    assert mark(page) == marked.format(OURS.decode())
+
+
+def test_pdf_files_of_somebody_elses_stay(tmp_path: Path) -> None:
+    theirs = tmp_path / "slips.pdf"
+    theirs.write_bytes(b"%PDF-1.4 mine")
+    ours = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n" + publishing.OURS_PDF
+    with pytest.raises(PrintsError, match=r"slips\.pdf is there already"):
+        publish(tmp_path, {"slips.pdf": ours})
+    theirs.write_bytes(ours)
+    assert publish(tmp_path, {"slips.pdf": b"anew" + ours}) == [theirs]
+    earlier = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\nearlier"
+    theirs.write_bytes(earlier)
+    with pytest.raises(PrintsError):
+        publish(tmp_path, {"slips.pdf": ours})
+    publish(tmp_path, {"slips.html": "<p>"})
+    assert publish(tmp_path, {"slips.pdf": ours}) == [theirs]
+
+
+# Full disks
+
+
+REASONS = {
+    errno.ENOSPC: ", because there is no space left; make room, and try again.",
+    errno.EROFS: " (Read-only file system); allow writing to it, or name another folder.",
+    errno.EIO: " (Input/output error); name another folder.",
+}
+
+
+@pytest.mark.parametrize(("number", "reason"), REASONS.items())
+def test_pages_that_cannot_be_written_are_told_after_what_was_done(
+    event: Path, monkeypatch: pytest.MonkeyPatch, number: int, reason: str
+) -> None:
+    turnabout("run", event)
+    edit(event, {"Round 1": {"G2": 30}})
+    folder = event.with_name("event prints")
+    before = everything(folder)
+
+    def refuse(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(publishing, "move_into_place", refuse)
+    result = turnabout("run", event)
+    assert result.exit_code == 4
+    assert f"Wrote {event}" in result.output
+    told = f"The workbook is saved, but its pages are not: The pages cannot be written to the folder {folder}{reason}"
+    assert result.output.splitlines()[-1] == told
+    assert everything(folder) == before
+
+
+@pytest.fixture
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real disk of 100 kB, in memory."""
+    disk, mount = tmp_path / "disk", shutil.which("mount")
+    disk.mkdir()
+    if (
+        mount is None
+        or subprocess.run([mount, "-t", "tmpfs", "-o", "size=100k", "tmpfs", disk], check=False).returncode
+    ):
+        pytest.skip("a small disk cannot be mounted here (it takes Linux and root)")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+@pytest.mark.processes
+def test_a_full_disk_leaves_no_half_page(event: Path, tiny_disk: Path) -> None:
+    pages = tiny_disk / "pages"
+    result = turnabout("run", event, "--prints", pages)
+    assert result.exit_code == 4
+    assert "because there is no space left; make room, and try again." in result.output
+    written = list(pages.iterdir())
+    assert written
+    assert all(page.suffix == ".html" and page.read_text("utf-8").endswith("</html>\n") for page in written)
+
+
+@pytest.mark.processes
+def test_a_full_temporary_folder_does_not_matter(event: Path, tiny_disk: Path) -> None:
+    (tiny_disk / "music").write_bytes(bytes(90_000))
+    (tiny_disk / "more").write_bytes(bytes(1 << 12))
+    new = event.with_name("new.xlsx")
+    for command in (["run", event], ["new", new], ["simulate", event.with_name("played.xlsx")]):
+        done = subprocess.run(
+            [sys.executable, "-m", "turnabout_sheets", *map(str, command)],
+            env={**os.environ, "TMPDIR": str(tiny_disk)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr

@@ -1,0 +1,105 @@
+"""Writing files whole: a finished temporary file takes its name in one step. Errors are those of the system."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+_RETRIES: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 0)
+"""Seconds to wait after each failed attempt at replacing a file on Windows, where virus scanners and cloud folders hold
+new files for a moment."""
+
+_DISK_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+_NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+class HeldError(PermissionError):
+    """Windows does not let a file be replaced, because a program has it open."""
+
+
+def is_disk_full(error: OSError) -> bool:
+    """Tell whether there was no room."""
+    return error.errno in _DISK_FULL
+
+
+def is_not_allowed(error: OSError) -> bool:
+    """Tell whether a file or its folder must not be written to."""
+    return error.errno in _NOT_ALLOWED
+
+
+@contextlib.contextmanager
+def temporary(target: Path, data: bytes, *, durable: bool = True) -> Iterator[Path]:
+    """Write `data` beside `target`, under a passing name; what is still there at the end is removed.
+
+    It is on the disk for certain when it is given, but not with `durable` false, for what can be made again.
+    """
+    path = target.with_name(f"{_temporary_name(target)}{secrets.token_hex(8)}.tmp")
+    try:
+        with path.open("xb") as file:
+            file.write(data)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        yield path
+    finally:
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def clear_leftovers(target: Path) -> None:
+    """Remove what a run that was killed left beside `target`. The caller sees to it that no other run is at work."""
+    for path in target.parent.iterdir():
+        if path.name.startswith(_temporary_name(target)) and path.suffix == ".tmp":
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _temporary_name(target: Path) -> str:
+    return f".turnabout-{target.name}-"
+
+
+def move_into_place(temporary: Path, path: Path) -> None:
+    """Give a finished file its name, in one step, in place of what has it."""
+    for pause in _RETRIES:
+        try:
+            temporary.replace(path)
+        except PermissionError as error:
+            if sys.platform != "win32":
+                raise
+            if not pause:
+                raise HeldError(error.errno, error.strerror, str(path)) from error
+            time.sleep(pause)
+        else:
+            return
+
+
+def link_into_place(temporary: Path, path: Path) -> None:
+    """Give a finished file its name without ever replacing another one; raises `FileExistsError` where one has it."""
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # File systems without links (memory sticks): a moment stays between looking and moving.
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+        move_into_place(temporary, path)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename itself durable, where the system lets folders be synchronized."""
+    if sys.platform == "win32":
+        return
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,131 @@
+"""The earlier versions of a file: the last ten, in a folder beside it."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from turnabout_sheets.core.atomic_write import clear_leftovers, sync_folder, temporary
+
+BACKUPS_KEPT: Final = 10
+"""How many earlier versions of a file stay in its backup folder."""
+
+_STAMP: Final = "%Y-%m-%d %H.%M.%S.%f"
+
+
+class BackupsError(OSError):
+    """The folder of backups cannot be used; the text names it, says why, and continues "because …"."""
+
+    def __init__(self, folder: Path, error: OSError) -> None:
+        super().__init__(error.errno, error.strerror)
+        self.reason = (
+            f'"{folder.name}", the name of the folder for its earlier versions, is that of a file; rename that file'
+            if folder.is_file()
+            else f"the folder {folder} for its earlier versions cannot be written to ({error.strerror or error}); "
+            "allow writing in its properties, or rename it"
+        )
+
+    def __str__(self) -> str:
+        """Return the reason."""
+        return self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """An earlier version: its file, when it was replaced, and how many were kept before it.
+
+    Backups of the first versions of the program have no ``number``: 0. The clock may be wrong; the number is not.
+    """
+
+    path: Path
+    replaced: datetime
+    number: int
+
+
+def backup_folder(file: Path) -> Path:
+    """Return the folder of a file's backups: `Friday backups` beside `Friday.xlsx`."""
+    return file.with_name(f"{file.stem} backups")
+
+
+def make_backup_folder(file: Path) -> Path:
+    """Return the folder of a file's backups, and make it where it is not there. Raises `OSError`."""
+    folder = backup_folder(file)
+    try:
+        folder.mkdir(exist_ok=True)
+    except FileExistsError as error:
+        raise BackupsError(folder, error) from error
+    return folder
+
+
+def list_backups(file: Path) -> list[Backup]:
+    """Return the earlier versions of a file, the newest first; other files in the folder are passed over."""
+    name = re.compile(
+        re.escape(file.stem)
+        + r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3})(?: (\d{4,7}))? [0-9a-f]{8}"
+        + re.escape(file.suffix)
+    )
+    folder = backup_folder(file)
+    found = [(name.fullmatch(each.name), each) for each in folder.iterdir()] if folder.is_dir() else []
+    kept = [Backup(each, datetime.strptime(match[1], _STAMP), int(match[2] or 0)) for match, each in found if match]
+    return sorted(kept, key=lambda backup: (backup.number, backup.path.name), reverse=True)
+
+
+def back_up(file: Path, data: bytes, digest: str) -> list[Backup]:
+    """Keep a version of a file in its backup folder, and remove the oldest beyond `BACKUPS_KEPT`.
+
+    The oldest are those that were kept first, whatever the clock says. Returns what was removed and is kept nowhere
+    else. Raises `BackupsError`.
+    """
+    with explain_errors(file):
+        folder = make_backup_folder(file)
+        number = max((backup.number for backup in list_backups(file)), default=0) + 1
+        kept = folder / f"{file.stem} {now().strftime(_STAMP)[:-3]} {number:04} {digest[:8]}{file.suffix}"
+        clear_leftovers(folder / file.name)
+        with temporary(folder / file.name, data) as written:
+            written.replace(kept)
+        sync_folder(folder)
+    return _remove_oldest(file)
+
+
+def _remove_oldest(file: Path) -> list[Backup]:
+    there = list_backups(file)
+    kept = {_digest(backup.path) for backup in there[:BACKUPS_KEPT]} if there[BACKUPS_KEPT:] else set()
+    gone = []
+    for old in there[BACKUPS_KEPT:]:
+        with contextlib.suppress(OSError):
+            digest = _digest(old.path)
+            old.path.unlink()
+            if digest not in kept:
+                gone.append(old)
+    return gone
+
+
+def _digest(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+@contextlib.contextmanager
+def explain_errors(file: Path) -> Iterator[None]:
+    """Make a `BackupsError` of what the system refuses in the folder of backups, where that is there."""
+    try:
+        yield
+    except BackupsError:
+        raise
+    except OSError as error:
+        if backup_folder(file).exists():
+            raise BackupsError(backup_folder(file), error) from error
+        raise
+
+
+def now() -> datetime:
+    """Return the time of day, to name a backup by."""
+    return datetime.now()

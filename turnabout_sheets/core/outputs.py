@@ -1,0 +1,84 @@
+"""Nothing is overwritten unasked: files that the program makes take the place only of what it wrote itself.
+
+Such a file is known by its bytes: the digests of what was written last lie in its folder of backups. So a file that
+somebody has changed or replaced since is theirs, and stays. Pages carry a mark instead (`prints.publish`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from turnabout_sheets.core.atomic_write import link_into_place, move_into_place, sync_folder, temporary
+from turnabout_sheets.core.backups import back_up, backup_folder, explain_errors, make_backup_folder
+
+WRITTEN: Final = ".written"
+"""In the folder of a file's backups: the digests of what this program wrote to it and of what that replaced, because a
+run that is killed leaves one or the other."""
+
+
+class NotOursError(Exception):
+    """A file is there that this program did not write; the text is for the organizer."""
+
+
+def refuse(path: Path, way_out: str = "choose another name") -> NotOursError:
+    """Return the error that a file of this name is there, and is somebody else's."""
+    return NotOursError(
+        f"{path} is there already, and is not as turnabout wrote it, so it was left as it is; {way_out}, or "
+        f'add --overwrite: then it is kept in the folder "{backup_folder(path).name}".'
+    )
+
+
+def require_ours(path: Path, *, overwrite: bool) -> None:
+    """Raise `NotOursError` where something is at ``path`` that this program did not write, but not to ``overwrite``."""
+    if not overwrite and path.exists() and not _is_ours(path.resolve(), path.read_bytes()):
+        raise refuse(path)
+
+
+def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
+    """Write a file in one step, and return whether that changes a byte; with ``dry_run`` write nothing.
+
+    What is there and not ours is kept as a backup where it is to ``overwrite``. Raises `NotOursError` or `OSError`;
+    then what was there is there still.
+    """
+    there = path.read_bytes() if path.exists() else None
+    if there == data:
+        return False
+    require_ours(path, overwrite=overwrite)
+    if dry_run:
+        return True
+    path = path.resolve()
+    with temporary(path, data) as written:
+        if there is not None and not _is_ours(path, there):
+            back_up(path, there, _digest(there))
+        _remember(path, [data] if there is None else [there, data])
+        if there is None:
+            link_into_place(written, path)
+        else:
+            move_into_place(written, path)
+    sync_folder(path.parent)
+    return True
+
+
+def _is_ours(path: Path, data: bytes) -> bool:
+    return _digest(data) in _written(path)
+
+
+def _written(path: Path) -> list[str]:
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        return (backup_folder(path) / WRITTEN).read_text("utf-8", errors="replace").split()
+    return []
+
+
+def _remember(path: Path, versions: Sequence[bytes]) -> None:
+    with explain_errors(path):
+        target = make_backup_folder(path) / WRITTEN
+        with temporary(target, "".join(f"{_digest(data)}\n" for data in versions).encode()) as written:
+            move_into_place(written, target)
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
