@@ -26,8 +26,10 @@ COLUMNS = 10
 GRAFT = """
 import sys
 from pathlib import Path
+from turnabout_sheets.workbook.ooxml.claims import Ours, header_pattern
 from turnabout_sheets.workbook.ooxml.graft import graft
-target, scratch, out, *ours = sys.argv[1:]
+target, scratch, out, *names = sys.argv[1:]
+ours = Ours(dict.fromkeys(names, header_pattern([])))
 Path(out).write_bytes(graft(Path(target).read_bytes(), Path(scratch).read_bytes(), ours=ours))
 """
 OPENPYXL = """
@@ -57,7 +59,7 @@ def write_scratch(file: Path, folder: Path) -> list[str]:
         run(event, options)
     (_, scratch), named = handed_over.call_args
     file.write_bytes(scratch)
-    return sorted(named["ours"])
+    return sorted(named["ours"].headers)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -53,7 +53,7 @@ def the_organizers_names(package: Package) -> list[tuple[dict[str, str], str | N
     for name in package.workbook.iter(f"{{{MAIN}}}definedName"):
         scope = name.get("localSheetId")
         about_ours = str(name.get("name")).startswith("_turnabout_") or (
-            scope is not None and tabs[int(scope)] in (*OURS, "Round 1")
+            scope is not None and tabs[int(scope)] in (*OURS.headers, "Round 1")
         )
         if not about_ours:
             found.append(({str(key): str(value) for key, value in name.attrib.items()}, name.text))

@@ -11,7 +11,6 @@ from openpyxl import Workbook
 from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
-from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS, OutputSheet, problems_sheet
 from turnabout_sheets.event.results import Results, compute
@@ -21,15 +20,16 @@ from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
-from turnabout_sheets.reading.event_sheet import EVENT_SHEET, choose_format, is_event_sheet
-from turnabout_sheets.reading.matches import round_number
+from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
 from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, pair
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
+from turnabout_sheets.workbook.ooxml.claims import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.recognition import is_read, note_strays, ours_of, warn_of_others
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet, add_round
 from turnabout_sheets.workbook.read import Worksheets
 
@@ -85,8 +85,7 @@ def read_source(source: save.Source) -> tuple[Event | None, Format, list[Problem
     """Return the event in a workbook, its format, and the problems of single cells."""
     worksheets = Worksheets(source)
     format = choose_format(worksheets.read(is_event_sheet))
-    wanted = {key(sheet.name) for sheet in (EVENT_SHEET, *format.sheets.input)}
-    grids = worksheets.read(lambda name: key(name) in wanted or round_number(name) is not None)
+    grids = worksheets.read(lambda name: is_read(name, format))
     return read_event(grids, source.path.stem)
 
 
@@ -121,14 +120,18 @@ def _run(path: Path, options: Options) -> RunOutcome:
     source = save.open_workbook(path)
     event, format, in_cells = read_source(source)
     problems, results = _check(event, format, in_cells)
+    ours = ours_of(format)
+    homes = find_homes(source.data, ours)
     book = make_workbook()
     if event is None or results is None or has_errors(problems):
+        problems += warn_of_others(homes, [PROBLEMS.name])
+        notes = list(note_strays(homes, [PROBLEMS.name]))
         add_output_sheet(book, problems_sheet(problems))
-        written, gone = _write(path, source, book, format, options)
-        return RunOutcome(path, ExitCode.PROBLEMS, event, format, problems, written=written, gone=gone)
+        written, gone = _write(path, source, book, ours, options)
+        return RunOutcome(path, ExitCode.PROBLEMS, event, format, problems, notes, written=written, gone=gone)
 
     new_rounds: list[NewRound] = []
-    notes: list[Problem] = []
+    notes = list(note_strays(homes, ours.headers))
     for number in due_rounds(results) if options.pair else ():
         new, found = pair(results, number)
         notes += found
@@ -142,13 +145,14 @@ def _run(path: Path, options: Options) -> RunOutcome:
         problems = in_cells + check_event(event, format) + check_bracket(results)
     errors = [each for each in notes if each.severity is Severity.ERROR]
     problems, notes = problems + errors, [each for each in notes if each not in errors]
+    problems += warn_of_others(homes, ours.headers)
 
     sheets = format.sheets.make_output(results)
     for sheet in (*sheets, problems_sheet(problems)):
         add_output_sheet(book, sheet)
     for new in new_rounds:
         add_round(book, new, event, format)
-    written, gone = _write(path, source, book, format, options)
+    written, gone = _write(path, source, book, ours, options)
 
     folder = options.prints or prints_folder(options.output or path)
     exit, unprinted = ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE, ""
@@ -189,10 +193,9 @@ def prints_folder(workbook: Path) -> Path:
 
 
 def _write(
-    path: Path, source: save.Source, book: Workbook, format: Format, options: Options
+    path: Path, source: save.Source, book: Workbook, ours: Ours, options: Options
 ) -> tuple[list[Path], Sequence[Backup]]:
     """Put the sheets of ``book`` into the workbook; return it if that changes a byte, and the backups that went."""
-    ours = {sheet.name for sheet in (*format.sheets.output, PROBLEMS)}
     data = graft(source.data, scratch_bytes(book), ours=ours)
     output = options.output
     if output is not None and output.resolve() != source.path:

@@ -11,10 +11,8 @@ spreadsheet library: those keep what they know and lose the rest. Instead its pa
 All other members of the zip file keep their compressed bytes, order and dates. Sheets are only ever appended, because
 names that belong to a sheet (print titles, filters) refer to it by position (`localSheetId`, ECMA-376 Part 1, 18.2.5).
 
-**Whose sheet is it?** A sheet of the program's is marked by a hidden defined name, `_turnabout_Standings`, that refers
-to its cell A1. Spreadsheet programs keep it pointing to the sheet when the organizer renames or moves it. When the
-organizer deletes the sheet, it points nowhere, and the sheet is appended anew. Sheets without a mark are the
-organizer's and are never written to.
+**Whose sheet is it?** A sheet of ours is known by a hidden name that points to it and by its header row: see `claims`.
+Every other sheet is the organizer's and is never written to.
 
 **What is whose on a sheet of ours?** All cells are ours, with what belongs to cells: filters, merged cells, conditional
 formats, drop-downs, links. The view, the protection and all that concerns printing is given to a new sheet once, and is
@@ -25,7 +23,6 @@ are replaced, all others stay.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -33,8 +30,9 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.workbook.ooxml import drawings, notes, widths, worksheet
+from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, homes_in, mark_of
 from turnabout_sheets.workbook.ooxml.drawings import Carrier
-from turnabout_sheets.workbook.ooxml.editor import Editor, GraftError
+from turnabout_sheets.workbook.ooxml.editor import Editor
 from turnabout_sheets.workbook.ooxml.listobjects import Tables
 from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q
 from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
@@ -45,39 +43,25 @@ _CONTENT_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadshee
 _PROPERTIES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/extended-properties}"
 _VARIANT: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes}"
 
-_SHEET: Final = re.compile(r"'(?P<quoted>(?:[^']|'')+)'!|(?P<plain>[^!]+)!")
-"""The sheet at the beginning of a reference."""
-
-_MARK: Final = "_turnabout_"
 _FILTER_RANGE: Final = "_xlnm._FilterDatabase"
 _PRINT_AREA: Final = "_xlnm.Print_Area"
 _FOLLOW_THE_DATA: Final = (_FILTER_RANGE, _PRINT_AREA)
 """Names of a sheet that are renewed with its content. Print titles, like the page set-up, are given only once."""
 
 
-class SheetTakenError(GraftError):
-    """The organizer has a sheet of their own under a name that the program needs."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            f"The workbook already has a sheet “{name}” that the program did not make;"
-            " rename or delete it, save, and run again."
-        )
-        self.name = name
-
-
-def graft(target: bytes, scratch: bytes, *, ours: Collection[str]) -> bytes:
+def graft(target: bytes, scratch: bytes, *, ours: Ours) -> bytes:
     """Return the workbook `target` with every sheet of `scratch` put into it.
 
     Sheets named in `ours` are the program's: replaced where they are, also under a name that the organizer gave them,
-    or appended and marked. All others are appended and belong to the organizer from then on. The order of tabs and the
-    active tab stay. Grafting the same sheets of ours again gives exactly the same bytes.
+    or appended and marked (`claims.find_homes` tells beforehand). All others are appended and belong to the organizer
+    from then on. The order of tabs and the active tab stay. Grafting the same sheets of ours again gives exactly the
+    same bytes.
 
     Raises `SheetTakenError` if a name is taken by a sheet of the organizer's, `UnusableWorkbookError` or `GraftError`
     if `target` is not a workbook that can be edited, and `ValueError` if `scratch` holds what cannot be carried over
     (chart sheets, names for the whole workbook, shared strings, form controls): that is an error in the program.
     """
-    return _Graft(Package(target), Package(scratch), frozenset(ours)).run()
+    return _Graft(Package(target), Package(scratch), ours).run()
 
 
 @dataclass(slots=True)
@@ -88,11 +72,12 @@ class _Sheet:
     source: str
     made: Worksheet
     ours: bool
-    part: str = ""
+    title: str
+    """What its tab is called in the target."""
+    part: str
     """The worksheet part in the target; `""` until there is one."""
     present: Worksheet | None = None
     """What the part holds already, without what was ours in it."""
-    present_name: str = ""
     position: int | None = None
     """Where our drawings stood among those of the organizer."""
     widths: str = ""
@@ -102,7 +87,7 @@ class _Sheet:
 class _Graft:
     """One run of `graft`: the parts to be changed, as trees, until they are written."""
 
-    def __init__(self, target: Package, scratch: Package, ours: frozenset[str]) -> None:
+    def __init__(self, target: Package, scratch: Package, ours: Ours) -> None:
         self.target = target
         self.scratch = scratch
         self.ours = ours
@@ -119,50 +104,42 @@ class _Graft:
         self.tables = Tables(self.editor, scratch)
 
     def run(self) -> bytes:
-        marked = self._marked()
-        sheets = [self._sheet(name, marked) for name in self.scratch.sheets]
-        new = [sheet.name for sheet in sheets if not sheet.part]
-        self._check(new)
+        self._check()
+        homes = homes_in(self.target, self.workbook, self.ours)
+        sheets = [self._sheet(name, homes) for name in self.scratch.sheets]
+        new = [sheet.title for sheet in sheets if not sheet.part]
         for sheet in sheets:
             self.tables.plan(sheet.source, sheet.part or None, mark=sheet.ours)
         for sheet in sheets:
             self._take_out(sheet)
         self.editor.sweep()
-        renames = Renames({name: now for name, now in marked.items() if now != name}, self.tables.renames)
+        renames = Renames({name: home.title for name, home in homes.items() if home.title != name}, self.tables.renames)
         carrier = Carrier(self.editor, self.scratch, renames)
         for sheet in sheets:
             self._put_in(sheet, renames, carrier)
-            self._set_names(sheet, renames, is_new=sheet.name in new)
+            self._set_names(sheet, renames, is_new=sheet.title in new)
         if new:
             self._list_titles(new)
         return self._written(sheets)
 
-    def _sheet(self, name: str, marked: Mapping[str, str]) -> _Sheet:
+    def _sheet(self, name: str, homes: Mapping[str, Home]) -> _Sheet:
         source = self.scratch.sheets[name]
         made = worksheet.split(self.scratch.read(source), source)
         if problems := sorted(set(worksheet.unsupported(made))):
             raise ValueError(f"sheet {name!r} holds what cannot be grafted: {', '.join(problems)}")
-        ours = name in self.ours
-        present_name = marked.get(name, name) if ours else name
-        part = self.target.sheets[present_name] if ours and name in marked else ""
-        return _Sheet(name, source, made, ours, part=part, present_name=present_name)
+        ours = name in self.ours.headers
+        is_taken = name.casefold() in {title.casefold() for title in self.workbook.tab_names}
+        home = homes.get(name) if ours else None if is_taken else Home(name, is_new=True)
+        if home is None:
+            raise SheetTakenError(name)
+        part = "" if home.is_new else self.target.sheets[home.title]
+        return _Sheet(name, source, made, ours, home.title, part)
 
-    def _check(self, new: list[str]) -> None:
+    def _check(self) -> None:
         if any(tab.kind != "worksheet" for tab in self.scratch.tabs):
             raise ValueError("the scratch workbook holds a chart sheet")
         if self.scratch_workbook.names():
             raise ValueError("the scratch workbook defines names for the whole workbook")
-        taken = {name.casefold() for name in self.workbook.tab_names}
-        for name in new:
-            if name.casefold() in taken:
-                raise SheetTakenError(name)
-
-    def _marked(self) -> Mapping[str, str]:
-        """Return the sheets that the program owns: our name -> present name."""
-        # Copying a sheet in Excel copies its names, too, with the copy as their scope; the copy is not ours.
-        marks = self.workbook.names()
-        present = {name: _sheet_of(marks[_mark(name)].text or "") for name in sorted(self.ours) if _mark(name) in marks}
-        return {name: now for name, now in present.items() if now in self.target.sheets}
 
     def _take_out(self, sheet: _Sheet) -> None:
         """Take what is ours, and what our cells have led to, out of a sheet that is there already."""
@@ -201,11 +178,11 @@ class _Graft:
         sheet.part = self.editor.new_name("worksheets")
         relationship = self.editor.link(self.target.workbook_part, "worksheet", sheet.part)
         hidden = any(tab.name == sheet.name and tab.hidden for tab in self.scratch.tabs)
-        self.workbook.append_tab(sheet.name, relationship, hidden=hidden)
+        self.workbook.append_tab(sheet.title, relationship, hidden=hidden)
 
     def _set_names(self, sheet: _Sheet, renames: Renames, *, is_new: bool) -> None:
         """Give a sheet the names that belong to it: titles, filter, print area, and our mark."""
-        position = self.workbook.tab_names.index(sheet.present_name)
+        position = self.workbook.tab_names.index(sheet.title)
         declared = self.scratch_workbook.names(self.scratch_workbook.tab_names.index(sheet.name))
         for name, element in declared.items():
             if is_new or name in _FOLLOW_THE_DATA:
@@ -214,7 +191,7 @@ class _Graft:
         if _FILTER_RANGE not in declared:
             self.workbook.undefine(_FILTER_RANGE, position)
         if sheet.ours:
-            self.workbook.define({"name": _mark(sheet.name), "hidden": "1"}, f"{quote(sheet.present_name)}!$A$1")
+            self.workbook.define({"name": mark_of(sheet.name), "hidden": "1"}, f"{quote(sheet.title)}!$A$1")
             self.workbook.define({"name": _widths(sheet.name), "hidden": "1"}, f'"{sheet.widths}"')
 
     def _remembered(self, sheet: str) -> str:
@@ -271,17 +248,6 @@ class _Graft:
             self.editor.unlink(self.target.workbook_part, chain.id)
 
 
-def _mark(name: str) -> str:
-    """Return the defined name that marks our sheet `name`: letters, digits and underscores only."""
-    return _MARK + re.sub(r"\W", "_", name)
-
-
 def _widths(name: str) -> str:
     """Return the defined name that remembers the column widths of our sheet `name`."""
-    return f"{_mark(name)}_widths"
-
-
-def _sheet_of(reference: str) -> str:
-    """Return the sheet that a reference such as `'Table results'!$A$1` names."""
-    match = _SHEET.match(reference)
-    return (match["quoted"] or match["plain"]).replace("''", "'") if match else ""
+    return f"{mark_of(name)}_widths"

@@ -1,0 +1,117 @@
+"""Cells of our sheets that were cut and pasted by the organizer: no sheet of theirs is written to."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from openpyxl import load_workbook
+
+from tests.real_data import each_file
+from tests.whole.books import SAMPLES, edit, enter_results, records
+from tests.workbook.workbooks import edited
+from turnabout_sheets.cli.main import main
+from turnabout_sheets.workbook.ooxml.package import Package
+
+OURS = {"Standings", "Matches", "Progress", "Crosstable", "Ratings", "Scales", "Problems"}
+
+
+def run(workbook: Path, exit_code: int = 0) -> str:
+    result = CliRunner().invoke(main, ["run", str(workbook)])
+    assert result.exit_code == exit_code, result.output
+    return result.output
+
+
+def sheets(workbook: Path) -> dict[str, bytes]:
+    package = Package(workbook.read_bytes())
+    return {name: package.read(part) for name, part in package.sheets.items()}
+
+
+def move_mark(workbook: Path, sheet: str, reference: str) -> None:
+    """Let the mark of a sheet point elsewhere, as spreadsheet programs do it with cells that are cut and pasted."""
+    data = workbook.read_bytes()
+    part = Package(data).workbook_part
+    workbook.write_bytes(edited(data, part, (f">'{sheet}'!$A$1<", f">{reference}<")))
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    """An event in progress after a run, with a sheet of the organizer's own."""
+    workbook = tmp_path / "event.xlsx"
+    shutil.copy(SAMPLES / "in-progress.xlsx", workbook)
+    book = load_workbook(workbook)
+    book.create_sheet("My notes")["B7"] = "telephone numbers"
+    book.save(workbook)
+    run(workbook)
+    return workbook
+
+
+def check_left_alone(workbook: Path, others: set[str], added: str) -> str:
+    """Run twice; return what the first run said. ``others`` are all sheets that must stay as they are."""
+    before = sheets(workbook)
+    output = run(workbook)
+    after = sheets(workbook)
+    assert {name: after.get(name) for name in others} == {name: before[name] for name in others}
+    assert after.keys() - before.keys() == {added}
+    assert len(records(workbook, added)) == 19
+    again = run(workbook)
+    assert "Nothing has changed" in again
+    assert sheets(workbook) == after
+    return output
+
+
+@pytest.mark.parametrize("reference", ["Players!$L$40", "'My notes'!$D$1", "'My notes'!$A$1", "'Round 1'!$A$1"])
+def test_the_sheet_that_a_mark_was_moved_to_stays(event: Path, reference: str) -> None:
+    others = sheets(event).keys() - OURS
+    move_mark(event, "Standings", reference)
+    output = check_left_alone(event, {*others, "Standings"}, "Standings (2)")
+    place = reference.replace("'", "").replace("$", "")
+    assert f"Warning: {place}: The hidden name by which the program finds its sheet “Standings” has come" in output
+    assert "Warning: Standings: The program does not know this sheet as its own" in output
+    [problem] = [row for row in records(event, "Problems") if row["Sheet"] == "Standings"]
+    assert "the program writes the sheet “Standings (2)” instead" in problem["Problem"]
+    # Delete ours of before, give the new one its name: that is the end of it.
+    book = load_workbook(event)
+    del book["Standings"]
+    book["Standings (2)"].title = "Standings"
+    book.save(event)
+    move_mark(event, "Standings (2)", "Standings!$A$1")
+    run(event)
+    assert not [row for row in records(event, "Problems") if row["Sheet"] == "Standings"]
+    assert "Standings (2)" not in sheets(event)
+
+
+def test_a_header_that_was_changed_stays(event: Path) -> None:
+    edit(event, {"Standings": {"C1": "Siegpunkte"}})
+    others = sheets(event).keys() - OURS
+    check_left_alone(event, {*others, "Standings"}, "Standings (2)")
+
+
+def test_where_errors_stop_the_run_the_problems_are_told_beside(event: Path) -> None:
+    move_mark(event, "Problems", "'My notes'!$A$1")
+    edit(event, {"Players": {"A2": "Kaya Nakamura", "A3": "Kaya Nakamura"}})
+    before = sheets(event)
+    run(event, exit_code=1)
+    after = sheets(event)
+    assert after.keys() - before.keys() == {"Problems (2)"}
+    assert {name: after[name] for name in before} == before
+    run(event, exit_code=1)
+    assert sheets(event) == after
+
+
+def test_our_sheets_are_known_again_with_the_columns_of_another_round(event: Path) -> None:
+    enter_results(event, 3)
+    before = sheets(event)
+    run(event)
+    assert sheets(event).keys() - before.keys() == {"Round 4"}
+    assert "Rank 3" in records(event, "Progress")[0]
+    assert not [row for row in records(event, "Problems") if row["Severity"]]
+
+
+@pytest.mark.parametrize("source", **each_file("hostile/ui_*.xlsx"))
+def test_what_libreoffice_saves_after_cut_and_paste(source: Path, tmp_path: Path) -> None:
+    workbook = tmp_path / "event.xlsx"
+    workbook.write_bytes(source.read_bytes())
+    check_left_alone(workbook, {*(sheets(workbook).keys() - OURS), "Standings"}, "Standings (2)")

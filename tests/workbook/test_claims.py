@@ -1,0 +1,211 @@
+"""Which sheets are ours: a mark alone proves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from openpyxl import Workbook
+
+from tests.workbook.workbooks import (
+    STANDINGS,
+    edited,
+    faults,
+    loaded,
+    organizer_workbook,
+    part,
+    plain_scratch,
+    saved,
+    scratch,
+)
+from turnabout_sheets.core.text import key
+from turnabout_sheets.event.output_sheets import PROBLEMS
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, find_homes, header_pattern
+from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.package import Package
+from turnabout_sheets.workbook.ours.recognition import WRITTEN, ours_of
+
+NOTE = "the program's"
+HEADER = STANDINGS[0]
+ROWS = [(*HEADER, None, NOTE), *STANDINGS[1:]]
+OURS = Ours({"Standings": header_pattern([HEADER])}, lambda name: key(name) == key("Players"), NOTE)
+MADE = plain_scratch({"Standings": ROWS})
+NEWER = plain_scratch({"Standings": [*ROWS, (4, "New", 1, 0)]})
+
+Change = Callable[[Workbook], Any]
+
+
+def once() -> bytes:
+    """An organizer's workbook after a run."""
+    return graft(organizer_workbook(), MADE, ours=OURS)
+
+
+def pointing(reference: str, data: bytes) -> bytes:
+    """The workbook with the mark moved, as spreadsheet programs do it with cells that are cut and pasted."""
+    before = part(data, "xl/workbook.xml").split('name="_turnabout_Standings"')[1].split("</definedName>")[0]
+    return edited(data, "xl/workbook.xml", (before, before.split(">")[0] + ">" + reference))
+
+
+def resaved(change: Change, data: bytes) -> bytes:
+    """The workbook as it is after somebody has changed and saved it; texts are shared then."""
+    workbook = loaded(data)
+    change(workbook)
+    return saved(workbook)
+
+
+def write(address: str, value: object, sheet: str = "Standings") -> Change:
+    def change(workbook: Workbook) -> None:
+        workbook[sheet][address] = value
+
+    return change
+
+
+def nothing(workbook: Workbook) -> None:
+    pass
+
+
+def cells_of(data: bytes) -> dict[str, bytes]:
+    package = Package(data)
+    return {name: package.read(part) for name, part in package.sheets.items()}
+
+
+def check_added(before: bytes, title: str, strayed: tuple[str, str] | None) -> None:
+    """Nothing of the workbook changes; ours is added under a title, and is found there from then on."""
+    has_moved_on = title != "Standings"
+    assert find_homes(before, OURS) == {"Standings": Home(title, True, has_moved_on, strayed)}
+    after = graft(before, NEWER, ours=OURS)
+    assert {name: cells for name, cells in cells_of(after).items() if name != title} == cells_of(before)
+    assert loaded(after)[title]["B5"].value == "New"
+    assert faults(after) == []
+    assert find_homes(after, OURS) == {"Standings": Home(title, False, has_moved_on)}
+    assert graft(after, NEWER, ours=OURS) is after
+
+
+@pytest.mark.parametrize(
+    ("reference", "strayed"),
+    [
+        ("Players!$L$40", ("Players", "L40")),
+        ("Players!$A$1", ("Players", "A1")),
+        ("'Notes &amp; more'!$D$1", ("Notes & more", "D1")),
+        ("'Notes &amp; more'!$A$1", ("Notes & more", "A1")),
+        ("'Notes &amp; more'!$A$20:$D$23", ("Notes & more", "A20:D23")),
+        ("Standings!$A$3", ("Standings", "A3")),
+    ],
+)
+def test_a_mark_that_was_moved_gives_no_sheet_away(reference: str, strayed: tuple[str, str]) -> None:
+    check_added(pointing(reference, once()), "Standings (2)", strayed)
+
+
+def test_a_number_that_is_taken_is_passed_over() -> None:
+    def copy(workbook: Workbook) -> None:
+        workbook.create_sheet("STANDINGS (2)")
+
+    check_added(pointing("Players!$L$40", resaved(copy, once())), "Standings (3)", ("Players", "L40"))
+
+
+def test_without_a_sheet_in_the_way_ours_has_its_name() -> None:
+    def rename(workbook: Workbook) -> None:
+        workbook["Standings"].title = "Tabelle"
+
+    check_added(pointing("Tabelle!$A$3", resaved(rename, once())), "Standings", ("Tabelle", "A3"))
+
+
+@pytest.mark.parametrize("address", ["A1", "C1", "E1"])
+@pytest.mark.parametrize("value", [None, "changed", 7])
+def test_a_changed_header_makes_a_sheet_the_organizers(address: str, value: object) -> None:
+    changed = resaved(write(address, value), once())
+    if (address, value) == ("E1", None):
+        assert find_homes(changed, OURS) == {"Standings": Home("Standings", False)}
+    else:
+        check_added(changed, "Standings (2)", ("Standings", "A1"))
+
+
+def test_a_table_at_the_top_of_another_sheet_leaves_its_note_behind() -> None:
+    def cut(workbook: Workbook) -> None:
+        for row, values in enumerate(STANDINGS, 1):
+            for column, value in enumerate(values, 1):
+                workbook["Notes & more"].cell(row, column, value)
+                workbook["Standings"].cell(row, column).value = None
+        workbook["Notes & more"]["H9"] = "mine"
+
+    check_added(pointing("'Notes &amp; more'!$A$1", resaved(cut, once())), "Standings (2)", ("Notes & more", "A1"))
+
+
+def test_a_renamed_sheet_stays_ours_beside_one_of_the_organizers() -> None:
+    def rename(workbook: Workbook) -> None:
+        workbook["Standings"].title = "Tabelle"
+        workbook.create_sheet("Standings")["A1"] = "mine"
+
+    before = pointing("Tabelle!$A$1", resaved(rename, once()))
+    assert find_homes(before, OURS) == {"Standings": Home("Tabelle", False)}
+    after = graft(before, NEWER, ours=OURS)
+    assert loaded(after)["Standings"]["A1"].value == "mine"
+    assert loaded(after)["Tabelle"]["B5"].value == "New"
+
+
+def test_our_sheet_under_the_name_of_one_that_is_read_is_the_organizers() -> None:
+    def rename(workbook: Workbook) -> None:
+        workbook.remove(workbook["Players"])
+        workbook["Standings"].title = "PLAYERS"
+
+    check_added(pointing("PLAYERS!$A$1", resaved(rename, once())), "Standings", ("PLAYERS", "A1"))
+
+
+@pytest.mark.parametrize("reference", ["#REF!", "#REF!$A$1", "Standings!#REF!", "Gone!$A$1", "", "1+1"])
+def test_a_mark_that_points_nowhere_leaves_our_sheet_ours_by_its_header(reference: str) -> None:
+    before = pointing(reference, resaved(nothing, once()))
+    assert find_homes(before, OURS) == {"Standings": Home("Standings", False)}
+    check_added(pointing(reference, resaved(write("B1", "changed"), once())), "Standings (2)", None)
+
+
+def test_one_header_alone_does_not_make_a_sheet_ours_that_no_mark_points_to() -> None:
+    ours = Ours({"Progress": header_pattern([("Player", "Total N", "Rank N")])})
+    made = graft(organizer_workbook(), plain_scratch({"Progress": [["Player"]]}), ours=ours)
+    assert find_homes(made, ours)["Progress"] == Home("Progress", False)
+    gone = edited(made, "xl/workbook.xml", ("'Progress'!$A$1", "#REF!"))
+    assert find_homes(gone, ours)["Progress"] == Home("Progress (2)", True, True)
+
+
+def test_two_marks_on_one_sheet_give_it_to_one() -> None:
+    ours = Ours(dict.fromkeys(("Matches", "Standings"), header_pattern([HEADER])), note=NOTE)
+    both = graft(organizer_workbook(), plain_scratch({"Matches": STANDINGS, "Standings": STANDINGS}), ours=ours)
+    before = edited(both, "xl/workbook.xml", ("'Matches'!$A$1", "Standings!$A$1"))
+    titles = [home.title for home in find_homes(before, ours).values()]
+    assert titles == ["Matches (2)", "Standings"]
+
+
+def test_without_a_mark_a_taken_name_stops_the_run() -> None:
+    with pytest.raises(SheetTakenError):
+        graft(plain_scratch({"Standings": STANDINGS}), MADE, ours=OURS)
+
+
+def test_formulas_find_our_sheet_under_its_number() -> None:
+    made = loaded(scratch({"Standings": STANDINGS}))
+    made.create_sheet("Round 1")["A1"] = "=Standings!B2"
+    after = graft(pointing("Players!$L$40", once()), saved(made), ours=OURS)
+    assert loaded(after)["Round 1"]["A1"].value == "='Standings (2)'!B2"
+
+
+# Header rows
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_header_row_is_remembered(name: str) -> None:
+    for sheet in (*FORMATS[name].load().sheets.output, PROBLEMS):
+        row = " | ".join(column.header for column in sheet.columns)
+        assert row in WRITTEN[sheet.name], "add it, and take none away: older workbooks have the older ones"
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 12])
+def test_headers_have_columns_for_each_round(rounds: int) -> None:
+    numbers = range(1, rounds + 1)
+    rows = {
+        "Progress": ["Player", *(f"{what} {number}" for number in numbers for what in ("Total", "Rank"))],
+        "Crosstable": ["Rank", "Player", "Points", *(f"Round {number}" for number in numbers), "1", "2", "3"],
+    }
+    for name, row in rows.items():
+        pattern = ours_of(FORMATS["Turnabout"].load()).headers[name]
+        for header, is_ours in ((row, True), ([*row, "Prize"], False), (row[1:], False), (["mine"], False)):
+            assert bool(pattern.fullmatch("".join(f"\t{cell}" for cell in header))) == is_ours

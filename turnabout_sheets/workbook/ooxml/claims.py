@@ -1,0 +1,232 @@
+"""Which sheets of a workbook are the program's, and where each sheet of ours goes.
+
+A hidden defined name, `_turnabout_Standings`, marks a sheet as ours; it refers to the sheet's cell A1. Spreadsheet
+programs keep it pointing there when the organizer renames or moves the sheet. But they also move it along with cells
+that are cut and pasted, so that it may point into a sheet of the organizer's: a mark alone proves nothing. A sheet is
+ours only if all of this holds:
+
+* the mark points to its cell A1, or it points nowhere (the sheet was deleted) and the sheet bears our name;
+* its header row is one that this or an earlier version of the program wrote;
+* its name is not that of a sheet which the program reads.
+
+Every other sheet is the organizer's. Ours is then added anew: under its own name, or, if the organizer's sheet has
+that, under the first free one like `Standings (2)`. Where there is no mark, the program has never put this sheet into
+the workbook, and a sheet of the same name stops the run (`SheetTakenError`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import chain, count, groupby, takewhile
+from typing import Final
+
+from lxml import etree
+
+from turnabout_sheets.workbook.ooxml.areas import Area, area_of
+from turnabout_sheets.workbook.ooxml.editor import GraftError
+from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, Package, UnusableWorkbookError, q
+from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
+
+_MARK: Final = "_turnabout_"
+_REFERENCE: Final = re.compile(r"(?:'(?P<quoted>(?:[^']|'')+)'|(?P<plain>[^!']+))!(?P<cell>[^!]+)")
+_FIRST_CELL: Final = Area(1, 0, 1, 0)
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_ESCAPED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
+_TELLING: Final = 2
+"""With fewer columns a header row alone tells nothing: Progress begins as a single column, Player."""
+
+
+class SheetTakenError(GraftError):
+    """The organizer has a sheet of their own under a name that the program needs."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"The workbook already has a sheet “{name}” that the program did not make;"
+            " rename or delete it, save, and run again."
+        )
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """What the program may take for its own.
+
+    ``headers``: by name of a sheet of ours, what its header row may be (`header_pattern`). ``is_read`` tells of a name
+    whether the program reads a sheet of that name. ``note`` stands in the first row of our sheets; blank: nothing does.
+    """
+
+    headers: Mapping[str, re.Pattern[str]]
+    is_read: Callable[[str], bool] = lambda name: False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a sheet of ours is, or, if it ``is_new``, will be: the ``title`` of its tab.
+
+    ``has_moved_on``: the organizer has another sheet under our name. ``strayed``: the sheet and the address of the cell
+    that the mark points to, where that does not make the sheet ours.
+    """
+
+    title: str
+    is_new: bool
+    has_moved_on: bool = False
+    strayed: tuple[str, str] | None = None
+
+
+def mark_of(name: str) -> str:
+    """Return the defined name that marks our sheet `name`: letters, digits and underscores only."""
+    return _MARK + re.sub(r"\W", "_", name)
+
+
+def find_homes(data: bytes, ours: Ours) -> Mapping[str, Home]:
+    """Return where each sheet of ours is or will be, by its name (see `homes_in`). Raises like it and `Package`."""
+    package = Package(data)
+    return homes_in(package, WorkbookPart(package), ours)
+
+
+def homes_in(package: Package, workbook: WorkbookPart, ours: Ours) -> Mapping[str, Home]:
+    """Return the same for a package and its workbook part. A sheet without a mark whose name is taken has no home.
+
+    Raises `UnusableWorkbookError` if a sheet that might be ours is damaged.
+    """
+    # Copying a sheet in Excel copies its names, too, with the copy as their scope; the copy is not ours.
+    marks = {name: element.text or "" for name, element in workbook.names().items()}
+    titles = {title.casefold() for title in workbook.tab_names}
+    homes: dict[str, Home] = {}
+    for name in sorted(ours.headers):
+        mark, is_taken = marks.get(mark_of(name)), name.casefold() in titles
+        if mark is None:
+            if not is_taken:
+                homes[name] = Home(name, is_new=True)
+            continue
+        sheet, cell = _place(mark)
+        found = _find_present(package, ours, name, sheet, cell, is_taken=is_taken)
+        if found and found not in {home.title for home in homes.values()}:
+            homes[name] = Home(found, is_new=False, has_moved_on=is_taken and _is_numbered(found, name))
+        else:
+            strayed = (sheet, cell.replace("$", "")) if sheet in package.sheets else None
+            title = _free_title(name, titles)
+            homes[name] = Home(title, is_new=True, has_moved_on=is_taken, strayed=strayed)
+            titles.add(title.casefold())
+    return homes
+
+
+def _find_present(package: Package, ours: Ours, name: str, sheet: str, cell: str, *, is_taken: bool) -> str:
+    """Return the title of the sheet that is ours beyond doubt; nothing if there is none."""
+    points = sheet in package.sheets
+    title = sheet if points else name
+    if title not in package.sheets or ours.is_read(title) or (points and area_of(cell) != _FIRST_CELL):
+        return ""
+    row = _first_row(package, package.sheets[title])
+    header = list(takewhile(bool, row))
+    if not ours.headers[name].fullmatch(_joined(header)) or not (points or len(header) >= _TELLING):
+        return ""
+    if points and title != name and is_taken:
+        # Was our sheet renamed, and another one given its name? Or was our table moved to the top of a sheet of the
+        # organizer's? Then the note beside it has stayed behind.
+        return title if ours.note in ("", *row) else ""
+    return title
+
+
+def _place(reference: str) -> tuple[str, str]:
+    """Return the sheet and the cell of a reference such as `'Table results'!$A$1`; nothing for what is none."""
+    match = _REFERENCE.fullmatch(reference)
+    return ((match["quoted"] or match["plain"]).replace("''", "'"), match["cell"]) if match else ("", "")
+
+
+def _free_title(name: str, titles: Iterable[str]) -> str:
+    """Return the name, or the first of `Standings (2)`, `Standings (3)`, … that no tab has."""
+    numbered = (f"{name} ({number})" for number in count(2))
+    return next(title for title in chain([name], numbered) if title.casefold() not in titles)
+
+
+def _is_numbered(title: str, name: str) -> bool:
+    return re.fullmatch(re.escape(name) + r" \([0-9]+\)", title) is not None
+
+
+# Header rows
+
+
+def header_pattern(headers: Iterable[Sequence[str]]) -> re.Pattern[str]:
+    """Return what matches any of these header rows, written as they are declared.
+
+    Neighbours that end in ` N` stand there once for each round, with its number (`Total N`, `Rank N`: Total 1, Rank 1,
+    Total 2, …); `1, 2, 3 …` stands for such numbers.
+    """
+    return re.compile("|".join("".join(_pieces(header)) for header in headers))
+
+
+def _pieces(header: Sequence[str]) -> Iterator[str]:
+    for kind, columns in groupby(header, _kind):
+        texts = [re.escape(text.removesuffix("N") if kind == "N" else text) for text in columns]
+        match kind:
+            case "N":
+                yield "(?:" + "".join(rf"\t{text}[0-9]+" for text in texts) + ")*"
+            case "…":
+                yield r"(?:\t[0-9]+)*"
+            case _:
+                yield _joined(texts)
+
+
+def _kind(header: str) -> str:
+    return "N" if header.endswith(" N") else "…" if header.endswith(" …") else ""
+
+
+def _joined(cells: Iterable[str]) -> str:
+    return "".join(f"\t{cell}" for cell in cells)
+
+
+def _first_row(package: Package, part: str) -> Sequence[str]:
+    """Return what stands in the first row of a worksheet, from column A on; blank for a cell without a text."""
+    row = next(_elements(package, part, "row"), None)
+    if row is None or row.get("r", "1") != "1":
+        return []
+    cells: dict[int, etree._Element] = {}
+    for cell in row.iterchildren(q("c")):
+        place = area_of(cell.get("r", ""))
+        cells[len(cells) if place is None else place.left] = cell
+    numbers = {cell.findtext(q("v"), "") for cell in cells.values() if cell.get("t") == "s"}
+    shared = _shared_texts(package, {int(number) for number in numbers if _NUMBER.fullmatch(number)})
+    texts = {column: _cell_text(cell, shared) for column, cell in cells.items()}
+    return [texts.get(column, "") for column in range(max(texts, default=-1) + 1)]
+
+
+def _cell_text(cell: etree._Element, shared: Mapping[str, str]) -> str:
+    value = cell.findtext(q("v"), "")
+    inline = cell.find(q("is"))
+    return shared.get(value, "") if cell.get("t") == "s" else value if inline is None else _text(inline)
+
+
+def _shared_texts(package: Package, wanted: set[int]) -> Mapping[str, str]:
+    """Return the texts with these numbers among those that cells share (Part 1, 18.4), by number as in a cell."""
+    part = package.related("sharedStrings")
+    if part is None or not wanted:
+        return {}
+    found = {}
+    for number, item in enumerate(_elements(package, part, "si")):
+        if number in wanted:
+            found[str(number)] = _text(item)
+        if number >= max(wanted):
+            break
+    return found
+
+
+def _text(item: etree._Element) -> str:
+    """Return a text, plain or in runs of different looks, without how it is pronounced (Part 1, 18.4.8)."""
+    texts = (text.text or "" for path in (q("t"), f"{q('r')}/{q('t')}") for text in item.iterfind(path))
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), "".join(texts))
+
+
+def _elements(package: Package, part: str, name: str) -> Iterator[etree._Element]:
+    """Yield the elements of a name in a part one by one, and forget each after."""
+    stream = BytesIO(package.read(part))
+    try:
+        for _, element in etree.iterparse(stream, tag=q(name), resolve_entities=False, no_network=True):
+            yield element
+            element.clear()
+    except etree.XMLSyntaxError as error:
+        raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error

@@ -1,0 +1,87 @@
+"""By what the program knows its own sheets again, and what it says where it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from turnabout_sheets.core.problems import Place, Problem, warning
+from turnabout_sheets.core.text import key
+from turnabout_sheets.event.output_sheets import PROBLEMS
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.reading.event_sheet import EVENT_SHEET
+from turnabout_sheets.reading.matches import round_number
+from turnabout_sheets.workbook.ooxml.claims import Home, Ours, header_pattern
+from turnabout_sheets.workbook.ours.run_sheets import OURS
+
+WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
+    "Standings": (
+        "Rank | Player | VP | Matches | Wins | Draws | Losses | Byes | Opponents' VP | MP difference | Status",
+        "Rank | Player | Points | Played | Wins | Draws | Sit-outs | Credited | Status",
+        "Rank | Player | GMP | Pairing number | Opponents' GMP | Middle opponents' GMP | Among the tied | Byes"
+        " | Status",
+    ),
+    "Matches": (
+        "Round | Table | Player A | Player B | MP A | MP B | Difference | VP A | VP B | Winner",
+        "Round | Table | Player A | Deck A | Player B | Deck B | Winner | Points A | Points B",
+        "Round | Table | Player A | Player B | Points A | Points B | GMP A | GMP B | Winner",
+    ),
+    "Progress": ("Player | Total N | Rank N",),
+    "Crosstable": ("Rank | Player | Points | Round N | 1, 2, 3 …",),
+    "Ratings": ("Player | Position | Match wins | Played all rounds | Multiplier | Award",),
+    "Scales": (
+        "MP difference | to | VP winner | VP loser"
+        " | Option | Counts | Base | Per unit | Rounding | Allow negative",
+    ),
+    "Table results": (
+        "Table | Games | Wins A | Wins B | Draws | Points A | Points B | Total | Most | Balance | To come"
+        " | Theme | Stock A | Stock B",
+    ),
+    "Problems": ("Severity | Sheet | Cell | Problem | What to do",),
+}  # fmt: skip
+"""Every header row that this or an earlier version has written on a sheet of ours, in any format, as it was declared.
+
+A row is never taken out: workbooks live longer than versions. A sheet whose header is not here is the organizer's.
+"""
+
+
+def is_read(name: str, format: Format) -> bool:
+    """Say whether the program reads a sheet of this name in an event of a format."""
+    wanted = {key(sheet.name) for sheet in (EVENT_SHEET, *format.sheets.input)}
+    return key(name) in wanted or round_number(name) is not None
+
+
+def ours_of(format: Format) -> Ours:
+    """Return which sheets of an event the program may take for its own."""
+    headers = {
+        sheet.name: header_pattern(
+            ([column.header for column in sheet.columns], *(row.split(" | ") for row in WRITTEN.get(sheet.name, ())))
+        )
+        for sheet in (*format.sheets.output, PROBLEMS)
+    }
+    return Ours(headers, lambda name: is_read(name, format), OURS)
+
+
+def warn_of_others(homes: Mapping[str, Home], written: Collection[str]) -> Iterator[Problem]:
+    """Yield a warning for each sheet of the organizer's that has a name of ours; at the next run it holds still."""
+    for name, home in homes.items():
+        if home.has_moved_on and (name in written or not home.is_new):
+            yield warning(
+                Place(name),
+                "The program does not know this sheet as its own (cells at its top were moved, its header was changed, "
+                f"or it is yours), so it stays as it is; the program writes the sheet “{home.title}” instead.",
+                f"Keep what you need of it, delete or rename it, and rename “{home.title}” to “{name}”.",
+            )
+
+
+def note_strays(homes: Mapping[str, Home], written: Collection[str]) -> Iterator[Problem]:
+    """Yield a warning for each other sheet of the organizer's that a mark of ours points to; the run puts it right."""
+    for name, home in homes.items():
+        if home.strayed is not None and name in written and home.strayed[0] != name:
+            sheet, cell = home.strayed
+            yield warning(
+                Place(sheet, cell),
+                f"The hidden name by which the program finds its sheet “{name}” has come to this cell (cells were cut "
+                "and pasted, or the top of the sheet was changed); this sheet is taken for yours and stays as it is.",
+                f"Nothing needs to be done; the program writes “{name}” anew, as the sheet “{home.title}”.",
+            )
