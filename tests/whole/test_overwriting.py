@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -94,6 +94,59 @@ def test_the_archives_files_do_not_overwrite_others(tmp_path: Path, name: str) -
     assert turnabout(*command, "--overwrite").exit_code == 0
     assert kept(file) == [b"mine"]
     assert turnabout(*command).exit_code == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_modes_and_links_are_kept(event: Path, tmp_path: Path) -> None:
+    site, elsewhere, output = tmp_path / "site", tmp_path / "elsewhere.html", tmp_path / "out.xlsx"
+    site.mkdir()
+    (site / "index.html").symlink_to(elsewhere)
+    arguments = ["run", event, "--output", output, "--prints", site]
+    assert turnabout(*arguments).exit_code == 0
+    for file in (output, elsewhere, site / "standings-after-round-02.html"):
+        file.chmod(0o640)
+    edit(event, {"Round 1": {"G2": 30}, "Event": {"B2": "Another name"}})
+    assert turnabout(*arguments).exit_code == 0
+    for file in (output, elsewhere, site / "standings-after-round-02.html"):
+        assert file.stat().st_mode & 0o777 == 0o640, file
+    assert (site / "index.html").is_symlink()
+    assert b"Another name" in elsewhere.read_bytes()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such files")
+@pytest.mark.parametrize("make", [os.mkdir, getattr(os, "mkfifo", None)], ids=["folder", "pipe"])
+@pytest.mark.parametrize("overwrite", [[], ["--overwrite"]], ids=["", "overwrite"])
+def test_what_is_no_file_is_refused(event: Path, make: Callable[[Path], None], overwrite: list[str]) -> None:
+    output, site = event.with_name("out.xlsx"), event.with_name("site")
+    site.mkdir()
+    for path in (output, site / "index.html"):
+        make(path)
+    refused = turnabout("run", event, "--output", output, *overwrite)
+    told = "out.xlsx was not saved (a folder or a device has this name).\n"
+    assert (refused.exit_code, refused.output) == (4, told)
+    refused = turnabout("run", event, "--prints", site, *overwrite)
+    assert refused.exit_code == 4
+    assert "(index.html: a folder or a device has this name); name another folder." in refused.output
+    assert not output.is_file()
+    assert [page.name for page in site.iterdir()] == ["index.html"]
+
+
+def test_a_version_that_goes_is_told_of(event: Path) -> None:
+    """The clock was set back, too: it goes by the order in which they were kept."""
+    folder = event.with_name("event backups")
+    folder.mkdir()
+    for minute in range(10):
+        (folder / f"event 2099-11-20 20.0{minute}.58.001 0123abcd.xlsx").write_bytes(b"%d" % minute)
+    told = (
+        "The version that was replaced on 2099-11-20 20:0{}:58 is no longer in the folder "
+        '"event backups", which keeps the last 10.'
+    )
+    assert told.format(0) in turnabout("run", event).output.splitlines()
+    added = turnabout("pair", event, "--add", "Zoe Late").output.splitlines()
+    assert [told.format(1), told.format(2)] == [line for line in added if "no longer" in line]
+    assert told.format(3) in turnabout("restore", event, 3).output.splitlines()
+    assert event.read_bytes() == (SAMPLES / "in-progress.xlsx").read_bytes()
+    assert len(list_backups(event)) == 10
 
 
 # Pages
@@ -214,6 +267,18 @@ def test_pages_that_cannot_be_written_are_told_after_what_was_done(
     told = f"The workbook is saved, but its pages are not: The pages cannot be written to the folder {folder}{reason}"
     assert result.output.splitlines()[-1] == told
     assert everything(folder) == before
+
+
+def test_what_a_killed_run_left_among_the_pages_is_removed_in_time(event: Path) -> None:
+    folder = event.with_name("event prints")
+    folder.mkdir()
+    old, young = (folder / f".turnabout-index.html-{name}.tmp" for name in ("01", "02"))
+    for path in (old, young):
+        path.touch()
+    os.utime(old, (1_000_000_000, 1_000_000_000))
+    turnabout("run", event)
+    assert not old.exists()
+    assert young.exists()
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import click
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
-from turnabout_sheets.cli.parameters import DAY, FILE, FOLDER, SPAN, fail, overwrite_option
+from turnabout_sheets.cli.parameters import DAY, FILE, FOLDER, SPAN, echo, fail, overwrite_option
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.formats import DEFAULT, FORMATS
@@ -197,6 +197,7 @@ def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str |
 
 def _let_in(file: Path, name: str) -> None:
     from turnabout_sheets.cli.batch import run_all
+    from turnabout_sheets.cli.output import describe_gone
     from turnabout_sheets.jobs.late_entry import LateError, let_in
     from turnabout_sheets.jobs.run import Options
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -208,6 +209,7 @@ def _let_in(file: Path, name: str) -> None:
     if not done:
         _tell_problems(outcome, f"{name} is not let in, and nothing was changed: correct the errors, and try again.")
     click.echo(done)
+    echo(describe_gone(outcome.gone))
     _tell(run_all([file], Options(pair=False), quiet=False, progress=False), as_json=False)
 
 
@@ -270,6 +272,7 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
 @click.argument("number", type=click.IntRange(1), required=False)
 def restore(file: Path, number: int | None) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
+    from turnabout_sheets.cli.output import describe_gone
     from turnabout_sheets.core.backups import backup_folder, list_backups
     from turnabout_sheets.workbook.files import save
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -288,11 +291,12 @@ def restore(file: Path, number: int | None) -> None:
     if number > len(kept):
         raise click.UsageError(f"There are {len(kept)} earlier versions; the number is {number}.")
     try:
-        save.restore(file, kept[number - 1])
+        gone = save.restore(file, kept[number - 1])
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
     click.echo(f"{file} is again as it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
     click.echo("What stood there before is now version 1, should you want it back.")
+    echo(describe_gone(gone))
 
 
 main.add_command(archive)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from turnabout_sheets.core.backups import BACKUPS_KEPT
+from turnabout_sheets.core.backups import BACKUPS_KEPT, Backup
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.problems import Problem, Severity
@@ -56,7 +56,7 @@ def outcome_data(outcome: RunOutcome) -> dict[str, Any]:
         "written": [str(path) for path in outcome.written],
     }
     if outcome.unprinted:
-        data["pages not written"] = outcome.unprinted
+        data["pages_not_written"] = outcome.unprinted
     if outcome.results is not None and outcome.event is not None:
         results, name = outcome.results, player_names(outcome.event)
         data |= {
@@ -161,13 +161,18 @@ def _written(outcome: RunOutcome, dry_run: bool) -> Iterator[str]:
         yield f"{would} {path}"
     if pages:
         yield f"{would} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
-    for backup in outcome.gone:
+    yield from describe_gone(outcome.gone)
+    if outcome.unprinted:
+        yield _unprinted(outcome, dry_run)
+
+
+def describe_gone(gone: Sequence[Backup]) -> Iterator[str]:
+    """Yield a line for each earlier version that had to make room."""
+    for backup in gone:
         yield (
             f"The version that was replaced on {backup.replaced:%Y-%m-%d %H:%M:%S} is no longer in the folder "
             f'"{backup.path.parent.name}", which keeps the last {BACKUPS_KEPT}.'
         )
-    if outcome.unprinted:
-        yield _unprinted(outcome, dry_run)
 
 
 def _unprinted(outcome: RunOutcome, dry_run: bool) -> str:

@@ -16,6 +16,9 @@ _RETRIES: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 0)
 """Seconds to wait after each failed attempt at replacing a file on Windows, where virus scanners and cloud folders hold
 new files for a moment."""
 
+_LONG_AGO: Final = 3600
+"""Seconds after which nobody is at work on a temporary file any more."""
+
 _DISK_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 _NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 
@@ -58,6 +61,14 @@ def clear_leftovers(target: Path) -> None:
     for path in target.parent.iterdir():
         if path.name.startswith(_temporary_name(target)) and path.suffix == ".tmp":
             with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def clear_old_leftovers(folder: Path) -> None:
+    """Remove what killed runs left in a folder over an hour ago; what is younger may be of a run at work."""
+    for path in folder.glob(".turnabout-*.tmp"):
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > _LONG_AGO:
                 path.unlink()
 
 

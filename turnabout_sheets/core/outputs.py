@@ -7,12 +7,20 @@ somebody has changed or replaced since is theirs, and stays. Pages carry a mark 
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.atomic_write import link_into_place, move_into_place, sync_folder, temporary
+from turnabout_sheets.core.atomic_write import (
+    clear_old_leftovers,
+    link_into_place,
+    move_into_place,
+    sync_folder,
+    temporary,
+)
 from turnabout_sheets.core.backups import back_up, backup_folder, explain_errors, make_backup_folder
 
 WRITTEN: Final = ".written"
@@ -32,8 +40,18 @@ def refuse(path: Path, way_out: str = "choose another name") -> NotOursError:
     )
 
 
+def require_file(path: Path) -> None:
+    """Raise `OSError` where something is at ``path`` that is no file: reading a device may take for ever."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "a folder or a device has this name", str(path))
+
+
 def require_ours(path: Path, *, overwrite: bool) -> None:
-    """Raise `NotOursError` where something is at ``path`` that this program did not write, but not to ``overwrite``."""
+    """Raise `NotOursError` where something is at ``path`` that this program did not write, but not to ``overwrite``.
+
+    Raises `OSError` where it is no file.
+    """
+    require_file(path)
     if not overwrite and path.exists() and not _is_ours(path.resolve(), path.read_bytes()):
         raise refuse(path)
 
@@ -44,6 +62,7 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     What is there and not ours is kept as a backup where it is to ``overwrite``. Raises `NotOursError` or `OSError`;
     then what was there is there still.
     """
+    require_file(path)
     there = path.read_bytes() if path.exists() else None
     if there == data:
         return False
@@ -51,6 +70,7 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     if dry_run:
         return True
     path = path.resolve()
+    clear_old_leftovers(path.parent)
     with temporary(path, data) as written:
         if there is not None and not _is_ours(path, there):
             back_up(path, there, _digest(there))
@@ -58,6 +78,7 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
         if there is None:
             link_into_place(written, path)
         else:
+            shutil.copymode(path, written)
             move_into_place(written, path)
     sync_folder(path.parent)
     return True

@@ -49,8 +49,7 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     outcome = check_source(path, replace(source, data=data))
     if outcome.exit:
         return outcome, ""
-    save.replace(source, data)
-    return outcome, done
+    return replace(outcome, gone=save.replace(source, data).gone), done
 
 
 def _possible(name: str) -> str:

@@ -5,13 +5,21 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.atomic_write import HeldError, is_disk_full, is_not_allowed, move_into_place, temporary
+from turnabout_sheets.core.atomic_write import (
+    HeldError,
+    clear_old_leftovers,
+    is_disk_full,
+    is_not_allowed,
+    move_into_place,
+    temporary,
+)
 from turnabout_sheets.core.backups import BackupsError, back_up
-from turnabout_sheets.core.outputs import refuse
+from turnabout_sheets.core.outputs import refuse, require_file
 
 OURS: Final = b'<meta name="generator" content="turnabout">'
 """By this, which stands near its beginning, a page is known to be ours."""
@@ -62,7 +70,14 @@ def publish(
     A file that is not ours is replaced only to ``overwrite``, and kept as a backup. Raises `PrintsError` where one is
     in the way, and then writes nothing; or where the folder cannot be written to.
     """
+    clear_old_leftovers(folder)
+    return _publish(folder, pages, overwrite=overwrite, dry_run=dry_run)
+
+
+def _publish(folder: Path, pages: Mapping[str, str | bytes], *, overwrite: bool, dry_run: bool = False) -> list[Path]:
     with _explain_errors(folder):
+        for name in pages:
+            require_file(folder / name)
         data = {name: mark(page).encode() if isinstance(page, str) else page for name, page in pages.items()}
         changed = [name for name in pages if not _is(folder / name, data[name])]
         foreign = [name for name in changed if (folder / name).exists() and not _is_ours(folder / name)]
@@ -77,10 +92,13 @@ def publish(
 
 def _write(file: Path, data: bytes, *, keep: bool) -> None:
     """Write a page in one step; ``keep`` a backup of what is there."""
+    file = file.resolve()  # a link stays a link
     if keep:
         there = file.read_bytes()
         back_up(file, there, hashlib.sha256(there).hexdigest())
     with temporary(file, data, durable=False) as written:
+        with contextlib.suppress(FileNotFoundError):
+            shutil.copymode(file, written)
         move_into_place(written, file)
 
 
@@ -89,9 +107,10 @@ def publish_set(folder: Path, pages: Iterable[tuple[str, str]], *, overwrite: bo
 
     Pages of ours that are no longer among them are deleted. Raises `PrintsError` as `publish` does.
     """
+    clear_old_leftovers(folder)
     written, there = [], set()
     for name, page in pages:
-        written += publish(folder, {name: page}, overwrite=overwrite)
+        written += _publish(folder, {name: page}, overwrite=overwrite)
         there.add(name)
     with _explain_errors(folder):
         for old in folder.glob("*.html"):
@@ -117,7 +136,8 @@ def _reason(error: OSError) -> str:
         return f", because a program has {Path(error.filename).name} open; close it there, and try again."
     if is_not_allowed(error):
         return f" ({error.strerror}); allow writing to it, or name another folder."
-    return f" ({error.strerror or error}); name another folder."
+    which = f"{Path(error.filename).name}: " if error.filename else ""
+    return f" ({which}{error.strerror or error}); name another folder."
 
 
 def _is(file: Path, data: bytes) -> bool:

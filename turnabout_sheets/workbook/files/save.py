@@ -96,16 +96,18 @@ def replace(source: Source, data: bytes) -> Source:
     return dataclasses.replace(_source(path, data), gone=gone)
 
 
-def restore(path: Path, backup: Backup) -> None:
+def restore(path: Path, backup: Backup) -> Sequence[Backup]:
     """Bring an earlier version of a workbook back; what stands there now becomes a backup itself.
 
-    The workbook may be damaged or gone. Raises `UnusableWorkbookError` if the backup is no workbook, or a `SaveError`.
+    Returns the earlier versions that had to make room for that, but for the one that is back. The workbook may be
+    damaged or gone. Raises `UnusableWorkbookError` if the backup is no workbook, or a `SaveError`.
     """
     data = open_workbook(backup.path).data
     if path.exists():
-        replace(_source(path.resolve(), read_file(path)), data)
-    else:
-        write_new(path, data)
+        gone = replace(_source(path.resolve(), read_file(path)), data).gone
+        return [each for each in gone if each != backup]
+    write_new(path, data)
+    return ()
 
 
 def write_new(path: Path, data: bytes) -> None:
