@@ -163,3 +163,24 @@ def test_workbooks_of_other_programs(real_file: Path) -> None:
     package = Package(real_file.read_bytes())
     assert package.sheets
     assert all(package.read(part) for part in package.sheets.values())
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
+def test_a_damaged_part_is_named_however_it_is_packed(method: int) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as target, zipfile.ZipFile(io.BytesIO(organizer_workbook())) as source:
+        for info in source.infolist():
+            target.writestr(info.filename, source.read(info))
+    data = bytearray(packed.getvalue())
+    with zipfile.ZipFile(packed) as archive:
+        info = archive.getinfo("docProps/core.xml")
+    start = info.header_offset + 30 + len(info.filename) + 9
+    data[start : start + info.compress_size - 20] = bytes(
+        255 - each for each in data[start : start + info.compress_size - 20]
+    )
+    with pytest.raises(
+        UnusableWorkbookError, match=r"is damaged \(docProps/core\.xml is not readable\); take a backup"
+    ):
+        Package(bytes(data)).read("docProps/core.xml")
+    with pytest.raises(UnusableWorkbookError, match="is damaged"):
+        Package(bytes(data)).beginning("docProps/core.xml")

@@ -133,7 +133,7 @@ def remove(event: str, yes: bool, named: str | None) -> None:
             number = find_event(connection, event)
             title = title_of(connection, number)
         if not yes:
-            click.confirm(f"Remove {title} from the archive {opened.place}? All ratings change with it.", abort=True)
+            _confirm(f"Remove {title} from the archive {opened.place}? All ratings change with it.")
         with opened.writing() as connection:
             remove_event(connection, Command(), number)
         click.echo(f"Removed {title}. turnabout archive undo brings it back.")
@@ -162,3 +162,14 @@ def rebuild(named: str | None) -> None:
 
         outcome = rebuild(opened, progress=show_progress, tell=lambda added: echo(added_lines(added)))
         tell_outcome(outcome, opened)
+
+
+def _confirm(question: str) -> None:
+    """Go on only after a yes; where there is nobody to ask, say how to say it beforehand."""
+    try:
+        confirmed = click.confirm(question)
+    except (click.Abort, RuntimeError):  # the end of standard input, or none at all
+        click.echo(err=True)
+        fail("There was no answer, so nothing was done; where nobody can be asked, add --yes.", ExitCode.USAGE)
+    if not confirmed:
+        raise click.Abort

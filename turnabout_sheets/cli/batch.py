@@ -11,9 +11,11 @@ from typing import Any
 
 import click
 
+from turnabout_sheets.cli.last_resort import ENDS, describe_fault
 from turnabout_sheets.cli.output import describe_outcome, outcome_data
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.parallel import map_in_parallel
+from turnabout_sheets.core.saved import list_saved
 from turnabout_sheets.jobs.run import Options, RunOutcome, check, run
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -40,16 +42,22 @@ def check_all(paths: Sequence[Path], *, progress: bool) -> list[BatchResult]:
 
 
 def _one(job: Callable[[Path], RunOutcome], path: Path, *, dry_run: bool = False, quiet: bool = False) -> BatchResult:
-    """Do a job with one workbook; a file that cannot be read or written is a result, too."""
+    """Do a job with one workbook; a file that cannot be read or written is a result, too, and so is a fault of ours."""
+    others = list_saved().keys() - {path.resolve()}
     try:
         outcome = job(path)
+        lines = tuple(describe_outcome(outcome, dry_run=dry_run, quiet=quiet))
+        return BatchResult(outcome.exit, lines, outcome_data(outcome))
     except (WorkbookError, PrintsError) as reason:
         return BatchResult(
             ExitCode.FILE, (str(reason),), {"workbook": str(path), "exit": int(ExitCode.FILE), "refused": str(reason)}
         )
-    return BatchResult(
-        outcome.exit, tuple(describe_outcome(outcome, dry_run=dry_run, quiet=quiet)), outcome_data(outcome)
-    )
+    except ENDS:
+        raise
+    except BaseException as error:
+        data = {"workbook": str(path), "exit": int(ExitCode.FAULT), "fault": type(error).__name__}
+        lines = tuple(describe_fault(error, others))
+        return BatchResult(ExitCode.FAULT, (f"{path.name}: {lines[0]}", *lines[1:]), data)
 
 
 def _all(job: Callable[[Path], BatchResult], paths: Sequence[Path], progress: bool) -> list[BatchResult]:

@@ -16,6 +16,7 @@ import click
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
+from turnabout_sheets.cli.last_resort import CarefulGroup
 from turnabout_sheets.cli.parameters import DAY, FILE, FOLDER, SPAN, echo, fail, overwrite_option
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
@@ -35,7 +36,7 @@ FORMAT_OPTIONS = {option.field: option for format in FORMATS.values() for option
 """What may be asked of simulated events, by field; each format declares its own."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CarefulGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="turnabout")
 def main() -> None:
     """Run Turnabout events from one Excel workbook.

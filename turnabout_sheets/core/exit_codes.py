@@ -14,6 +14,7 @@ class ExitCode(IntEnum):
     USAGE = 2
     NO_PAIRING = 3
     FILE = 4
+    FAULT = 5
 
 
 MEANINGS: Mapping[ExitCode, str] = {
@@ -22,4 +23,5 @@ MEANINGS: Mapping[ExitCode, str] = {
     ExitCode.USAGE: "the command was not typed as it should be",
     ExitCode.NO_PAIRING: "the next round cannot be paired without a rematch; everything else is done",
     ExitCode.FILE: "the file cannot be read or written",
+    ExitCode.FAULT: "there is a mistake in the program; it says where it has written a report of it",
 }

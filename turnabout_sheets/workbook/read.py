@@ -21,6 +21,9 @@ MOST_VALUES = 1_000_000
 MOST_BYTES = 64 << 20
 """How much a sheet that is read may hold: so much is read in seconds, and no event comes near it."""
 
+PANIC = "PanicException"
+"""What the reader, which is written in Rust, comes to where it has not reckoned with something: no `Exception`."""
+
 
 class Worksheets:
     """The worksheets of a workbook: some are read to know which others are wanted."""
@@ -40,11 +43,13 @@ class Worksheets:
         try:
             scanned = {name: _scan(self._package, name, self._padding) for name in names if wanted(name)}
             return [_grid(self._workbook, name, scanned.get(name)) for name in names]
-        except CalamineError as reason:
-            words = f"is written in an unusual way and cannot be read; {SAVE_AS_XLSX}"
-            raise UnusableWorkbookError(words, self._source.path.name) from reason
         except UnusableWorkbookError as reason:
             raise UnusableWorkbookError(reason.reason, self._source.path.name) from reason
+        except BaseException as reason:
+            if not isinstance(reason, CalamineError) and type(reason).__name__ != PANIC:
+                raise
+            words = f"is written in an unusual way and cannot be read; {SAVE_AS_XLSX}"
+            raise UnusableWorkbookError(words, self._source.path.name) from reason
 
     @cached_property
     def _workbook(self) -> CalamineWorkbook:

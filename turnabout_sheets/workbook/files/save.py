@@ -31,6 +31,7 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
+from turnabout_sheets.core.saved import note_saved
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
     BusyError,
@@ -42,7 +43,7 @@ from turnabout_sheets.workbook.files.atomic_write import (
 )
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.files.sniff import read_file, require_workbook
-from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import DAMAGED, Package, UnusableWorkbookError
 
 TURN: Final = 20
 """Seconds to wait while another run writes the same workbook."""
@@ -92,6 +93,7 @@ def replace(source: Source, data: bytes) -> Source:
         _require_closed(path)
         _require_unchanged(source)
         move_into_place(written, path)
+        note_saved(path)
         sync_folder(path.parent)
     return dataclasses.replace(_source(path, data), gone=gone)
 
@@ -117,6 +119,7 @@ def write_new(path: Path, data: bytes) -> None:
         raise already_there(path)
     with explain_errors(path), temporary(path, data) as written:
         link_into_place(written, path)
+        note_saved(path)
         sync_folder(path.parent)
 
 
@@ -130,7 +133,10 @@ def write_output(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = Fa
     _require_closed(path)
     _require_writable(path)
     with explain_errors(path):
-        return outputs.place(path, data, overwrite=overwrite, dry_run=dry_run)
+        changed = outputs.place(path, data, overwrite=overwrite, dry_run=dry_run)
+    if changed and not dry_run:
+        note_saved(path)
+    return changed
 
 
 def _source(path: Path, data: bytes) -> Source:
@@ -141,7 +147,7 @@ def _require_sound(data: bytes, name: str) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             sound = archive.testzip() is None and bool(Package(data).sheets)
-    except (zipfile.BadZipFile, UnusableWorkbookError) as error:
+    except (*DAMAGED, UnusableWorkbookError) as error:
         raise _broken_result_error(name) from error
     if not sound:
         raise _broken_result_error(name)

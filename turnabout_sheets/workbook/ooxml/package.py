@@ -28,6 +28,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from lzma import LZMAError
 from typing import Final
 from xml.parsers import expat
 
@@ -67,7 +68,10 @@ _HIDDEN: Final = ("hidden", "veryHidden")
 
 
 _PIECE: Final = 1 << 18
-_DAMAGED: Final = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError)
+DAMAGED: Final = (
+    zipfile.BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, NotImplementedError, ValueError,
+)  # fmt: skip
+"""What comes of unpacking damaged members; an `OSError` is what BZIP2 says, for the file itself is in memory."""
 
 
 class WorkbookError(Exception):
@@ -227,7 +231,7 @@ class Package:
         info = self._members[_key(part)]
         try:
             return self._zip.read(info)
-        except _DAMAGED as error:
+        except DAMAGED as error:
             raise UnusableWorkbookError(f"is damaged ({part} is not readable); take a backup") from error
 
     def size(self, part: str) -> int:
@@ -246,7 +250,7 @@ class Package:
                 while stream.read(_PIECE):
                     pass
                 return beginning
-        except _DAMAGED as error:
+        except DAMAGED as error:
             raise UnusableWorkbookError(f"is damaged ({part} is not readable); take a backup") from error
 
     def xml(self, part: str) -> etree._Element:

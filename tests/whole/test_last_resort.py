@@ -1,0 +1,204 @@
+"""A mistake in the program, at whatever stage: sentences, an exit code of its own, a report without anybody's data."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.whole.books import SAMPLES
+from tests.workbook.workbooks import edited, part
+from turnabout_sheets.cli.last_resort import FRAMES, make_report
+from turnabout_sheets.cli.main import main
+from turnabout_sheets.core.exit_codes import ExitCode
+
+SECRET = "Björn Eriksen of /home/bjorn"
+
+
+class PanicException(BaseException):
+    """Called as what libraries in Rust raise: no `Exception`."""
+
+
+STAGES = [  # what breaks, the command, and whether the workbook was saved before
+    ("turnabout_sheets.jobs.run.read_source", "run", False),
+    ("turnabout_sheets.jobs.run.check_event", "run", False),
+    ("turnabout_sheets.jobs.run.check_event", "check", False),
+    ("turnabout_sheets.jobs.run.compute", "run", False),
+    ("turnabout_sheets.jobs.run.pair", "run", False),
+    ("turnabout_sheets.jobs.run.add_output_sheet", "run", False),
+    ("turnabout_sheets.jobs.run.graft", "run", False),
+    ("turnabout_sheets.workbook.files.save.back_up", "run", False),
+    ("turnabout_sheets.workbook.files.save.sync_folder", "run", True),
+    ("turnabout_sheets.jobs.run.make_pages", "run", True),
+    ("turnabout_sheets.jobs.run.publish", "run", True),
+    ("turnabout_sheets.cli.batch.describe_outcome", "run", True),
+    ("turnabout_sheets.jobs.print.make_pages", "print", False),
+    ("turnabout_sheets.jobs.explain.explain_round", "pair --explain", False),
+    ("turnabout_sheets.archive.store.open_archive", "archive list", False),
+    ("turnabout_sheets.jobs.archive.make_record", "archive add", False),
+]
+
+
+@pytest.fixture(autouse=True)
+def reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder into which reports are written."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    monkeypatch.setattr("turnabout_sheets.core.saved._saved", {})
+    return folder
+
+
+def sample(folder: Path, name: str = "in-progress.xlsx") -> Path:
+    return Path(shutil.copy(SAMPLES / name, folder / name))
+
+
+def breaks(monkeypatch: pytest.MonkeyPatch, place: str, error: BaseException) -> None:
+    def broken(*_: object, **__: object) -> Any:
+        raise error
+
+    monkeypatch.setattr(place, broken)
+
+
+def turnabout(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(each) for each in arguments])
+
+
+@pytest.mark.parametrize(("place", "command", "saved"), STAGES)
+@pytest.mark.parametrize("kind", [ValueError, AssertionError, RecursionError, PanicException])
+def test_a_fault_is_told_at_every_stage(
+    place: str,
+    command: str,
+    saved: bool,
+    kind: type[BaseException],
+    tmp_path: Path,
+    reports: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    workbook = sample(tmp_path, "finished.xlsx" if command == "archive add" else "in-progress.xlsx")
+    before = workbook.read_bytes()
+    breaks(monkeypatch, place, kind(SECRET))
+    monkeypatch.chdir(tmp_path)
+    done = turnabout(*command.split(), *([workbook] if command != "archive list" else []))
+    assert done.exit_code == ExitCode.FAULT == 5, done.output
+    assert f"This is a fault of the program, not of yours ({kind.__name__})." in done.stderr
+    assert "Traceback" not in done.output
+    assert SECRET not in done.output
+    assert (workbook.read_bytes() != before) == saved
+    told = f"{workbook.name} was saved at " if saved else "Your workbook is as it was."
+    assert told in done.stderr
+    (report,) = reports.iterdir()
+    assert str(report) in done.stderr
+    text = report.read_text("utf-8")
+    assert kind.__name__ in text
+    assert re.search(r"^  turnabout_sheets/\w+/\w+\.py, line \d+, \w+$", text, re.MULTILINE)
+    for private in (SECRET, "Björn", "bjorn", str(tmp_path), str(Path.home()), workbook.stem):
+        assert private not in text
+
+
+def test_one_workbook_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("turnabout_sheets.core.parallel.count_processors", lambda: 1)
+    good, bad = sample(tmp_path), sample(tmp_path, "cup.xlsx")
+    from turnabout_sheets.jobs import run
+
+    read = run.read_source
+
+    def broken(source: Any) -> Any:
+        if source.path.name == bad.name:
+            raise ValueError(SECRET)
+        return read(source)
+
+    monkeypatch.setattr(run, "read_source", broken)
+    done = turnabout("run", good, bad, good, "--json")
+    workbooks = json.loads(done.stdout)["workbooks"]
+    assert [each["exit"] for each in workbooks] == [0, 5, 0]
+    assert workbooks[1]["fault"] == "ValueError"
+    done = turnabout("run", good, bad)
+    assert done.exit_code == ExitCode.FAULT
+    assert (
+        "cup.xlsx: This is a fault of the program, not of yours (ValueError). Your workbook is as it was."
+        in done.stderr
+    )
+
+
+def test_a_report_that_cannot_be_written_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    breaks(monkeypatch, "turnabout_sheets.jobs.run.compute", ValueError(SECRET))
+    done = turnabout("run", sample(tmp_path))
+    assert done.exit_code == ExitCode.FAULT
+    assert "Please send us this report; it holds no name and no result:\nturnabout-sheets " in done.stderr
+    assert SECRET not in done.output
+
+
+def test_a_report_tells_causes_and_no_endless_traceback() -> None:
+    def endless() -> None:
+        endless()
+
+    try:
+        try:
+            endless()
+        except RecursionError as reason:
+            raise KeyError(SECRET) from reason
+    except KeyError as error:
+        report = make_report(error)
+    assert "builtins.KeyError" in report
+    assert "builtins.RecursionError" in report
+    assert len(report.splitlines()) < 2 * FRAMES
+    assert str(Path(__file__).parent) not in report
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no device that is always full")
+@pytest.mark.parametrize("command", [["--help"], ["check"], ["run"], ["run", "--json"]])
+def test_an_answer_that_cannot_be_written_is_told_in_a_sentence(command: list[str], tmp_path: Path) -> None:
+    workbook = [] if command == ["--help"] else [str(sample(tmp_path))]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "turnabout_sheets", *command, *workbook],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == ExitCode.FILE
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("The answer cannot be written to where standard output leads (No space left on device)")
+    assert ("in-progress.xlsx was saved at" in line) == ("run" in command)
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name == "nt", reason="closes standard input as POSIX shells do")
+@pytest.mark.parametrize("standard_input", ["</dev/null", "<&-"])
+def test_where_nobody_can_be_asked_nothing_is_removed(standard_input: str, tmp_path: Path) -> None:
+    turnabout("archive", "add", sample(tmp_path, "finished.xlsx"))
+    archive = tmp_path / "turnabout-archive.sqlite"
+    program = f'"{sys.executable}" -m turnabout_sheets archive remove 1 --archive "{archive}" {standard_input}'
+    done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == ExitCode.USAGE
+    assert done.stderr.strip() == "There was no answer, so nothing was done; where nobody can be asked, add --yes."
+    assert "Spring Turnabout" in turnabout("archive", "list", "--archive", archive).output
+
+
+def test_a_panic_of_the_reader_is_an_unusual_workbook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    breaks(monkeypatch, "turnabout_sheets.workbook.read._grid", PanicException(SECRET))
+    done = turnabout("check", sample(tmp_path))
+    assert done.exit_code == ExitCode.FILE
+    assert done.stderr.startswith("in-progress.xlsx is written in an unusual way and cannot be read; open it in Excel")
+
+
+def test_a_namespace_with_a_relative_address_stands_against_nothing(tmp_path: Path) -> None:
+    workbook = sample(tmp_path)
+    workbook.write_bytes(
+        edited(workbook.read_bytes(), "xl/workbook.xml", ("<workbook ", '<workbook xmlns:odd="odd/relative" '))
+    )
+    assert turnabout("run", workbook).exit_code == 0
+    once = workbook.read_bytes()
+    assert "Nothing has changed since the last run." in turnabout("run", workbook).output
+    assert workbook.read_bytes() == once
+    assert b'xmlns:odd="odd/relative"' in part(once, "xl/workbook.xml").encode()
