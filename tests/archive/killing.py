@@ -42,7 +42,7 @@ EVENTS_IN_LISTS = 500
 LIFE = 3
 """After so many kills an import may finish."""
 
-PATIENCE = 5
+PATIENCE = 10
 """So many times as many kills as asked for are tried until one of them fell into the middle."""
 
 Sizes = Mapping[str, tuple[int, int]]
@@ -182,7 +182,8 @@ def main(folder: Path, kills: int, workbooks: int, seed: int, server: str = "") 
         if number % LIFE == 0:
             place = new_place(f"killed-{number}")
         child = start(words(place))
-        time.sleep(random.uniform(longest / 4, longest))
+        # Workbooks are read for long before the first event is written.
+        time.sleep(random.uniform(longest / (2 if workbooks else 4), longest))
         kill(child)
         left[require_whole(place, sizes, 1 if workbooks else AT_ONCE)] += 1
         enough = number + 1 >= kills and (left.keys() - {0, len(sizes)} or number + 1 >= PATIENCE * kills)

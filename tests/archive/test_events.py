@@ -12,6 +12,7 @@ from turnabout_sheets.archive.journal import Command, list_changes, undo
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import CHANGES, EVENTS
 from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.event.status import Status, StatusKind
 
 SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01", event_id="A24")
@@ -70,6 +71,14 @@ def test_an_event_id_is_the_event_whatever_its_name_and_day(archive: Archive) ->
     assert (added.kind, added.event) == ("replace", 2)
     assert added.told == ["name Autumn → Harvest", "date 2024-09-01 → 2024-09-02"]
     assert in_force(archive) == {1: SPRING, 2: renamed}
+
+
+def test_what_has_changed_of_a_player_is_told_in_words(archive: Archive) -> None:
+    add(archive, SPRING)
+    ada, *others = SPRING.entries
+    gone = replace(ada, played_all=False, status=Status(StatusKind.DROPPED, 2))
+    (added,) = add(archive, replace(SPRING, entries=(gone, *others)))
+    assert added.told == ["Ada: played all rounds yes → no, status blank → Dropped after 2"]
 
 
 def test_without_an_event_id_name_and_day_are_the_event(archive: Archive) -> None:

@@ -125,6 +125,7 @@ def test_refuses(kind: CellKind, raw: Raw, expected: str) -> None:
         (DAY, "2026-05-12"),
         (datetime(2026, 5, 12, 18, 30), "2026-05-12T18:30:00"),
         (time(18, 30), "18:30:00"),
+        (timedelta(hours=30), "1 day, 6:00:00"),
         (" a\u00a0 b ", "a b"),
         ("", ""),
     ],

@@ -175,10 +175,6 @@ class Event:
                 return table.place(row.number, "value")
         return Place("Event")
 
-    def round(self, number: int) -> pd.DataFrame:
-        """Return the rows of ``matches`` that belong to a round."""
-        return self.matches[self.matches["round"] == number]
-
     @property
     def paired(self) -> list[int]:
         """The numbers of the players who were paired at least once, in a match or with a bye."""
