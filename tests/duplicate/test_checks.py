@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.checks.problems_of import Expected
 from tests.duplicate.workbooks import (
     adjustments,
     antes,
@@ -18,6 +17,7 @@ from tests.duplicate.workbooks import (
     tables_sheet,
 )
 from tests.reading.grids import Cells, players, sheet
+from tests.reading.problems_of import Expected
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.sheets.grid import Grid, Raw
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.checks.problems_of import Expected
 from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, round_sheet, rulings
 from tests.reading.grids import players
+from tests.reading.problems_of import Expected
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.sheets.grid import Grid, Raw
 

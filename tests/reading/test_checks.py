@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.checks.problems_of import Expected, assert_problems
 from tests.reading.grids import Cells, event_sheet, match, players, problems, read, results_sheet, round_sheet, sheet
+from tests.reading.problems_of import Expected, assert_problems
 from tests.rules.worked_events import (
     COMING_AND_GOING,
     COMING_AND_GOING_ROUNDS,
