@@ -186,6 +186,16 @@ HIDDEN = "is no address of an archive; expected a file, or postgresql://user:pas
             "postgresql://ann:***@server:port/x is no address of an archive; expected "
             "postgresql://user:password@server/database.",
         ),
+        (
+            "postgresql:/ann:s3cret@server/x",
+            "postgresql:/ann:***@server/x is no address of an archive; expected "
+            "postgresql://user:password@server/database.",
+        ),
+        (
+            "postgres:ann:s3/c@ret@server/x",
+            "postgres:ann:***@server/x is no address of an archive; expected "
+            "postgresql://user:password@server/database.",
+        ),
         ("://x", "://x is no address of an archive; expected postgresql://user:password@server/database."),
         (
             "postgresql://ann:s3cret@127.0.0.1:1/x",
@@ -213,3 +223,37 @@ def test_an_address_that_does_not_do_is_shown_without_its_password(address: str,
     for words in (["list"], ["import", __file__]):
         done = turnabout(*words, "--archive", address)
         assert (done.exit_code, done.stdout, done.stderr) == (4, "", f"{told}\n")
+
+
+@pytest.mark.parametrize(
+    "address", ["mysql:/ann:s3cret@server/x", "postgressql:/ann:s3cret@server/x", "pg:/a:s3cret@b"]
+)
+def test_a_password_in_what_is_taken_for_a_file_is_not_shown(address: str) -> None:
+    for words in (["list"], ["import", __file__]):
+        done = turnabout(*words, "--archive", address)
+        assert done.exit_code == 4
+        assert "s3cret" not in done.output
+        assert ":***@" in done.stderr
+
+
+FOREIGN = {
+    "a trigger": "CREATE TRIGGER odd AFTER INSERT ON events BEGIN DELETE FROM matches; END",
+    "a view": "CREATE VIEW odd AS SELECT * FROM events",
+    "a virtual table": "CREATE VIRTUAL TABLE odd USING fts5(name)",
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_a_file_that_does_something_by_itself_is_refused(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "archive.sqlite"
+    add(open_archive(str(path), create=True), SPRING)
+    with sqlite3.connect(path) as connection:
+        connection.execute(FOREIGN[kind])
+    connection.close()
+    before = path.read_bytes()
+    for create in (False, True):
+        assert refusal(path, create=create) == (
+            f"The archive {path} holds {kind}, which no archive of turnabout has and which could change what is kept "
+            "there; export it where it comes from, and import the export."
+        )
+    assert path.read_bytes() == before

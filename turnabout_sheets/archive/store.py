@@ -73,6 +73,8 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
 
     Raises `ArchiveError` where there is none (unless it is to be created), or none that can be used.
     """
+    if _MISTYPED.match(place):
+        raise ArchiveError(f"{_without_passwords(place)} is no address of an archive; expected {_EXAMPLE}.")
     archive = _postgresql(place) if "://" in place else _sqlite(Path(place), create)
     with explain_errors(archive.place):
         found = _version(archive)
@@ -110,8 +112,9 @@ def _missing_error(place: str) -> ArchiveError:
 
 def _sqlite(path: Path, create: bool) -> Archive:
     there = _exists(path)
+    shown = _without_passwords(str(path))
     if not there and not create:
-        raise _missing_error(str(path))
+        raise _missing_error(shown)
     mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
     uri = f"{path.resolve().as_uri()}?mode={mode}"
 
@@ -121,7 +124,7 @@ def _sqlite(path: Path, create: bool) -> Archive:
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
 
-    return Archive(str(path), create_engine("sqlite://", creator=connect, poolclass=NullPool))
+    return Archive(shown, create_engine("sqlite://", creator=connect, poolclass=NullPool))
 
 
 def _exists(path: Path) -> bool:
@@ -154,9 +157,12 @@ def _postgresql(place: str) -> Archive:
 
 def _without_passwords(address: str) -> str:
     """Return an address as it may be shown, even if it is none: a password may stand before the server, or behind."""
-    before = re.sub(r"(?<=://)([^:@/]*):.*@", r"\1:***@", address)
+    before = re.sub(r"(:/*[^:@/]*):.*@", r"\1:***@", address, count=1)
     return re.sub(r"(password=)[^&]*", r"\1***", before, flags=re.IGNORECASE)
 
+
+_MISTYPED = re.compile(r"postgres\w*(\+\w+)?:/?(?!/)", re.IGNORECASE)
+"""The beginning of an address with a slash too few, which is no file that anybody means."""
 
 _EXAMPLE = "postgresql://user:password@server/database"
 
@@ -184,10 +190,22 @@ def _version_in(connection: Connection, place: str) -> int:
         ours = ours and connection.execute(text("PRAGMA application_id")).scalar() == APPLICATION
     if not ours:
         raise ArchiveError(f"{place} holds data of something else than turnabout; name another archive with --archive.")
+    if connection.dialect.name == "sqlite" and (foreign := connection.execute(text(_FOREIGN)).scalar()):
+        raise ArchiveError(
+            f"The archive {place} holds {foreign}, which no archive of turnabout has and which could change "
+            "what is kept there; export it where it comes from, and import the export."
+        )
     found = connection.execute(select(INFO.c.value).where(INFO.c.name == "version")).scalar()
     if not str(found).isdecimal():
         raise ArchiveError(f"The archive {place} {DAMAGED}")
     return int(str(found))
+
+
+_FOREIGN = """
+    SELECT CASE WHEN type = 'table' THEN 'a virtual table' ELSE 'a ' || type END FROM sqlite_master
+    WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'
+"""
+"""What may do something by itself in a file of SQLite; ours have none of it."""
 
 
 def _bring_up(connection: Connection, place: str) -> None:
