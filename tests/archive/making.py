@@ -18,6 +18,7 @@ from turnabout_sheets.archive.records_json import as_json
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.cli.main import main
+from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.outcomes import A_WINS
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 
@@ -79,6 +80,7 @@ def turnabout(*words: object, answer: str = "") -> Result:
     result = CliRunner().invoke(main, ["archive", *map(str, words)], input=answer)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
+    assert result.exit_code != ExitCode.FAULT, result.output
     return result
 
 

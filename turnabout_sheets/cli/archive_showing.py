@@ -166,11 +166,19 @@ def journal(last: int, named: str | None) -> None:
 @click.command()
 @click.argument("target", type=FILE)
 @click.option("--format", "form", type=click.Choice(FORMS), default="csv", show_default=True, help="The form.")
+@click.option("--for-excel", is_flag=True, help="CSV to be looked at only: no cell is a formula; not for import.")
 @archive_option
-def export(target: Path, form: str, named: str | None) -> None:
+def export(target: Path, form: str, for_excel: bool, named: str | None) -> None:
     """Write all tables for other programs: to a folder of CSV or Parquet files, or to a JSON file."""
+    if for_excel and form != "csv":
+        raise click.UsageError(f"--for-excel is for CSV; leave out --format {form}.")
     with open_named(named) as opened:
         from turnabout_sheets.archive.exchange.export import export
+        from turnabout_sheets.archive.exchange.export_format import EXCEL
 
-        for file in export(opened, target, form):
+        for file in export(opened, target, EXCEL if for_excel else form):
             click.echo(file)
+        if for_excel:
+            click.echo(
+                "These files are for looking at; to import the archive elsewhere, export it without --for-excel."
+            )

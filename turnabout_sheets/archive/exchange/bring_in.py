@@ -18,7 +18,14 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from turnabout_sheets.archive import schema
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.exchange.export_format import TABLES, Manifest, read_manifest, rows_at_once, value_of
+from turnabout_sheets.archive.exchange.export_format import (
+    EXCEL,
+    TABLES,
+    Manifest,
+    read_manifest,
+    rows_at_once,
+    value_of,
+)
 from turnabout_sheets.archive.exchange.readers import AGAIN, READERS, Reader, Rows
 from turnabout_sheets.archive.schema import INFO
 from turnabout_sheets.archive.store import Archive
@@ -61,6 +68,11 @@ def _explain_errors(source: Path) -> Iterator[None]:
 
 
 def _require_usable(manifest: Manifest, source: Path) -> None:
+    if manifest.form == EXCEL:
+        raise ArchiveError(
+            f"The export {source} was made with --for-excel, to be looked at only: cells are changed in it. Export the "
+            "archive without that, and import this."
+        )
     if manifest.version > schema.version():
         raise ArchiveError(
             f"The export {source} was written by a newer version of turnabout (its tables are of version "

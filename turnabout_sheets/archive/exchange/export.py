@@ -20,12 +20,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Table, Text, collate, func, select
+from sqlalchemy import Column, Connection, Row, Table, Text, collate, func, select
 
 from turnabout_sheets.archive import schema
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.exchange.atomic_files import place_whole
 from turnabout_sheets.archive.exchange.export_format import (
+    EXCEL,
     FORMS,
     MANIFEST,
     TABLES,
@@ -40,6 +41,7 @@ from turnabout_sheets.archive.exchange.export_format import (
     rows_at_once,
     to_base64,
     to_cell,
+    to_cell_for_excel,
     value_of,
 )
 from turnabout_sheets.archive.store import Archive
@@ -52,6 +54,7 @@ LITTER: Final = (".DS_Store", "Thumbs.db", "desktop.ini")
 """What systems put into folders by themselves."""
 
 Chunks = Iterable[Sequence[Row[Any]]]
+ToCell = Callable[[Column[Any]], Callable[[Any], str]]
 
 
 def export(archive: Archive, target: Path, form: str) -> list[Path]:
@@ -128,7 +131,7 @@ def _folder(connection: Connection, path: Path, form: str, write: Callable[[Path
     (path / MANIFEST).write_bytes(f"{manifest}\n".encode())
 
 
-def _csv(path: Path, table: Table, chunks: Chunks) -> int:
+def _csv(path: Path, table: Table, chunks: Chunks, to_cell: ToCell = to_cell) -> int:
     """Write a table as CSV. The byte order mark is for Excel, which takes the file for another encoding without it."""
     cells = [to_cell(column) for column in table.columns]
     rows = 0
@@ -193,6 +196,7 @@ def _json_lines(table: Table, chunks: Chunks) -> Iterator[bytes]:
 
 WRITERS: Mapping[str, Callable[[Connection, Path], None]] = {
     "csv": partial(_folder, form="csv", write=_csv),
+    EXCEL: partial(_folder, form=EXCEL, write=partial(_csv, to_cell=to_cell_for_excel)),
     "json": _json,
     "parquet": partial(_folder, form="parquet", write=_parquet),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,10 @@ FORMAT: Final = "turnabout archive"
 MANIFEST: Final = "archive.json"
 """The file of the manifest where an export is a folder; in the form json, the file begins with it."""
 
-SUFFIXES: Mapping[str, str] = {"csv": ".csv", "parquet": ".parquet"}
+EXCEL: Final = "csv for Excel"
+"""A form that is only to be looked at: no cell in it is a formula, and it cannot be imported."""
+
+SUFFIXES: Mapping[str, str] = {"csv": ".csv", EXCEL: ".csv", "parquet": ".parquet"}
 """The ends of file names, by form, where an export is a folder."""
 
 FORMS: Final = ("csv", "json", "parquet")
@@ -110,6 +114,19 @@ def to_cell(column: Column[Any]) -> Callable[[Any], str]:
         return text if text.strip("\\") else text + "\\"
 
     return cell
+
+
+_FORMULA: Final = re.compile(r"(^|[,;|\t\r\n])([\s\"]*)(?=[=+\-@＝＋－＠])")
+"""Where a spreadsheet program may take what follows for a formula: at the beginning of a cell, and, as it may take
+another character for the one between cells, after any of these."""
+
+
+def to_cell_for_excel(column: Column[Any]) -> Callable[[Any], str]:
+    """Return what makes a cell of CSV of a value of ``column`` that no spreadsheet program takes for a formula."""
+    put = to_cell(column)
+    if not isinstance(column.type, Text):
+        return put
+    return lambda value: _FORMULA.sub(r"\1\2'", put(value))
 
 
 def from_cell(column: Column[Any]) -> Callable[[str], Any]:
@@ -234,7 +251,7 @@ def _manifest(data: Any) -> Manifest:
     parts = {name: Part(part["rows"], part["sha256"]) for name, part in data["tables"].items()}
     sound = (
         data["format"] == FORMAT
-        and form in FORMS
+        and form in (*FORMS, EXCEL)
         and type(version) is int
         and all(type(part.rows) is int and type(part.sha256) is str for part in parts.values())
     )

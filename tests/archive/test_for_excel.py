@@ -1,0 +1,59 @@
+"""CSV for Excel: nothing in it is a formula, and it is for looking at only."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.archive.by_hand import filled, worked
+from tests.archive.making import turnabout
+from turnabout_sheets.archive.exchange.export_format import EXCEL, to_cell_for_excel
+from turnabout_sheets.archive.schema import PLAYERS
+
+NAMES = {
+    "=1+1": "'=1+1",
+    "+49 17": "'+49 17",
+    "-Ann-": "'-Ann-",
+    "@Bob": "'@Bob",
+    "  =1": "  '=1",
+    "\t=1": "\t'=1",
+    "＝1": "'＝1",
+    "Doe;=1+1": "Doe;'=1+1",
+    'Doe,"=1': "Doe,\"'=1",
+    "Doe\n@x": "Doe\n'@x",
+    "Ann-Lee": "Ann-Lee",
+    "ann@club": "ann@club",
+    "1 + 1 = 2": "1 + 1 = 2",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_text_is_a_formula(name: str) -> None:
+    assert to_cell_for_excel(PLAYERS.c.name)(name) == NAMES[name]
+
+
+def test_numbers_stay_numbers() -> None:
+    assert to_cell_for_excel(PLAYERS.c.player)(-5) == "-5"
+
+
+def test_an_export_for_excel_is_for_looking_at_only(tmp_path: Path) -> None:
+    filled(str(tmp_path / "archive.sqlite"), worked())
+    place, target = ("--archive", tmp_path / "archive.sqlite"), tmp_path / "out"
+    for _ in range(2):  # the second replaces the first
+        done = turnabout("export", target, "--for-excel", *place)
+        assert done.exit_code == 0
+        assert "export it without --for-excel" in done.output
+    assert f'"form": "{EXCEL}"' in (target / "archive.json").read_text("utf-8")
+    limit = csv.field_size_limit(10**6)
+    with (target / "players.csv").open(encoding="utf-8-sig", newline="") as file:
+        cells = [row["name"] for row in csv.DictReader(file)]
+    csv.field_size_limit(limit)
+    assert any("'=" in cell for cell in cells)
+    assert not [cell for cell in cells if re.match(r"\s*[=+\-@]", cell)]
+    done = turnabout("import", target, "--archive", tmp_path / "new.sqlite")
+    assert done.exit_code == 4
+    assert done.stderr.startswith(f"The export {target} was made with --for-excel, to be looked at only")
+    assert turnabout("export", tmp_path / "x.json", "--for-excel", "--format", "json", *place).exit_code == 2
