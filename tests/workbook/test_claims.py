@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -186,6 +188,20 @@ def test_formulas_find_our_sheet_under_its_number() -> None:
     made.create_sheet("Round 1")["A1"] = "=Standings!B2"
     after = graft(pointing("Players!$L$40", once()), saved(made), ours=OURS)
     assert loaded(after)["Round 1"]["A1"].value == "='Standings (2)'!B2"
+
+
+def test_of_a_row_with_millions_of_cells_only_the_first_are_looked_at() -> None:
+    data = once()
+    sheet = Package(data).sheets["Standings"]
+    xml = Package(data).read(sheet)
+    start, end = xml.index(b"<sheetData>"), xml.index(b"</sheetData>")
+    row = b'<sheetData><row r="1">' + b'<c s="1"/>' * 100_000 + b"<c><broken></c></row>"
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w") as target:
+        for info in source.infolist():
+            content = xml[:start] + row + xml[end:] if info.filename == sheet else source.read(info)
+            target.writestr(info.filename, content)
+    assert find_homes(out.getvalue(), OURS) == {"Standings": Home("Standings (2)", True, True, ("Standings", "A1"))}
 
 
 # Header rows

@@ -33,7 +33,7 @@ from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 _MARK: Final = "_turnabout_"
 _REFERENCE: Final = re.compile(r"(?:'(?P<quoted>(?:[^']|'')+)'|(?P<plain>[^!']+))!(?P<cell>[^!]+)")
 _FIRST_CELL: Final = Area(1, 0, 1, 0)
-_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_MOST_COLUMNS: Final = 1 << 14
 _ESCAPED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 _TELLING: Final = 2
 """With fewer columns a header row alone tells nothing: Progress begins as a single column, Player."""
@@ -182,23 +182,22 @@ def _joined(cells: Iterable[str]) -> str:
 
 def _first_row(package: Package, part: str) -> Sequence[str]:
     """Return what stands in the first row of a worksheet, from column A on; blank for a cell without a text."""
-    row = next(_elements(package, part, "row"), None)
-    if row is None or row.get("r", "1") != "1":
-        return []
-    cells: dict[int, etree._Element] = {}
-    for cell in row.iterchildren(q("c")):
-        place = area_of(cell.get("r", ""))
-        cells[len(cells) if place is None else place.left] = cell
-    numbers = {cell.findtext(q("v"), "") for cell in cells.values() if cell.get("t") == "s"}
-    shared = _shared_texts(package, {int(number) for number in numbers if _NUMBER.fullmatch(number)})
-    texts = {column: _cell_text(cell, shared) for column, cell in cells.items()}
+    cells: dict[int, tuple[str, str]] = {}
+    for element in _elements(package, part, "c", "row"):
+        row = element.getparent()
+        if element.tag == q("row") or row is None or row.get("r", "1") != "1" or len(cells) == _MOST_COLUMNS:
+            break
+        place = area_of(element.get("r", ""))
+        cells[len(cells) if place is None else place.left] = element.get("t", ""), _cell_text(element)
+    shared = _shared_texts(package, {int(text) for kind, text in cells.values() if kind == "s" and text.isdecimal()})
+    texts = {column: shared.get(text, "") if kind == "s" else text for column, (kind, text) in cells.items()}
     return [texts.get(column, "") for column in range(max(texts, default=-1) + 1)]
 
 
-def _cell_text(cell: etree._Element, shared: Mapping[str, str]) -> str:
-    value = cell.findtext(q("v"), "")
+def _cell_text(cell: etree._Element) -> str:
+    """Return the text of a cell; of one that shares its text, the number of that."""
     inline = cell.find(q("is"))
-    return shared.get(value, "") if cell.get("t") == "s" else value if inline is None else _text(inline)
+    return cell.findtext(q("v"), "") if inline is None else _text(inline)
 
 
 def _shared_texts(package: Package, wanted: set[int]) -> Mapping[str, str]:
@@ -221,12 +220,15 @@ def _text(item: etree._Element) -> str:
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), "".join(texts))
 
 
-def _elements(package: Package, part: str, name: str) -> Iterator[etree._Element]:
-    """Yield the elements of a name in a part one by one, and forget each after."""
-    stream = BytesIO(package.read(part))
+def _elements(package: Package, part: str, *names: str) -> Iterator[etree._Element]:
+    """Yield the elements of these names in a part one by one, and forget each after, so that little memory is taken."""
+    stream, tags = BytesIO(package.read(part)), [q(name) for name in names]
     try:
-        for _, element in etree.iterparse(stream, tag=q(name), resolve_entities=False, no_network=True):
+        for _, element in etree.iterparse(stream, tag=tags, resolve_entities=False, no_network=True):
             yield element
             element.clear()
+            parent = element.getparent()
+            while parent is not None and element.getprevious() is not None:
+                del parent[0]
     except etree.XMLSyntaxError as error:
         raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error
