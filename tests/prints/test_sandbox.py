@@ -108,3 +108,10 @@ def test_words_have_nothing_but_names_in_their_placeholders(text: str, tmp_path:
     )
     with pytest.raises(PrintsError, match=r"en\.toml cannot be used .*\{placeholders\}"):
         load_words("en", tmp_path)
+
+
+def test_a_words_file_that_is_endlessly_deep_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "en.toml").write_text("x = " + "[" * 5000)
+    with pytest.raises(PrintsError, match=r"en\.toml cannot be used"):
+        load_words("en", tmp_path)

@@ -13,12 +13,16 @@ import click
 
 from turnabout_sheets.cli.last_resort import ENDS, describe_fault
 from turnabout_sheets.cli.output import describe_outcome, outcome_data
+from turnabout_sheets.cli.parameters import fail
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.saved import list_saved
 from turnabout_sheets.jobs.run import Options, RunOutcome, check, run
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+KILLED = "BrokenProcessPool"
+"""What comes of the end of a process that works side by side with others; its module is slow to load."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,16 @@ def _one(job: Callable[[Path], RunOutcome], path: Path, *, dry_run: bool = False
 def _all(job: Callable[[Path], BatchResult], paths: Sequence[Path], progress: bool) -> list[BatchResult]:
     """Do a job with every workbook, in the order given: one here, several side by side with a progress bar."""
     told = map_in_parallel(job, paths, len(paths))
-    if len(paths) == 1 or not (progress and sys.stderr.isatty()):
-        return list(told)
-    with click.progressbar(told, label="Workbooks", length=len(paths), file=sys.stderr) as bar:
-        return list(bar)
+    try:
+        if len(paths) == 1 or not (progress and sys.stderr.isatty()):
+            return list(told)
+        with click.progressbar(told, label="Workbooks", length=len(paths), file=sys.stderr) as bar:
+            return list(bar)
+    except RuntimeError as error:
+        if type(error).__name__ != KILLED:
+            raise
+        fail(
+            "A process that worked on some of the workbooks was ended from outside (is there enough memory?). Each "
+            "workbook is as it was, or saved whole. Run again, with fewer at a time: what is done already stays.",
+            ExitCode.FILE,
+        )

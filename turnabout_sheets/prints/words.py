@@ -71,7 +71,7 @@ def _own(file: Path, english: Mapping[str, str]) -> dict[str, str]:
                 raise ValueError(f"{key} may have nothing but a name in its {{placeholders}}, such as: {english[key]}")
             if text.count("{") > MOST_PLACEHOLDERS:
                 raise ValueError(f"{key} has more than {MOST_PLACEHOLDERS} {{placeholders}}")
-    except (OSError, ValueError) as reason:
+    except (OSError, RecursionError, ValueError) as reason:
         raise PrintsError(f"The words in {file} cannot be used ({reason}). Mend the file or take it away.") from reason
     return texts
 
