@@ -70,7 +70,8 @@ def publish(
     A file that is not ours is replaced only to ``overwrite``, and kept as a backup. Raises `PrintsError` where one is
     in the way, and then writes nothing; or where the folder cannot be written to.
     """
-    clear_old_leftovers(folder)
+    if not dry_run:
+        clear_old_leftovers(folder)
     return _publish(folder, pages, overwrite=overwrite, dry_run=dry_run)
 
 
