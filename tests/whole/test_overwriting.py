@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.dose import dose
 from tests.whole.books import SAMPLES, edit, sheet_names
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.backups import list_backups
@@ -238,7 +239,7 @@ def test_pdf_files_of_somebody_elses_stay(tmp_path: Path) -> None:
     assert publish(tmp_path, {"slips.pdf": ours}) == [theirs]
 
 
-# Full disks
+# Kills, and full disks
 
 
 REASONS = {
@@ -279,6 +280,23 @@ def test_what_a_killed_run_left_among_the_pages_is_removed_in_time(event: Path) 
     turnabout("run", event)
     assert not old.exists()
     assert young.exists()
+
+
+@pytest.mark.processes
+@pytest.mark.soak
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
+def test_a_kill_leaves_no_half_file_and_what_is_ours_is_known(tmp_path: Path) -> None:
+    times = dose(100, 5000)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.whole.killed_outputs", str(tmp_path), str(times), "1"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    killed, mixed = map(int, done.stdout.split())
+    assert killed >= times // 3
+    assert mixed >= 1  # the kills fell while it was at work
 
 
 @pytest.fixture

@@ -97,6 +97,7 @@ def _written(path: Path) -> list[str]:
 def _remember(path: Path, versions: Sequence[bytes]) -> None:
     with explain_errors(path):
         target = make_backup_folder(path) / WRITTEN
+        clear_old_leftovers(target.parent)
         with temporary(target, "".join(f"{_digest(data)}\n" for data in versions).encode()) as written:
             move_into_place(written, target)
 

@@ -1,0 +1,68 @@
+"""Kills the writing of an output and of pages at random moments:  python -m tests.whole.killed_outputs FOLDER N SEED
+
+A process of its own, so that it can fork without threads. Prints how often it was killed, and how often that left some
+pages of the old version beside some of the new; fails if any file was ever half written, or no longer known as ours.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+from turnabout_sheets.core.outputs import place, require_ours
+from turnabout_sheets.prints.publish import OURS, publish
+
+END = "</html>"
+
+
+def write(folder: Path, version: int) -> None:
+    """Write the output and the pages of a version."""
+    place(folder / "out.xlsx", output(version), overwrite=False)
+    publish(folder / "site", {f"page-{n}.html": page(version) for n in range(20)})
+
+
+def output(version: int) -> bytes:
+    """Return a large file."""
+    return f"{version} ".encode() * 50_000
+
+
+def page(version: int) -> str:
+    """Return a large page."""
+    return f"{OURS.decode()}{f'{version} ' * 20_000}{END}"
+
+
+def main(folder: Path, times: int, seed: int) -> None:
+    """Kill, look at what is there, and have a whole run write the same after it."""
+    random = Random(seed)
+    write(folder, 0)
+    started = time.perf_counter()
+    write(folder, 1)
+    longest = 1.2 * (time.perf_counter() - started)
+    killed = mixed = 0
+    for version in range(2, times + 2):
+        before = (folder / "out.xlsx").read_bytes()
+        child = os.fork()
+        if child == 0:
+            try:
+                write(folder, version)
+            finally:
+                os._exit(0)
+        time.sleep(random.uniform(0, longest))
+        os.kill(child, signal.SIGKILL)
+        killed += os.WIFSIGNALED(os.waitpid(child, 0)[1])
+        assert (folder / "out.xlsx").read_bytes() in (before, output(version))
+        require_ours(folder / "out.xlsx", overwrite=False)
+        pages = {file.read_text("utf-8") for file in (folder / "site").glob("*.html")}
+        assert all(each.endswith(END) for each in pages)
+        mixed += len(pages) > 1
+        write(folder, version)
+        assert {file.read_text("utf-8") for file in (folder / "site").glob("*.html")} == {page(version)}
+    print(killed, mixed)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
