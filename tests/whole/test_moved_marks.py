@@ -110,6 +110,17 @@ def test_our_sheets_are_known_again_with_the_columns_of_another_round(event: Pat
     assert not [row for row in records(event, "Problems") if row["Severity"]]
 
 
+def test_a_check_says_what_the_run_will(event: Path) -> None:
+    move_mark(event, "Standings", "Players!$L$40")
+    before = event.read_bytes()
+    checked = CliRunner().invoke(main, ["check", str(event)])
+    assert checked.exit_code == 0
+    warnings = [line for line in checked.output.splitlines() if "Warning" in line]
+    assert len(warnings) == 2
+    assert event.read_bytes() == before
+    assert [line for line in run(event).splitlines() if "Warning" in line] == warnings
+
+
 @pytest.mark.parametrize("source", **each_file("hostile/ui_*.xlsx"))
 def test_what_libreoffice_saves_after_cut_and_paste(source: Path, tmp_path: Path) -> None:
     workbook = tmp_path / "event.xlsx"

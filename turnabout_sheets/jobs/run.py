@@ -98,8 +98,12 @@ def check_source(path: Path, source: save.Source) -> RunOutcome:
     """Read and check the workbook called ``path`` as it is in ``source``. Raises `WorkbookError`."""
     event, format, in_cells = read_source(source)
     problems, results = _check(event, format, in_cells)
+    ours = ours_of(format)
+    homes = find_homes(source.data, ours)
+    problems += warn_of_others(homes, ours.headers)
+    notes = list(note_strays(homes, ours.headers))
     exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
-    return RunOutcome(path, exit, event, format, problems, results=results, only_checked=True)
+    return RunOutcome(path, exit, event, format, problems, notes, results=results, only_checked=True)
 
 
 def run(path: Path, options: Options) -> RunOutcome:
