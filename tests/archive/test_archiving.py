@@ -125,6 +125,18 @@ def test_a_trial_changes_nothing(archive: Archive) -> None:
     assert ratings(archive) == {}
 
 
+@pytest.mark.processes
+def test_several_events_are_read_and_computed_anew_side_by_side(archive: Archive, tmp_path: Path) -> None:
+    (tmp_path / "2011.csv").write_text(PLACINGS, "utf-8")
+    imported(archive, FINISHED)
+    imported(archive, tmp_path / "2011.csv")
+    before = ratings(archive)
+    assert [each.kind for each in rebuilt(archive).added] == ["same", "same"]
+    assert ratings(archive) == before
+    copy = Path(shutil.copy(FINISHED, tmp_path / "copy.xlsx"))
+    assert [each.kind for each in imported(archive, FINISHED, copy).added] == ["same", "same"]
+
+
 @pytest.mark.parametrize("source", ["workbook", "list"])
 def test_everything_is_computed_anew_from_what_is_kept(
     archive: Archive, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
