@@ -24,16 +24,21 @@ ROOT = Path(__file__).parents[2]
 PLAYERS = "xl/worksheets/sheet2.xml"
 
 
-def sample_with(change: Callable[[bytes], bytes] | None = None, extra: Mapping[str, bytes] | None = None) -> bytes:
-    """The sample event, its Players sheet changed, or with more parts."""
+def sample_with(
+    change: Callable[[bytes], bytes] | None = None,
+    extra: Mapping[str, bytes] | None = None,
+    part: str = PLAYERS,
+    sample: bytes = b"",
+) -> bytes:
+    """The sample event, a part of it (its Players sheet) changed, or with more parts."""
     bomb = io.BytesIO()
     with (
-        zipfile.ZipFile(SAMPLES / "in-progress.xlsx") as sample,
+        zipfile.ZipFile(io.BytesIO(sample or (SAMPLES / "in-progress.xlsx").read_bytes())) as source,
         zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as target,
     ):
-        for member in sample.infolist():
-            content = sample.read(member)
-            target.writestr(member.filename, change(content) if change and member.filename == PLAYERS else content)
+        for member in source.infolist():
+            content = source.read(member)
+            target.writestr(member.filename, change(content) if change and member.filename == part else content)
         for name, content in (extra or {}).items():
             target.writestr(name, content)
     return bomb.getvalue()
@@ -89,6 +94,79 @@ BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
+def varied(tag: bytes, millions: float) -> bytes:
+    """Return so many tags, with numbers in the places of `%d`; they pack as badly as those of a real sheet."""
+    block = b"".join(tag % (n * 7919 % 10_007) for n in range(20_000))
+    return block * int(millions * 50)
+
+
+def in_utf16(change: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    return lambda xml: change(xml).decode().encode("utf-16")
+
+
+def with_texts(texts: bytes) -> bytes:
+    """The sample event, with a list of shared texts."""
+    names = {"[Content_Types].xml": b"</Types>", "xl/_rels/workbook.xml.rels": b"</Relationships>"}
+    ends = dict.fromkeys(names.values(), b"")
+    ends[b"</Types>"] = (
+        b'<Override PartName="/xl/texts.xml" ContentType='
+        b'"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>'
+    )
+    ends[b"</Relationships>"] = (
+        b'<Relationship Id="texts" Target="texts.xml" Type='
+        b'"http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"/></Relationships>'
+    )
+    data = sample_with(extra={"xl/texts.xml": texts})
+    for name, end in names.items():
+        data = sample_with(lambda xml, end=end: xml.replace(end, ends[end]), part=name, sample=data)
+    return data
+
+
+ROW_OF_STYLES = more_rows(b'<row r="60">' + varied(b'<c r="A60" s="%d"/>', 3) + b"</row>")
+FORMATS = varied(b'<xf fontId="%d"/>', 2)
+TEXTS = b'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">%s</sst>'
+
+BOMBS |= {
+    "three million cells in a row": (
+        lambda: sample_with(ROW_OF_STYLES),
+        "has more on the sheet Players than any event needs",
+    ),
+    "the same in another encoding": (
+        lambda: sample_with(in_utf16(more_rows(varied(b'<row><c s="%d"/></row>', 0.2)))),
+        "has more on the sheet Players than any event needs",
+    ),
+    "four million cells without anything": (
+        lambda: sample_with(more_rows(b'<row r="60">' + b"<c/>" * 3_900_000 + b"</row>")),
+        "has more on the sheet Players than any event needs",
+    ),
+    "two million cell formats": (
+        lambda: sample_with(lambda xml: xml.replace(b"</cellXfs>", FORMATS + b"</cellXfs>"), part="xl/styles.xml"),
+        "has more in its part xl/styles.xml than any event needs",
+    ),
+    "two million texts": (
+        lambda: with_texts(TEXTS % varied(b"<si><t>%d</t></si>", 2)),
+        "has more in its part xl/texts.xml than any event needs",
+    ),
+    "two million texts in another encoding": (
+        lambda: with_texts((TEXTS % varied(b"<si><t>%d</t></si>", 2)).decode().encode("utf-16")),
+        "has more in its part xl/texts.xml than any event needs",
+    ),
+    "half a million relationships": (
+        lambda: sample_with(
+            lambda xml: xml.replace(
+                b"</Relationships>", varied(b'<Relationship Id="x%d"/>', 0.5) + b"</Relationships>"
+            ),
+            part="xl/_rels/workbook.xml.rels",
+        ),
+        "has more in its part xl/_rels/workbook.xml.rels than any event needs",
+    ),
+    "thirty thousand parts": (
+        lambda: sample_with(extra={f"xl/{number}.bin": b"" for number in range(30_000)}),
+        "parts, which no real event needs",
+    ),
+}
+
+
 Check = Callable[[Path], tuple[int, str, float, int]]
 
 
@@ -126,6 +204,37 @@ def test_bombs_are_refused_within_bounds(name: str, tmp_path: Path, check: Check
     assert memory < MOST_MEMORY
     assert seconds < MOST_SECONDS
     assert [file.name for file in tmp_path.iterdir()] == ["bomb.xlsx"]
+
+
+def with_pictures() -> bytes:
+    """The sample event with 120 MB of pictures, which do not pack."""
+    return sample_with(extra={f"xl/media/image{number}.png": os.urandom(12 << 20) for number in range(10)})
+
+
+def with_a_large_sheet() -> bytes:
+    """The sample event with a sheet of the organizer's, a million rows of 12 cells."""
+    links = b'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    cells = b"".join(b"<c><v>%d</v></c>" % (n * 7919 % 997) for n in range(12))
+    rows = b"".join(b"<row>%s</row>" % cells for _ in range(1000)) * 1000
+    sheet = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%s</sheetData></worksheet>'
+    large = sample_with(extra={"xl/large.xml": sheet % rows})
+    link = b'<Relationship Id="large" Target="large.xml" Type="http://x/relationships/worksheet"/></Relationships>'
+    linked = sample_with(
+        lambda xml: xml.replace(b"</Relationships>", link), part="xl/_rels/workbook.xml.rels", sample=large
+    )
+    tab = b'<sheet %s name="Large" sheetId="99" r:id="large"/></sheets>' % links
+    return sample_with(lambda xml: xml.replace(b"</sheets>", tab), part="xl/workbook.xml", sample=linked)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")
+@pytest.mark.parametrize("make", [with_pictures, with_a_large_sheet])
+def test_what_is_only_copied_does_not_count(make: Callable[[], bytes], tmp_path: Path, check: Check) -> None:
+    workbook = tmp_path / "large.xlsx"
+    workbook.write_bytes(make())
+    code, said, seconds, memory = check(workbook)
+    assert code == 0, said
+    assert memory < MOST_MEMORY
+    assert seconds < MOST_SECONDS
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")

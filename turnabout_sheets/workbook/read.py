@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cached_property
+import zipfile
+from collections.abc import Callable, Collection, Mapping
 from io import BytesIO
 
 from python_calamine import CalamineError, CalamineWorkbook
 
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.files.scan import Scanned, scan, zero_padding
-from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, Package, UnusableWorkbookError
+from turnabout_sheets.workbook.files.scan import MOST_VALUES, Scanned, scan, too_much_on, zero_padding
+from turnabout_sheets.workbook.ooxml import bounds
+from turnabout_sheets.workbook.ooxml.package import (
+    CONTENT_TYPES,
+    SAVE_AS_XLSX,
+    Package,
+    UnusableWorkbookError,
+    relationships_part,
+    too_much,
+)
+from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
 
 MOST_CELLS = 2_000_000
-"""How many cells a sheet may span, from A1 to the last that is filled. 8 rounds of 20,000 players span 1 million."""
+"""How many cells the sheets may span that are read, from A1 to the last that is filled. 8 rounds of 20,000 players span
+1 million."""
 
-MOST_ROWS = 150_000
-MOST_VALUES = 1_000_000
-MOST_BYTES = 64 << 20
-"""How much a sheet that is read may hold: so much is read in seconds, and no event comes near it."""
+MOST_BYTES = 2 * bounds.MOST_BYTES
+"""How much XML the sheets may be that are read."""
+
+MOST_TEXTS = 4_000_000
+"""How many tags the list of the texts may have that cells share: a million texts, in a hundred megabytes."""
+
+_SHARED = ("sharedStrings", "styles")
+"""Kinds of parts that cells refer to for their values."""
 
 PANIC = "PanicException"
 """What the reader, which is written in Rust, comes to where it has not reckoned with something: no `Exception`."""
@@ -31,7 +45,6 @@ class Worksheets:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._package = Package(source.data)
-        self._padding = zero_padding(self._package)
 
     def read(self, wanted: Callable[[str], bool]) -> list[Grid]:
         """Return the worksheets whose name is ``wanted``, in the order of their tabs.
@@ -41,38 +54,56 @@ class Worksheets:
         """
         names = self._package.sheets
         try:
-            scanned = {name: _scan(self._package, name, self._padding) for name in names if wanted(name)}
-            return [_grid(self._workbook, name, scanned.get(name)) for name in names]
+            scanned = _scan(self._package, [name for name in names if wanted(name)])
+            workbook = CalamineWorkbook.from_filelike(BytesIO(_strip(self._package, scanned)))
+            return [_grid(workbook, name, scanned.get(name)) for name in names]
         except UnusableWorkbookError as reason:
             raise UnusableWorkbookError(reason.reason, self._source.path.name) from reason
         except BaseException as reason:
-            if not isinstance(reason, CalamineError) and type(reason).__name__ != PANIC:
+            if not isinstance(reason, (CalamineError, zipfile.BadZipFile)) and type(reason).__name__ != PANIC:
                 raise
             words = f"is written in an unusual way and cannot be read; {SAVE_AS_XLSX}"
             raise UnusableWorkbookError(words, self._source.path.name) from reason
 
-    @cached_property
-    def _workbook(self) -> CalamineWorkbook:
-        return CalamineWorkbook.from_filelike(BytesIO(self._source.data))
 
-
-def _scan(package: Package, name: str, padding: Mapping[str, int]) -> Scanned:
-    """Scan a sheet, and refuse it where reading it would take all memory or all day."""
-    part = package.sheets[name]
-    small = package.size(part) <= MOST_BYTES
-    xml = package.read(part) if small else b""
-    # Start and end tags, with any prefix: near enough, and counted at once.
-    if not small or xml.count(b"row") > 2 * MOST_ROWS or xml.count(b"v>") > 2 * MOST_VALUES:
-        raise UnusableWorkbookError(
-            f"has more on the sheet {name} than any event needs; delete what is not needed there"
-        )
-    scanned = scan(package, name, padding)
-    if scanned.rows * scanned.columns > MOST_CELLS:
-        raise UnusableWorkbookError(
-            f"has something in the cell {scanned.last} of the sheet {name}, far away from everything else; "
-            "delete the rows and columns there and save"
-        )
+def _scan(package: Package, names: Collection[str]) -> Mapping[str, Scanned]:
+    """Scan sheets, and refuse them where reading them would take all memory or all day."""
+    scanned: dict[str, Scanned] = {}
+    padding = zero_padding(package)
+    cells = values = size = 0
+    for name in names:
+        size += package.size(package.sheets[name])
+        if package.size(package.sheets[name]) > bounds.MOST_BYTES or size > MOST_BYTES:
+            raise too_much_on(name)
+        sheet = scanned[name] = scan(package, name, padding)
+        cells, values = cells + sheet.rows * sheet.columns, values + sheet.filled
+        if sheet.rows * sheet.columns > MOST_CELLS:
+            raise UnusableWorkbookError(
+                f"has something in the cell {sheet.last} of the sheet {name}, far away from everything else; "
+                "delete the rows and columns there and save"
+            )
+        if cells > MOST_CELLS or values > MOST_VALUES:
+            raise too_much_on(name)
     return scanned
+
+
+def _strip(package: Package, sheets: Collection[str]) -> bytes:
+    """Return the workbook with these sheets and what belongs to their values only; no picture, no other sheet.
+
+    The reader loads whole parts, and it knows no encoding but UTF-8: a part in another one comes in that.
+    """
+    book = package.workbook_part
+    shared = {link.target for link in package.relationships(book).values() if link.kind in _SHARED}
+    frame = {CONTENT_TYPES, relationships_part(""), book, relationships_part(book)}
+    kept = {part for part in frame | shared | {package.sheets[name] for name in sheets} if part in package}
+    changes: dict[str, bytes] = {}
+    for part in kept:
+        if part in shared and sum(piece.count(b"<") for piece in package.pieces(part)) > MOST_TEXTS:
+            raise too_much(part)
+        if not bounds.is_utf8(next(package.pieces(part), b"")):
+            changes[package.member(part)] = bounds.to_utf8(package.read(part))
+    gone = {package.member(part) for part in package.parts} - {package.member(part) for part in kept}
+    return rewrite(package.data, changes, gone)
 
 
 def _grid(workbook: CalamineWorkbook, name: str, scanned: Scanned | None) -> Grid:

@@ -11,10 +11,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import hashlib
-import io
 import os
 import shutil
-import zipfile
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,7 +42,7 @@ from turnabout_sheets.workbook.files.atomic_write import (
 )
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.files.sniff import read_file, require_workbook
-from turnabout_sheets.workbook.ooxml.package import DAMAGED, Package, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 TURN: Final = 20
 """Seconds to wait while another run writes the same workbook."""
@@ -145,11 +144,11 @@ def _source(path: Path, data: bytes) -> Source:
 
 def _require_sound(data: bytes, name: str) -> None:
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            sound = archive.testzip() is None and bool(Package(data).sheets)
-    except (*DAMAGED, UnusableWorkbookError) as error:
+        package = Package(data)
+        deque(package.check(), maxlen=0)
+    except UnusableWorkbookError as error:
         raise _broken_result_error(name) from error
-    if not sound:
+    if not package.sheets:
         raise _broken_result_error(name)
 
 
@@ -194,10 +193,11 @@ def _acquire(lock: BaseFileLock, path: Path) -> None:
 
 def _require_unchanged(source: Source) -> None:
     try:
-        present = source.path.read_bytes()
+        with source.path.open("rb") as file:
+            present = hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError as error:
         raise WorkbookChangedError(
             f"{source.path.name} was moved or deleted while the program was at work; put it back and run again."
         ) from error
-    if hashlib.sha256(present).hexdigest() != source.digest:
+    if present != source.digest:
         raise WorkbookChangedError(f"{source.path.name} was saved while the program was at work; run again.")

@@ -3,7 +3,8 @@
 `python-calamine` reads values quickly, but gives an empty text for a cell that shows `#N/A` and for a formula that no
 spreadsheet program has calculated yet, and a number as a number, even where its format shows 80 as `0080`. And it lays
 out every cell from A1 to the last that is filled: one stray value at the bottom of a sheet makes millions of them. This
-module goes through the sheet's XML (ECMA-376 Part 1, 18.3.1.4) before, row by row, in little memory.
+module goes through the sheet's XML (ECMA-376 Part 1, 18.3.1.4) before, row by row, in little memory: of a sheet that
+has more than events need, it reads no further than to where that shows.
 """
 
 from __future__ import annotations
@@ -12,15 +13,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from io import BytesIO
 from typing import Final
 
 from lxml import etree
 
 from turnabout_sheets.workbook.ooxml.package import MAIN, SAVE_AS_XLSX, Package, UnusableWorkbookError, q
+from turnabout_sheets.workbook.ooxml.streaming import TooMuchError, stream_elements
 
 UNCALCULATED: Final = "a formula without a value"
 """The flag of a formula whose value no spreadsheet program has calculated and stored yet."""
+
+MOST_ROWS: Final = 150_000
+MOST_VALUES: Final = 1_000_000
+"""How much a sheet that is read may hold: so much is read in seconds, and no event comes near it."""
 
 _ROW: Final = q("row")
 _CELL: Final = q("c")
@@ -55,7 +60,8 @@ class Scanned:
     """What a sheet's XML tells beside the values, by address such as `F7`.
 
     `flags`: the error that a cell shows (`#N/A`), or `UNCALCULATED`. `shown`: whole numbers that are shown with leading
-    zeros, as shown. `rows`, `columns`: how far the filled cells reach; `last`: the last of them.
+    zeros, as shown. `rows`, `columns`: how far the filled cells reach; `last`: the last of them;
+    `filled`: how many they are.
     """
 
     flags: Mapping[str, str]
@@ -63,17 +69,18 @@ class Scanned:
     rows: int
     columns: int
     last: str
+    filled: int
 
 
 def scan(package: Package, sheet_name: str, padding: Mapping[str, int]) -> Scanned:
     """Go through a worksheet; `padding` is what `zero_padding` gives for the package.
 
     Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged, or has
-    a row or cell that no sheet has.
+    a row or cell that no sheet has, or more of them than any event needs.
     """
     flags: dict[str, str] = {}
     shown: dict[str, str] = {}
-    rows = columns = 0
+    rows = columns = filled = 0
     last = ""
     for row in _rows(package, sheet_name):
         for cell in _SUSPECT(row):
@@ -82,11 +89,15 @@ def scan(package: Package, sheet_name: str, padding: Mapping[str, int]) -> Scann
             whole, width = _WHOLE.fullmatch(cell.findtext(_VALUE)), padding.get(cell.get("s"), 0)
             if whole and len(whole[1]) < width:
                 shown[cell.get("r")] = whole[1].zfill(width)
-        for letters, number in _ADDRESS.findall(" ".join(_FILLED(row))):
+        addresses = _FILLED(row)
+        filled += len(addresses)
+        if filled > MOST_VALUES:
+            raise too_much_on(sheet_name)
+        for letters, number in _ADDRESS.findall(" ".join(addresses)):
             if int(number) >= rows or _column(letters) > columns:
                 last = f"{letters}{number}"
             rows, columns = max(rows, int(number)), max(columns, _column(letters))
-    return Scanned(flags, shown, rows, columns, last)
+    return Scanned(flags, shown, rows, columns, last, filled)
 
 
 def _rows(package: Package, sheet_name: str) -> Iterator[etree._Element]:
@@ -96,23 +107,34 @@ def _rows(package: Package, sheet_name: str) -> Iterator[etree._Element]:
     number of another row than the one around it; its own counts, as for everybody who reads the sheet.
     """
     number = 0
-    part = package.sheets[sheet_name]
-    stream = BytesIO(package.read(part))
+    for row in _row_elements(package, sheet_name):
+        number = _row_number(row.get("r", str(number + 1)), sheet_name)
+        if _WITHOUT_ADDRESS(row):
+            column = 0
+            for cell in row.iterchildren(_CELL):
+                given = _ADDRESS.fullmatch(cell.get("r", ""))
+                column = _column(given[1]) if given else column + 1
+                if cell.get("r") is None:
+                    cell.set("r", f"{_letters(column)}{number}")
+        _require_addresses(_ADDRESSES(row), number, sheet_name)
+        yield row
+
+
+def _row_elements(package: Package, sheet_name: str) -> Iterator[etree._Element]:
     try:
-        for _, row in etree.iterparse(stream, events=("end",), tag=_ROW, resolve_entities=False, no_network=True):
-            number = _row_number(row.get("r", str(number + 1)), sheet_name)
-            if _WITHOUT_ADDRESS(row):
-                column = 0
-                for cell in row.iterchildren(_CELL):
-                    given = _ADDRESS.fullmatch(cell.get("r", ""))
-                    column = _column(given[1]) if given else column + 1
-                    if cell.get("r") is None:
-                        cell.set("r", f"{_letters(column)}{number}")
-            _require_addresses(_ADDRESSES(row), number, sheet_name)
+        for rows, row in enumerate(stream_elements(package, package.sheets[sheet_name], _ROW), start=1):
+            if rows > MOST_ROWS:
+                raise too_much_on(sheet_name)
             yield row
-            row.clear()
-    except etree.XMLSyntaxError as error:
-        raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error
+    except TooMuchError as error:
+        raise too_much_on(sheet_name) from error
+
+
+def too_much_on(sheet_name: str) -> UnusableWorkbookError:
+    """Return the error that says that a sheet has more than is read."""
+    return UnusableWorkbookError(
+        f"has more on the sheet {sheet_name} than any event needs; delete what is not needed there"
+    )
 
 
 def _row_number(given: str, sheet_name: str) -> int:

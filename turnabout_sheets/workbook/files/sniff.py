@@ -77,8 +77,7 @@ def require_workbook(data: bytes) -> Package:
     package = Package(data)
     if not package.sheets:
         raise UnusableWorkbookError(f"has no worksheets; {SAVE_AS_XLSX}")
-    for part in package.parts:
-        beginning = package.beginning(part)
+    for part, beginning in package.check():
         if part.casefold().endswith((".xml", ".rels")) and declares_doctype(beginning):
             raise UnusableWorkbookError(
                 f"has a document type declaration in {part}, which no spreadsheet program writes; {SAVE_AS_XLSX}"

@@ -23,6 +23,7 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.sheets.grid import address
+from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
 from turnabout_sheets.workbook.ooxml.editor import Editor
 from turnabout_sheets.workbook.ooxml.inline import ILLEGAL, escape, inline_string
@@ -43,6 +44,9 @@ _LONGEST_TEXT: Final = 32767
 """UTF-16 code units; these are the limits of Excel and of LibreOffice."""
 
 _ROW_NUMBER: Final = re.compile(r"[0-9]{1,7}")
+_FORMULA: Final = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+_LONGEST_TAG: Final = 64
+"""Bytes that the beginning of a formula's tag has, at most, with any prefix that is sensible."""
 _FILLS_ITS_RANGE: Final = ("array", "dataTable")
 """Kinds of formulas that fill all cells of their range; others stand in each of their cells (Part 1, 18.18.6)."""
 _GO_WITH_THE_VALUE: Final = ("t", "cm", "vm")
@@ -85,7 +89,7 @@ def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
         if title not in package.sheets:
             raise CellError(f"The workbook has no sheet “{title}”; add it or give it this name, save, and run again.")
         _change_sheet(editor, title, list(wanted), strings)
-    if editor.has_changes and any(_has_formulas(editor, part) for part in package.sheets.values()):
+    if editor.has_changes and any(_has_formulas(package, part) for part in package.sheets.values()):
         workbook = WorkbookPart(package)
         workbook.calculate_on_load()
         editor.put_tree(package.workbook_part, workbook.root)
@@ -173,8 +177,14 @@ def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[Ce
     editor.put(part, text.written())
 
 
-def _has_formulas(editor: Editor, part: str) -> bool:
-    return next(editor.xml(part).iter(q("f")), None) is not None
+def _has_formulas(package: Package, part: str) -> bool:
+    """Tell whether a sheet has a formula, without keeping more of it in memory than a piece."""
+    before = b""
+    for piece in bounds.in_utf8(package.pieces(part)):
+        if _FORMULA.search(before + piece):
+            return True
+        before = piece[-_LONGEST_TAG:]
+    return False
 
 
 # Values

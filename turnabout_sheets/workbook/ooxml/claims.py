@@ -19,7 +19,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import chain, count, groupby, takewhile
 from typing import Final
 
@@ -27,7 +26,8 @@ from lxml import etree
 
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of
 from turnabout_sheets.workbook.ooxml.editor import GraftError
-from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, Package, UnusableWorkbookError, q
+from turnabout_sheets.workbook.ooxml.package import Package, q
+from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 _MARK: Final = "_turnabout_"
@@ -183,7 +183,7 @@ def _joined(cells: Iterable[str]) -> str:
 def _first_row(package: Package, part: str) -> Sequence[str]:
     """Return what stands in the first row of a worksheet, from column A on; blank for a cell without a text."""
     cells: dict[int, tuple[str, str]] = {}
-    for element in _elements(package, part, "c", "row"):
+    for element in stream_elements(package, part, q("c"), q("row")):
         row = element.getparent()
         if element.tag == q("row") or row is None or row.get("r", "1") != "1" or len(cells) == _MOST_COLUMNS:
             break
@@ -206,7 +206,7 @@ def _shared_texts(package: Package, wanted: set[int]) -> Mapping[str, str]:
     if part is None or not wanted:
         return {}
     found = {}
-    for number, item in enumerate(_elements(package, part, "si")):
+    for number, item in enumerate(stream_elements(package, part, q("si"))):
         if number in wanted:
             found[str(number)] = _text(item)
         if number >= max(wanted):
@@ -218,17 +218,3 @@ def _text(item: etree._Element) -> str:
     """Return a text, plain or in runs of different looks, without how it is pronounced (Part 1, 18.4.8)."""
     texts = (text.text or "" for path in (q("t"), f"{q('r')}/{q('t')}") for text in item.iterfind(path))
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), "".join(texts))
-
-
-def _elements(package: Package, part: str, *names: str) -> Iterator[etree._Element]:
-    """Yield the elements of these names in a part one by one, and forget each after, so that little memory is taken."""
-    stream, tags = BytesIO(package.read(part)), [q(name) for name in names]
-    try:
-        for _, element in etree.iterparse(stream, tag=tags, resolve_entities=False, no_network=True):
-            yield element
-            element.clear()
-            parent = element.getparent()
-            while parent is not None and element.getprevious() is not None:
-                del parent[0]
-    except etree.XMLSyntaxError as error:
-        raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error

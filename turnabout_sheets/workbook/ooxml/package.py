@@ -14,8 +14,8 @@ Programs differ in the details: targets with and without a leading slash, zip na
 names compare without regard to it, Part 2, 6.2.2.3), backslashes, any namespace prefix. All of these are read.
 
 A workbook comes from anywhere, so nothing in it is trusted: XML with a document type declaration is refused (Part 2,
-6.1.4 forbids it), entities are not expanded, no file or address is ever opened, and parts that unpack to absurd sizes
-are not unpacked.
+6.1.4 forbids it), entities are not expanded, no file or address is ever opened, and of what is read so much is unpacked
+and parsed as `bounds` allows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ import io
 import posixpath
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from lzma import LZMAError
@@ -33,6 +34,8 @@ from typing import Final
 from xml.parsers import expat
 
 from lxml import etree
+
+from turnabout_sheets.workbook.ooxml import bounds
 
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 """Namespace of workbook, worksheet and style parts (ECMA-376 Transitional)."""
@@ -45,10 +48,8 @@ CONTENT_TYPES: Final = "[Content_Types].xml"
 
 TOO_MUCH: Final = "which no real event needs; check that it is the right file"
 
-MAX_PART: Final = 256 << 20
-"""Bytes that one part may unpack to."""
-MAX_TOTAL: Final = 512 << 20
-"""Bytes that all parts together may unpack to."""
+MAX_TOTAL: Final = 4 << 30
+"""Bytes that all parts together may unpack to. Most are only copied, and never unpacked."""
 MAX_RATIO: Final = 300
 """How many times its compressed size a part above `RATIO_FROM` may unpack to. Real sheets stay well below 100."""
 RATIO_FROM: Final = 16 << 20
@@ -65,13 +66,12 @@ _OTHER_PACKAGES: Final = {
 """Parts that tell which other kind of zip file a file is."""
 
 _HIDDEN: Final = ("hidden", "veryHidden")
-
-
-_PIECE: Final = 1 << 18
 DAMAGED: Final = (
     zipfile.BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, NotImplementedError, ValueError,
 )  # fmt: skip
 """What comes of unpacking damaged members; an `OSError` is what BZIP2 says, for the file itself is in memory."""
+_SLOW: Final = 8
+"""How much longer other ways of packing take to unpack than those of ordinary zip files."""
 
 
 class WorkbookError(Exception):
@@ -142,21 +142,21 @@ def declares_doctype(xml: bytes) -> bool:
     def first_element(*_: object) -> None:
         raise _StopError
 
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate("UTF-8")
     parser.StartDoctypeDeclHandler = doctype
     parser.StartElementHandler = first_element
     # A document that is not well-formed is found out by whoever parses it whole.
-    with contextlib.suppress(_StopError, expat.ExpatError):
-        for start in range(0, len(xml), 1024):
-            parser.Parse(xml[start : start + 1024])
+    with contextlib.suppress(_StopError, expat.ExpatError, ValueError):
+        for piece in bounds.in_utf8(xml[start : start + 1024] for start in range(0, len(xml), 1024)):
+            parser.Parse(piece)
         parser.Parse(b"", True)  # newer versions of expat put off what they have read until they must
     return found
 
 
-def parse_xml(xml: bytes, part: str) -> etree._Element:
-    """Return the root of an XML part.
+def parse_xml(xml: bytes, part: str, most: int = bounds.MOST_NODES) -> etree._Element:
+    """Return the root of an XML part; `part` serves the message.
 
-    `part` serves the message. Raises `UnusableWorkbookError` for XML that is damaged or declares a document type.
+    Raises `UnusableWorkbookError` for XML that is damaged, declares a document type, or has more than `most` nodes.
     """
     if declares_doctype(xml):
         raise UnusableWorkbookError(
@@ -164,11 +164,19 @@ def parse_xml(xml: bytes, part: str) -> etree._Element:
             f" for attacks; {SAVE_AS_XLSX}"
         )
     # The limits of libxml2 (depth, length of one text, growth by entities) stay on: no workbook comes near them.
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    parser = etree.XMLParser(encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
-        return etree.fromstring(xml, parser)
-    except etree.XMLSyntaxError as error:
+        text = bounds.to_utf8(xml)
+        if bounds.count_nodes(text) > most:
+            raise too_much(part)
+        return etree.fromstring(text, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
         raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}, or take a backup") from error
+
+
+def too_much(part: str) -> UnusableWorkbookError:
+    """Return the error that says that there is no room for a part."""
+    return UnusableWorkbookError(f"has more in its part {part} than any event needs; {SAVE_AS_XLSX}")
 
 
 def to_xml(root: etree._Element) -> bytes:
@@ -192,6 +200,8 @@ class Package:
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
             raise UnusableWorkbookError("is incomplete or damaged; take a backup or an earlier version") from error
         self._members = _members(self._zip)
+        self._counted: dict[str, int] = {}
+        self._links: dict[str, Mapping[str, Relationship]] = {}
         if self._signed():
             raise UnusableWorkbookError(
                 "is digitally signed, and any change would break the signature; remove it in Excel"
@@ -229,38 +239,53 @@ class Package:
         Raises `KeyError` if there is no such part, `UnusableWorkbookError` if it is damaged or encrypted.
         """
         info = self._members[_key(part)]
-        try:
-            return self._zip.read(info)
-        except DAMAGED as error:
-            raise UnusableWorkbookError(f"is damaged ({part} is not readable); take a backup") from error
+        if info.file_size > bounds.MOST_BYTES:
+            raise UnusableWorkbookError(f"unpacks {part} to {info.file_size >> 20} MB, {TOO_MUCH}")
+        return b"".join(self.pieces(part))
 
     def size(self, part: str) -> int:
         """Return how many bytes a part unpacks to; raises `KeyError` if there is no such part."""
         return self._members[_key(part)].file_size
 
-    def beginning(self, part: str) -> bytes:
-        """Return how a part begins. All of it is gone through, piece by piece, so that its checksum is checked.
-
-        Raises like `read`.
-        """
+    def pieces(self, part: str) -> Iterator[bytes]:
+        """Yield a part piece by piece, however long it is, and look at its checksum at the end; raises like `read`."""
         info = self._members[_key(part)]
         try:
             with self._zip.open(info) as stream:
-                beginning = stream.read(_PIECE)
-                while stream.read(_PIECE):
-                    pass
-                return beginning
+                while piece := stream.read(bounds.PIECE):
+                    yield piece
         except DAMAGED as error:
             raise UnusableWorkbookError(f"is damaged ({part} is not readable); take a backup") from error
 
+    def check(self) -> Iterator[tuple[str, bytes]]:
+        """Go through the parts, the smallest first, and yield the beginning of each whose checksum is right.
+
+        The largest are left out where all together take long to unpack. Raises like `read`.
+        """
+        room = bounds.MOST_CHECKED
+        for part in sorted(self.parts, key=self.size):
+            is_slow = self._members[_key(part)].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+            room -= self.size(part) * (_SLOW if is_slow else 1)
+            if room < 0:
+                return
+            pieces = self.pieces(part)
+            yield part, next(pieces, b"")
+            deque(pieces, maxlen=0)
+
     def xml(self, part: str) -> etree._Element:
         """Return the root of an XML part, parsed safely; raises like `read` and `parse_xml`."""
-        return parse_xml(self.read(part), part)
+        xml = self.read(part)
+        self._counted[_key(part)] = bounds.count_nodes(xml)
+        if sum(self._counted.values()) > bounds.MOST_NODES:
+            raise too_much(part)
+        return parse_xml(xml, part)
 
     def relationships(self, part: str = "") -> Mapping[str, Relationship]:
         """Return the relationships of a part (of the package itself: `""`), by id."""
-        rels = relationships_part(part)
-        return relationships_in(self.xml(rels), part) if rels in self else {}
+        if part not in self._links:
+            rels = relationships_part(part)
+            self._links[part] = relationships_in(self.xml(rels), part) if rels in self else {}
+        return self._links[part]
 
     def content_type(self, part: str) -> str:
         """Return a part's content type, by its name or else by its extension; `""` if none is given."""
@@ -364,14 +389,11 @@ def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
         if info.flag_bits & 1:
             raise UnusableWorkbookError("is a zip file with a password; save it without one")
         bomb = info.file_size > RATIO_FROM and info.file_size > MAX_RATIO * max(1, info.compress_size)
-        if bomb or info.file_size > MAX_PART:
-            size = info.file_size >> 20
-            raise UnusableWorkbookError(
-                f"unpacks {name} to {size} MB, which no real event needs; check that it is the right file"
-            )
+        if bomb:
+            raise UnusableWorkbookError(f"unpacks {name} to {info.file_size >> 20} MB, {TOO_MUCH}")
         members[_key(name)] = info
     if (total := sum(info.file_size for info in members.values())) > MAX_TOTAL:
-        raise UnusableWorkbookError(
-            f"unpacks to {total >> 20} MB, which no real event needs; check that it is the right file"
-        )
+        raise UnusableWorkbookError(f"unpacks to {total >> 20} MB, {TOO_MUCH}")
+    if len(members) > bounds.MOST_PARTS:
+        raise UnusableWorkbookError(f"has {len(members)} parts, {TOO_MUCH}")
     return members

@@ -15,6 +15,7 @@ from xml.parsers import expat
 
 from lxml import etree
 
+from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, UnusableWorkbookError, parse_xml
 
 _TAG: Final = re.compile(rb"""<[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>""")
@@ -54,7 +55,7 @@ class PartText:
     """
 
     def __init__(self, xml: bytes, part: str) -> None:
-        self.root: Final = parse_xml(xml, part)
+        self.root: Final = parse_xml(xml, part, bounds.MOST_CHANGED)
         self._part: Final = part
         declared = _ENCODING.match(xml)
         self._encoding: Final = _UTF_16.get(xml[:2]) or (declared[1].decode() if declared else "utf-8")

@@ -51,7 +51,7 @@ class _Member:
     info: zipfile.ZipInfo
     name: bytes
     extra: bytes
-    payload: bytes
+    payload: bytes | memoryview
 
 
 def rewrite(data: bytes, changes: Mapping[str, bytes], removed: Collection[str] = ()) -> bytes:
@@ -111,7 +111,7 @@ def _copy(info: zipfile.ZipInfo, data: bytes) -> _Member:
         info,
         data[name_at:extra_at],
         _without_zip64(data[extra_at:payload_at]),
-        data[payload_at : payload_at + info.compress_size],
+        memoryview(data)[payload_at : payload_at + info.compress_size],
     )
 
 
@@ -129,10 +129,10 @@ def _without_zip64(extra: bytes) -> bytes:
 
 
 def _archive(members: Iterable[_Member], comment: bytes) -> bytes:
-    out = io.BytesIO()
+    out: list[bytes | memoryview] = []
+    offset = 0
     directory: list[bytes] = []
     for member in members:
-        offset = out.tell()
         info = member.info
         if max(offset, info.file_size, info.compress_size) >= _LONGEST:
             raise ArchiveTooLargeError(info.filename)
@@ -148,8 +148,8 @@ def _archive(members: Iterable[_Member], comment: bytes) -> bytes:
             info.file_size,
             len(member.name),
         )
-        out.write(_LOCAL.pack(b"PK\3\4", *common, len(member.extra)))
-        out.write(member.name + member.extra + member.payload)
+        local = _LOCAL.pack(b"PK\3\4", *common, len(member.extra)) + member.name + member.extra
+        out += (local, member.payload)
         extra = _without_zip64(info.extra)
         made_by = info.create_system << 8 | info.create_version
         lengths = (len(extra), len(info.comment), 0, info.internal_attr)
@@ -159,10 +159,10 @@ def _archive(members: Iterable[_Member], comment: bytes) -> bytes:
             + extra
             + info.comment
         )
-    start = out.tell()
-    out.writelines(directory)
-    size = out.tell() - start
-    if start >= _LONGEST or len(directory) >= _MOST_MEMBERS:
+        offset += len(local) + len(member.payload)
+    size = sum(map(len, directory))
+    if offset >= _LONGEST or len(directory) >= _MOST_MEMBERS:
         raise ArchiveTooLargeError("central directory")
-    out.write(_END.pack(b"PK\5\6", 0, 0, len(directory), len(directory), size, start, len(comment)) + comment)
-    return out.getvalue()
+    end = _END.pack(b"PK\5\6", 0, 0, len(directory), len(directory), size, offset, len(comment)) + comment
+    # All at once: of a workbook full of pictures, the old version and the new one are in memory, and no third.
+    return b"".join([*out, *directory, end])
