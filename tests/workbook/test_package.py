@@ -183,4 +183,4 @@ def test_a_damaged_part_is_named_however_it_is_packed(method: int) -> None:
     ):
         Package(bytes(data)).read("docProps/core.xml")
     with pytest.raises(UnusableWorkbookError, match="is damaged"):
-        Package(bytes(data)).beginning("docProps/core.xml")
+        list(Package(bytes(data)).pieces("docProps/core.xml"))
