@@ -151,6 +151,10 @@ BOMBS |= {
         lambda: with_texts((TEXTS % varied(b"<si><t>%d</t></si>", 2)).decode().encode("utf-16")),
         "has more in its part xl/texts.xml than any event needs",
     ),
+    "half a million errors": (
+        lambda: sample_with(more_rows(b'<row><c t="e"/><c t="e"/><c t="e"/><c t="e"/><c t="e"/></row>' * 100_000)),
+        "has more on the sheet Players than any event needs",
+    ),
     "half a million relationships": (
         lambda: sample_with(
             lambda xml: xml.replace(

@@ -25,6 +25,7 @@ UNCALCULATED: Final = "a formula without a value"
 
 MOST_ROWS: Final = 150_000
 MOST_VALUES: Final = 1_000_000
+MOST_FLAGS: Final = 50_000
 """How much a sheet that is read may hold: so much is read in seconds, and no event comes near it."""
 
 _ROW: Final = q("row")
@@ -91,7 +92,7 @@ def scan(package: Package, sheet_name: str, padding: Mapping[str, int]) -> Scann
                 shown[cell.get("r")] = whole[1].zfill(width)
         addresses = _FILLED(row)
         filled += len(addresses)
-        if filled > MOST_VALUES:
+        if filled > MOST_VALUES or len(flags) > MOST_FLAGS:
             raise too_much_on(sheet_name)
         for letters, number in _ADDRESS.findall(" ".join(addresses)):
             if int(number) >= rows or _column(letters) > columns:
