@@ -10,7 +10,7 @@ from python_calamine import CalamineError, CalamineWorkbook
 
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.files.scan import MOST_VALUES, Scanned, scan, too_much_on, zero_padding
+from turnabout_sheets.workbook.files.scan import Scanned, scan, too_much_on, zero_padding
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.package import (
     CONTENT_TYPES,
@@ -23,11 +23,13 @@ from turnabout_sheets.workbook.ooxml.package import (
 from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
 
 MOST_CELLS = 2_000_000
-"""How many cells the sheets may span that are read, from A1 to the last that is filled. 8 rounds of 20,000 players span
-1 million."""
+"""How many cells a sheet may span, from A1 to the last that is filled."""
 
-MOST_BYTES = 2 * bounds.MOST_BYTES
-"""How much XML the sheets may be that are read."""
+MOST_CELLS_IN_ALL = 4_000_000
+MOST_VALUES_IN_ALL = 2_000_000
+MOST_BYTES_IN_ALL = 384 << 20
+"""How much all sheets that are read may hold. 8 rounds of 20,000 players span 2.1 million cells with 1.7 million
+values, in 320 MB."""
 
 MOST_TEXTS = 4_000_000
 """How many tags the list of the texts may have that cells share: a million texts, in a hundred megabytes."""
@@ -73,7 +75,7 @@ def _scan(package: Package, names: Collection[str]) -> Mapping[str, Scanned]:
     cells = values = size = 0
     for name in names:
         size += package.size(package.sheets[name])
-        if package.size(package.sheets[name]) > bounds.MOST_BYTES or size > MOST_BYTES:
+        if package.size(package.sheets[name]) > bounds.MOST_BYTES or size > MOST_BYTES_IN_ALL:
             raise too_much_on(name)
         sheet = scanned[name] = scan(package, name, padding)
         cells, values = cells + sheet.rows * sheet.columns, values + sheet.filled
@@ -82,7 +84,7 @@ def _scan(package: Package, names: Collection[str]) -> Mapping[str, Scanned]:
                 f"has something in the cell {sheet.last} of the sheet {name}, far away from everything else; "
                 "delete the rows and columns there and save"
             )
-        if cells > MOST_CELLS or values > MOST_VALUES:
+        if cells > MOST_CELLS_IN_ALL or values > MOST_VALUES_IN_ALL:
             raise too_much_on(name)
     return scanned
 

@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 MOST_BYTES: Final = 64 << 20
-"""Bytes that a part which is read may unpack to."""
+"""Bytes that a sheet which is read may unpack to."""
+MOST_KEPT: Final = 192 << 20
+"""Bytes that a part may unpack to which is kept in memory whole; Matches of 20,000 players is the longest."""
 MOST_NODES: Final = 400_000
 """Elements and attributes of a part that becomes a tree: at most 100 MB. Real style parts have some thousands."""
 MOST_CHANGED: Final = 1_000_000

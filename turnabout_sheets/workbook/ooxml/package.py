@@ -239,7 +239,7 @@ class Package:
         Raises `KeyError` if there is no such part, `UnusableWorkbookError` if it is damaged or encrypted.
         """
         info = self._members[_key(part)]
-        if info.file_size > bounds.MOST_BYTES:
+        if info.file_size > bounds.MOST_KEPT:
             raise UnusableWorkbookError(f"unpacks {part} to {info.file_size >> 20} MB, {TOO_MUCH}")
         return b"".join(self.pieces(part))
 
