@@ -210,6 +210,11 @@ def test_bombs_are_refused_within_bounds(name: str, tmp_path: Path, check: Check
     assert [file.name for file in tmp_path.iterdir()] == ["bomb.xlsx"]
 
 
+def with_players_in_utf16() -> bytes:
+    """The sample event, its Players sheet in an encoding that the reader of values does not know."""
+    return sample_with(in_utf16(lambda xml: xml))
+
+
 def with_pictures() -> bytes:
     """The sample event with 120 MB of pictures, which do not pack."""
     return sample_with(extra={f"xl/media/image{number}.png": os.urandom(12 << 20) for number in range(10)})
@@ -231,8 +236,8 @@ def with_a_large_sheet() -> bytes:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")
-@pytest.mark.parametrize("make", [with_pictures, with_a_large_sheet])
-def test_what_is_only_copied_does_not_count(make: Callable[[], bytes], tmp_path: Path, check: Check) -> None:
+@pytest.mark.parametrize("make", [with_players_in_utf16, with_pictures, with_a_large_sheet])
+def test_sound_workbooks_are_read_within_bounds(make: Callable[[], bytes], tmp_path: Path, check: Check) -> None:
     workbook = tmp_path / "large.xlsx"
     workbook.write_bytes(make())
     code, said, seconds, memory = check(workbook)
