@@ -73,6 +73,7 @@ def is_whole(path: Path) -> bool:
 # In use
 
 
+@pytest.mark.slow
 def test_who_waits_too_long_for_another_writer_is_told(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "TURN", 1)
     before = contents(archive)
@@ -119,6 +120,7 @@ class locked:  # noqa: N801 - reads as what it is: with locked(file)
         self.process.communicate("")
 
 
+@pytest.mark.slow
 def test_a_writer_waits_for_who_reads_a_file_and_is_told_in_the_end(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,8 @@ from tests.duplicate.running import Event, Row, event_of, numbered, paired, reco
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.sheets.grid import Raw
 
+pytestmark = pytest.mark.slow
+
 SIZES = (2, *range(5, 21), 37, 120)
 
 

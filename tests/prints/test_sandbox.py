@@ -73,6 +73,7 @@ def test_a_template_cannot_get_at_the_system(template: str, tmp_path: Path, monk
     assert [each.name for each in tmp_path.iterdir()] == ["x.j2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", ENDLESS.values(), ids=ENDLESS.keys())
 def test_a_template_ends_in_time(template: str, tmp_path: Path) -> None:
     started = perf_counter()

@@ -19,6 +19,8 @@ from turnabout_sheets.pairing.methods import METHODS
 from turnabout_sheets.rounds.next_rounds import due_rounds
 from turnabout_sheets.sheets.grid import Raw
 
+pytestmark = pytest.mark.slow
+
 SINGLE, DOUBLE = "single elimination", "double elimination"
 EIGHT = tuple(f"P{number}" for number in range(1, 9))
 FOUR = ("Ada", "Ben", "Cy", "Dee")

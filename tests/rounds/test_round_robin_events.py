@@ -20,6 +20,8 @@ from turnabout_sheets.pairing.methods import everybody_once
 from turnabout_sheets.pairing.round_robin import make_schedule
 from turnabout_sheets.sheets.grid import Raw
 
+pytestmark = pytest.mark.slow
+
 NAME = "round robin"
 FIVE = tuple(f"P{number}" for number in range(1, 6))
 SIX = (*FIVE, "P6")

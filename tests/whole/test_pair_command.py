@@ -19,6 +19,8 @@ from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.jobs.late_entry import let_in
 from turnabout_sheets.workbook.ooxml.package import Package
 
+pytestmark = pytest.mark.slow
+
 Cells = dict[str, Any]
 
 
