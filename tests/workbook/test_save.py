@@ -101,6 +101,27 @@ def test_a_new_version_replaces_the_old_and_keeps_a_backup(path: Path) -> None:
     assert replace(replaced, OTHER).data == path.read_bytes() == OTHER
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no groups of this kind")
+@pytest.mark.parametrize(("refused", "asked"), [((), [0]), ((0,), [0, -1]), ((0, -1), [0, -1])])
+def test_owner_and_group_are_kept_as_far_as_the_system_allows(
+    path: Path, monkeypatch: pytest.MonkeyPatch, refused: tuple[int, ...], asked: list[int]
+) -> None:
+    path.chmod(0o640)
+    there, given = path.stat(), []
+
+    def chown(file: Path, owner: int, group: int) -> None:
+        assert group == there.st_gid
+        given.append((file.parent, 0 if owner == there.st_uid else owner))
+        if given[-1][1] in refused:
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "chown", chown)
+    replace(open_workbook(path), NEW)
+    assert given == [(folder, each) for folder in (path.parent, backup_folder(path)) for each in asked]
+    modes = [file.stat().st_mode & 0o777 for file in (path, list_backups(path)[0].path)]
+    assert modes == [0o640, 0o640], "also of the earlier version"
+
+
 def test_the_same_version_is_not_written(path: Path) -> None:
     before = path.stat().st_mtime_ns
     (path.parent / EXCEL_LOCK).touch()
@@ -231,14 +252,29 @@ def test_a_workbook_opened_while_we_write_is_left_alone(path: Path, monkeypatch:
 # Changed meanwhile
 
 
-def test_a_workbook_saved_meanwhile_is_not_overwritten(path: Path) -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_a_workbook_saved_meanwhile_is_not_overwritten(
+    path: Path, monkeypatch: pytest.MonkeyPatch, *, late: bool
+) -> None:
     source = open_workbook(path)
-    path.write_bytes(OTHER)
+    if late:
+        monkeypatch.setattr(save, "back_up", lambda *_: path.write_bytes(OTHER))
+    else:
+        path.write_bytes(OTHER)
     with pytest.raises(WorkbookChangedError) as caught:
         replace(source, NEW)
     assert str(caught.value) == "Friday.xlsx was saved while the program was at work; run again."
     assert path.read_bytes() == OTHER
     assert not list(path.parent.rglob("*.tmp"))
+
+
+def test_two_runs_at_once_keep_one_backup(path: Path) -> None:
+    one, other = open_workbook(path), open_workbook(path)
+    replace(one, NEW)
+    with pytest.raises(WorkbookChangedError):
+        replace(other, OTHER)
+    assert [backup.path.read_bytes() for backup in list_backups(path)] == [OLD]
+    assert path.read_bytes() == NEW
 
 
 def test_a_workbook_deleted_meanwhile_is_not_brought_back(path: Path) -> None:

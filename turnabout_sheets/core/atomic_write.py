@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import secrets
+import stat
 import sys
 import time
 from collections.abc import Iterator
@@ -74,6 +75,21 @@ def clear_old_leftovers(folder: Path) -> None:
 
 def _temporary_name(target: Path) -> str:
     return f".turnabout-{target.name}-"
+
+
+def keep_access(old: Path, new: Path) -> None:
+    """Give a file the owner, the group and the mode of an older one, where there is one, as far as the system allows.
+
+    Only an administrator may give files away, but anybody to a group of theirs.
+    """
+    with contextlib.suppress(OSError):
+        there = old.stat()
+        if sys.platform != "win32":
+            for owner in (there.st_uid, -1):
+                with contextlib.suppress(OSError):
+                    os.chown(new, owner, there.st_gid)
+                    break
+        new.chmod(stat.S_IMODE(there.st_mode))
 
 
 def move_into_place(temporary: Path, path: Path) -> None:

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.atomic_write import clear_leftovers, sync_folder, temporary
+from turnabout_sheets.core.atomic_write import clear_leftovers, keep_access, sync_folder, temporary
 
 BACKUPS_KEPT: Final = 10
 """How many earlier versions of a file stay in its backup folder."""
@@ -88,6 +88,7 @@ def back_up(file: Path, data: bytes, digest: str) -> list[Backup]:
         kept = folder / f"{file.stem} {now().strftime(_STAMP)[:-3]} {number:04} {digest[:8]}{file.suffix}"
         clear_leftovers(folder / file.name)
         with temporary(folder / file.name, data) as written:
+            keep_access(file, written)  # nobody reads an earlier version who must not read this one
             written.replace(kept)
         sync_folder(folder)
     return _remove_oldest(file)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.atomic_write import (
     clear_old_leftovers,
+    keep_access,
     link_into_place,
     move_into_place,
     sync_folder,
@@ -78,7 +78,7 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
         if there is None:
             link_into_place(written, path)
         else:
-            shutil.copymode(path, written)
+            keep_access(path, written)
             move_into_place(written, path)
     sync_folder(path.parent)
     return True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ from turnabout_sheets.core.atomic_write import (
     clear_old_leftovers,
     is_disk_full,
     is_not_allowed,
+    keep_access,
     move_into_place,
     temporary,
 )
@@ -98,8 +98,7 @@ def _write(file: Path, data: bytes, *, keep: bool) -> None:
         there = file.read_bytes()
         back_up(file, there, hashlib.sha256(there).hexdigest())
     with temporary(file, data, durable=False) as written:
-        with contextlib.suppress(FileNotFoundError):
-            shutil.copymode(file, written)
+        keep_access(file, written)
         move_into_place(written, file)
 
 

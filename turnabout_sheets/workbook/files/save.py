@@ -12,7 +12,6 @@ import contextlib
 import dataclasses
 import hashlib
 import os
-import shutil
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from filelock import BaseFileLock, FileLock, Timeout
 from turnabout_sheets.core import backups, outputs
 from turnabout_sheets.core.atomic_write import (
     clear_leftovers,
+    keep_access,
     link_into_place,
     move_into_place,
     sync_folder,
@@ -86,8 +86,8 @@ def replace(source: Source, data: bytes) -> Source:
     _require_closed(path)
     _require_writable(path)
     with explain_errors(path), _turn(path), temporary(path, data) as written:
-        with contextlib.suppress(FileNotFoundError):
-            shutil.copymode(path, written)
+        _require_unchanged(source)  # else the other run has kept this version already
+        keep_access(path, written)
         gone = back_up(path, source.data, source.digest)
         _require_closed(path)
         _require_unchanged(source)
