@@ -56,6 +56,7 @@ def reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     monkeypatch.setattr("turnabout_sheets.core.saved._saved", {})
+    monkeypatch.setattr("turnabout_sheets.core.saved._archives", {})
     return folder
 
 
@@ -129,6 +130,47 @@ def test_one_workbook_that_fails_does_not_stop_the_others(tmp_path: Path, monkey
         "cup.xlsx: This is a fault of the program, not of yours (ValueError). Your workbook is as it was."
         in done.stderr
     )
+
+
+@pytest.mark.parametrize("place", ["make_record", "add_event"])
+def test_one_event_that_fails_does_not_stop_the_others(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from turnabout_sheets.jobs import archive
+
+    monkeypatch.setattr("turnabout_sheets.core.parallel.count_processors", lambda: 1)
+    good = sample(tmp_path, "finished.xlsx")
+    bad = Path(shutil.copy(good, tmp_path / "bad.xlsx"))
+    make, broken = getattr(archive, place), iter([True, False, True, False])
+
+    def sometimes(*arguments: Any, **options: Any) -> Any:
+        if next(broken):
+            raise ValueError(SECRET)
+        return make(*arguments, **options)
+
+    monkeypatch.setattr(archive, place, sometimes)
+    for command in ("add", "import"):
+        done = turnabout("archive", command, bad, good, "--archive", tmp_path / "archive.sqlite")
+        assert done.exit_code == ExitCode.FAULT
+        assert "1 file could not be taken, or not all of it:" in done.stderr
+        assert (
+            f"  {bad}: This is a fault of the program, not of yours (ValueError). Your workbook is as it wa"
+            in done.stderr
+        )
+        assert f"Events: 1 {'added' if command == 'add' else 'as they were'}." in done.stderr
+        assert SECRET not in done.output
+
+
+def test_a_fault_says_whether_the_archive_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workbook, archive = sample(tmp_path, "finished.xlsx"), tmp_path / "archive.sqlite"
+    assert turnabout("archive", "add", workbook, "--archive", archive).exit_code == 0
+    monkeypatch.setattr("turnabout_sheets.core.saved._archives", {})
+    breaks(monkeypatch, "turnabout_sheets.archive.people.merge", ValueError(SECRET))
+    done = turnabout("archive", "merge", "A", "B", "--archive", archive)
+    assert f"Your workbook is as it was. The archive {archive} is as it was.\n" in done.stderr
+    breaks(monkeypatch, "turnabout_sheets.cli.archive_output.outcome_lines", ValueError(SECRET))
+    done = turnabout("archive", "import", workbook, "--archive", tmp_path / "other.sqlite")
+    assert re.search(r"The archive \S+ was changed last at [0-9:]{8} and is whole; what comes after that", done.stderr)
 
 
 def test_a_report_that_cannot_be_written_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from turnabout_sheets.archive.differences import list_differences
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
+from turnabout_sheets.archive.same_event import list_doubts
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS, SOURCES, WITH_ID
 from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
 from turnabout_sheets.core.text import find_nearest, join_words, key
@@ -53,7 +54,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of an event: ``add``, ``replace`` or ``same``; what it is called, and what is not as it was."""
+    """What became of an event: ``add``, ``replace`` or ``same``; what it is called, and what is not as it was.
+
+    ``doubt``: nothing, because the event in the archive that it would replace may be another one; ``told`` says why.
+    """
 
     kind: str
     event: int
@@ -61,9 +65,20 @@ class Added:
     told: Sequence[str] = ()
 
 
-def add_event(connection: Connection, command: Command, record: EventRecord, source: Source) -> Added:
-    """Archive an event. The same event, if it is there, is replaced; if it is there just so, nothing changes."""
+def add_event(
+    connection: Connection, command: Command, record: EventRecord, source: Source, *, sure: bool = True
+) -> Added:
+    """Archive an event. The same event, if it is there, is replaced; if it is there just so, nothing changes.
+
+    An event that is called the same and may yet be another one is replaced only if that is ``sure``.
+    """
     old = _same_event(connection, record)
+    if old is not None and not sure:
+        before = load(connection, old.version)
+        if doubts := list_doubts(before, record):
+            by = f'Event ID "{old.event_id}"' if record.event_id and old.event_id else "name and day"
+            told = f"It has the {by} of {before.title}, which is number {old.event} in the archive, but other "
+            return Added("doubt", old.event, record.title, [f"{told}{join_words(doubts, 'and')}."])
     if old is not None:
         return replace_event(connection, command, old.event, record, source)
     event = next_number(connection, EVENTS.c.event)

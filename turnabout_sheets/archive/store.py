@@ -23,6 +23,7 @@ from sqlalchemy.pool import NullPool
 from turnabout_sheets.archive import schema
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, explain_errors
 from turnabout_sheets.archive.schema import INFO, METADATA
+from turnabout_sheets.core.saved import note_archive
 
 DEFAULT_NAME: Final = "turnabout-archive.sqlite"
 """What the archive is called where no other is named."""
@@ -66,6 +67,8 @@ class Archive:
             yield connection
             if not keep:
                 transaction.rollback()
+        if keep:
+            note_archive(self.place, changed=True)
 
 
 def open_archive(place: str, *, create: bool = False) -> Archive:
@@ -88,6 +91,7 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
         if found < schema.version():
             with archive.writing() as connection:
                 _bring_up(connection, archive.place)
+    note_archive(archive.place)
     return archive
 
 

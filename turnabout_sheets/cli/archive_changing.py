@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
 
 from turnabout_sheets.cli.archive_access import archive_option, open_named, show_progress, tell_outcome
+from turnabout_sheets.cli.last_resort import shield
 from turnabout_sheets.cli.parameters import FILE, echo, fail, overwrite_option
 from turnabout_sheets.core.exit_codes import ExitCode
+
+sure_option = click.option(
+    "--yes", "sure", is_flag=True, help="Do not ask whether an event replaces one that may be another."
+)
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=FILE)
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
 @click.option("--dry-run", is_flag=True, help="Only say what would change.")
+@sure_option
 @archive_option
-def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | None) -> None:
+def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, named: str | None) -> None:
     """Put finished events into the archive, or new versions of them."""
     folders = {file.resolve().parent for file in files}
     if named is None and len(folders) > 1:
@@ -36,6 +45,8 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | 
             provisional=provisional,
             progress=show_progress,
             tell=lambda added: echo(added_lines(added)),
+            confirm=_confirm_replacing(sure=sure),
+            shield=shield,
             keep=not dry_run,
         )
         if dry_run:
@@ -50,16 +61,23 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, named: str | 
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
 @click.option("--report", "report_file", type=FILE, help="Write what could not be read into a text file, too.")
 @overwrite_option
+@sure_option
 @archive_option
 def import_(
-    sources: tuple[Path, ...], provisional: bool, report_file: Path | None, overwrite: bool, named: str | None
+    sources: tuple[Path, ...],
+    provisional: bool,
+    report_file: Path | None,
+    overwrite: bool,
+    sure: bool,
+    named: str | None,
 ) -> None:
     """Bring in old results, files or whole folders: workbooks, and CSV lists; or what an archive exported."""
     with open_named(named, beside=Path(), create=True) as opened:
         from turnabout_sheets.archive.exchange.bring_in import bring_in
         from turnabout_sheets.archive.exchange.export_format import is_export
         from turnabout_sheets.cli.archive_output import added_lines, outcome_lines
-        from turnabout_sheets.jobs.archive import import_results, require_report, write_report
+        from turnabout_sheets.jobs.archive import import_results
+        from turnabout_sheets.jobs.archive_files import require_report, write_report
         from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
         if report_file is not None:
@@ -77,6 +95,8 @@ def import_(
             provisional=provisional,
             progress=show_progress,
             tell=lambda added: echo(added_lines(added)) if added.told else None,
+            confirm=_confirm_replacing(sure=sure),
+            shield=shield,
         )
         if report_file is not None:
             try:
@@ -173,3 +193,14 @@ def _confirm(question: str) -> None:
         fail("There was no answer, so nothing was done; where nobody can be asked, add --yes.", ExitCode.USAGE)
     if not confirmed:
         raise click.Abort
+
+
+def _confirm_replacing(*, sure: bool) -> Callable[[str], bool]:
+    """Return what asks whether an event is to be replaced: nobody where it is ``sure``, or where nobody is there."""
+    if sure or not _is_somebody_there():
+        return lambda question: sure
+    return partial(click.confirm, err=True)
+
+
+def _is_somebody_there() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()

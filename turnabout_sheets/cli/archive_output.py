@@ -78,6 +78,9 @@ def unreadable_lines(read: Read) -> Iterator[str]:
     if read.refused:
         yield f"  {read.refused}"
         return
+    if read.fault:
+        yield from (f"  {line}" for line in (f"{read.file}: {read.fault[0]}", *read.fault[1:]))
+        return
     yield f"  {read.file}:"
     errors = [each for each in read.problems if each.severity is Severity.ERROR]
     yield from (f"    {each}" for each in errors[:SHOWN_PROBLEMS])

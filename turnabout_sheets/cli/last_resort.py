@@ -9,18 +9,21 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 from traceback import extract_tb
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import click
 
 from turnabout_sheets import __version__
 from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.core.saved import list_saved
+from turnabout_sheets.core.saved import list_archives, list_saved
+
+T = TypeVar("T")
 
 ENDS: Final = (SystemExit, KeyboardInterrupt, GeneratorExit, click.ClickException, click.exceptions.Exit, click.Abort)
 """How commands end when there is no fault. Everything else is one: also the panics of libraries in Rust, which are no
@@ -76,10 +79,36 @@ def describe_fault(error: BaseException, others: Iterable[Path] = ()) -> list[st
 def describe_saved(others: Iterable[Path] = ()) -> str:
     """Say which files were saved before a fault, but for some others."""
     saved = {path: when for path, when in list_saved().items() if path not in set(others)}
-    if not saved:
-        return "Your workbook is as it was."
     each = ", ".join(f"{path.name} was saved at {when:%H:%M:%S}" for path, when in saved.items())
-    return f"{each} and is whole; what comes after that, such as pages, may be missing."
+    books = (
+        f"{each} and is whole; what comes after that, such as pages, may be missing."
+        if saved
+        else "Your workbook is as it was."
+    )
+    return " ".join([books, *(_describe_archive(place, when) for place, when in list_archives().items())])
+
+
+def _describe_archive(place: str, changed: datetime | None) -> str:
+    if changed is None:
+        return f"The archive {place} is as it was."
+    return (
+        f"The archive {place} was changed last at {changed:%H:%M:%S} and is whole; what comes after that is not in it."
+    )
+
+
+def shield(job: Callable[[], T], passing: type[Exception]) -> T | list[str]:
+    """Do a job; return what it comes to, or what to say of a fault in it, so that others are done all the same.
+
+    Errors that are ``passing`` are no faults.
+    """
+    try:
+        return job()
+    except (*ENDS, passing):
+        raise
+    except BaseException as error:
+        if isinstance(error, OSError) and _is_from_echo(error.__traceback__):
+            raise
+        return describe_fault(error)
 
 
 def make_report(error: BaseException) -> str:

@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy import select
 
 from turnabout_sheets.archive.awards import add_awards
-from turnabout_sheets.archive.errors import ArchiveError
+from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
 from turnabout_sheets.archive.events import IN_FORCE, Added, Source, add_event, load, replace_event
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
@@ -22,22 +22,21 @@ from turnabout_sheets.archive.people import find_twice_in
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.records_json import as_json, from_json
 from turnabout_sheets.archive.schema import EVENTS, SOURCES
-from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.archive.store import Archive, is_damaged
 from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.core.outputs import place, require_ours
 from turnabout_sheets.core.parallel import map_in_parallel
-from turnabout_sheets.core.problems import Problem, Severity
-from turnabout_sheets.event.history import History
+from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.jobs.run import check_source
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.atomic_write import explain_errors
 from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 WORKBOOKS = (".xlsx", ".xlsm")
 LISTS = (".csv", ".txt", ".tsv")
 """What is looked for in a folder, by the end of the name."""
+
+T = TypeVar("T")
 
 AT_ONCE = 100
 """So many events of old lists are written in one go: others who write wait no longer than for these."""
@@ -47,7 +46,8 @@ AT_ONCE = 100
 class Read:
     """What came of reading a file: a record of an event with its source, or why there is none.
 
-    ``problems`` are its errors, also its warnings; ``refused`` says that the file cannot be read at all.
+    ``problems`` are its errors, also its warnings; ``refused`` says that the file cannot be read at all;
+    ``fault`` tells of a fault of the program.
     """
 
     file: Path
@@ -55,10 +55,13 @@ class Read:
     source: Source | None = None
     problems: Sequence[Problem] = ()
     refused: str = ""
+    fault: Sequence[str] = ()
 
     @property
     def exit(self) -> ExitCode:
         """What the command returns for it."""
+        if self.fault:
+            return ExitCode.FAULT
         return ExitCode.FILE if self.refused else ExitCode.DONE if self.record else ExitCode.PROBLEMS
 
 
@@ -76,9 +79,6 @@ class ImportOutcome:
         return max((each.exit for each in self.unreadable), default=ExitCode.DONE)
 
 
-T = TypeVar("T")
-
-
 class Progress(Protocol):
     """Shows how far so many things are."""
 
@@ -89,6 +89,26 @@ class Progress(Protocol):
 Tell = Callable[[Added], None]
 """Says what becomes of an event."""
 
+Confirm = Callable[[str], bool]
+"""Asks whether an event in the archive is to be replaced that may be another one."""
+
+
+def refuse(question: str) -> bool:
+    """Answer where nobody is asked: what may be another event is not replaced."""
+    return False
+
+
+class Shield(Protocol):
+    """Does a job; of a fault of the program in it, which is none of the errors that may pass, it gives what to say."""
+
+    def __call__(self, job: Callable[[], T], passing: type[Exception], /) -> T | list[str]:
+        """Return what the job comes to, or the lines to say."""
+
+
+def unshielded(job: Callable[[], T], passing: type[Exception]) -> T | list[str]:
+    """Let every fault pass."""
+    return job()
+
 
 def add_workbooks(
     archive: Archive,
@@ -98,26 +118,33 @@ def add_workbooks(
     provisional: bool,
     progress: Progress,
     tell: Tell,
+    confirm: Confirm = refuse,
+    shield: Shield = unshielded,
     keep: bool = True,
 ) -> ImportOutcome:
     """Archive the events of workbooks, each as soon as it is read. Raises `ArchiveError`.
 
-    A workbook that cannot be archived does not stop the others. If the program is stopped, what is archived is whole.
-    Without ``keep`` it is only told what would become of them.
+    A workbook that cannot be archived does not stop the others, nor does a fault of the program with one, given a
+    ``shield``. If the program is stopped, what is archived is whole. Without ``keep`` it is only told what would become
+    of them.
     """
     outcome = ImportOutcome()
     files: dict[int, Path] = {}
-    job = partial(read_workbook, provisional=provisional)
+    job = partial(_read_shielded, shield, provisional=provisional)
     for read in progress(map_in_parallel(job, paths, len(paths)), len(paths), "Workbooks"):
         if read.record is None or read.source is None:
             outcome.unreadable.append(read)
             continue
-        with archive.writing(keep=keep) as connection:
-            added = add_event(connection, command, read.record, read.source)
-            if added.told:  # what changes is said before it does
-                tell(added)
-        if not added.told:
-            tell(added)
+        write = partial(_add, archive, command, read.record, read.source, tell, confirm, keep=keep)
+        added = shield(write, ArchiveError)
+        if not isinstance(added, Added):
+            if is_damaged(archive):  # with values that were damaged anything may go wrong
+                raise ArchiveError(f"The archive {archive.place} {DAMAGED}")
+            outcome.unreadable.append(Read(read.file, fault=added))
+            continue
+        if added.kind == "doubt":
+            outcome.unreadable.append(_doubtful(read.file, added))
+            continue
         outcome.added.append(added)
         first = files.setdefault(added.event, read.file)
         if first is not read.file:
@@ -128,8 +155,58 @@ def add_workbooks(
     return outcome
 
 
+def _read_shielded(shield: Shield, path: Path, *, provisional: bool) -> Read:
+    read = shield(partial(read_workbook, path, provisional=provisional), ArchiveError)
+    return read if isinstance(read, Read) else Read(path, fault=read)
+
+
+def _add(
+    archive: Archive,
+    command: Command,
+    record: EventRecord,
+    source: Source,
+    tell: Tell,
+    confirm: Confirm,
+    *,
+    keep: bool = True,
+) -> Added:
+    """Archive an event and tell of it, but not if it may be another one and is not confirmed.
+
+    What changes is said before it does. While somebody thinks about the answer, others may write.
+    """
+    for sure in (False, True):
+        with archive.writing(keep=keep) as connection:
+            added = add_event(connection, command, record, source, sure=sure)
+            if added.told and added.kind != "doubt":
+                tell(added)
+        if added.kind != "doubt":
+            break
+        if not confirm(_ask(added)):
+            return added
+    if not added.told:
+        tell(added)
+    return added
+
+
+def _ask(added: Added) -> str:
+    return f"{added.title}: {added.told[0]} Is it the same event, and does it replace that?"
+
+
+def _doubtful(file: Path, added: Added) -> Read:
+    """Return why an event is not in the archive that may be another one than what it would replace."""
+    hint = "Give this event an Event ID of its own, or, if it is the same, add it with --yes."
+    return Read(file, problems=[error(Place(added.title), added.told[0], hint)])
+
+
 def import_results(
-    archive: Archive, paths: Sequence[Path], *, provisional: bool, progress: Progress, tell: Tell
+    archive: Archive,
+    paths: Sequence[Path],
+    *,
+    provisional: bool,
+    progress: Progress,
+    tell: Tell,
+    confirm: Confirm = refuse,
+    shield: Shield = unshielded,
 ) -> ImportOutcome:
     """Archive old results: workbooks, and CSV files of events, placings and matches, all of which belong together.
 
@@ -142,15 +219,26 @@ def import_results(
     command = Command()
     lists = [path for path in files if path.suffix.lower() in LISTS]
     books = [path for path in files if path.suffix.lower() not in LISTS]
-    old = _import_lists(archive, lists, command, progress, tell)
-    new = add_workbooks(archive, books, command, provisional=provisional, progress=progress, tell=tell)
+    old = ImportOutcome()
+    if fault := shield(partial(_import_lists, archive, lists, command, progress, tell, confirm, old), ArchiveError):
+        old.unreadable.append(Read(Path(", ".join(path.name for path in lists)), fault=fault))
+    new = add_workbooks(
+        archive, books, command, provisional=provisional, progress=progress, tell=tell, confirm=confirm, shield=shield
+    )
     return ImportOutcome(old.added + new.added, old.unreadable + new.unreadable, old.warnings + new.warnings)
 
 
 def _import_lists(
-    archive: Archive, files: Sequence[Path], command: Command, progress: Progress, tell: Tell
-) -> ImportOutcome:
-    outcome, grids = ImportOutcome(), []
+    archive: Archive,
+    files: Sequence[Path],
+    command: Command,
+    progress: Progress,
+    tell: Tell,
+    confirm: Confirm,
+    outcome: ImportOutcome,
+) -> None:
+    """Archive the events of lists, and add to the outcome what becomes of each."""
+    grids = []
     times = Counter(path.name for path in files)
     for path in files:
         try:
@@ -169,13 +257,19 @@ def _import_lists(
     names = ", ".join(grid.name for grid in grids)
     shown = iter(progress(records, len(records), "Events"))
     while some := list(islice(shown, AT_ONCE)):
+        sources = [Source("record", names, as_json(record)) for record in some]
         with archive.writing() as connection:
-            for record in some:
-                added = add_event(connection, command, record, Source("record", names, as_json(record)))
-                tell(added)
-                outcome.added.append(added)
+            each = [add_event(connection, command, *one, sure=False) for one in zip(some, sources, strict=True)]
+            for added in each:
+                if added.kind != "doubt":
+                    tell(added)
+        for record, source, added in zip(some, sources, each, strict=True):
+            done = _add(archive, command, record, source, tell, confirm) if added.kind == "doubt" else added
+            if done.kind == "doubt":
+                outcome.unreadable.append(_doubtful(Path(names), done))
+            else:
+                outcome.added.append(done)
     outcome.warnings += _doubles(archive, outcome)
-    return outcome
 
 
 def _doubles(archive: Archive, outcome: ImportOutcome) -> list[str]:
@@ -289,38 +383,3 @@ def recompute(kept: Kept) -> Read:
     except WorkbookError as reason:
         return Read(file, refused=f"{file.name}: {reason}")
     return _of_workbook(file, save.Source(file, content, kept.source.digest), provisional=kept.provisional)
-
-
-def write_ratings_workbook(history: History, file: Path, *, overwrite: bool) -> None:
-    """Write the ratings workbook, over an earlier one, and over anything else only to ``overwrite``.
-
-    Raises `WorkbookError`.
-    """
-    from turnabout_sheets.workbook.ours.ratings_workbook import (
-        make_ratings_workbook,  # slow to load, and few commands need it
-    )
-
-    save.write_output(file, make_ratings_workbook(history), overwrite=overwrite)
-
-
-def write_report(file: Path, lines: Sequence[str], *, overwrite: bool) -> None:
-    """Write what an import said into a text file, over nothing but an earlier one. Raises `WorkbookError`."""
-    with explain_errors(file):
-        place(file, "\n".join([*lines, ""]).encode(), overwrite=overwrite)
-
-
-def require_report(file: Path, *, overwrite: bool) -> None:
-    """Raise `WorkbookError` where a report must not be written to ``file``, before anything else is done."""
-    with explain_errors(file):
-        require_ours(file, overwrite=overwrite)
-
-
-def publish_history(history: History, folder: Path, language: str, *, overwrite: bool) -> list[Path]:
-    """Write the pages of the archive into a folder, and return those that have changed. Raises `PrintsError`.
-
-    Pages of ours about players and events that are no longer there are deleted: an old link shall not show old ratings.
-    """
-    from turnabout_sheets.prints.archive.pages import make_archive_pages  # slow to load, and few commands need it
-    from turnabout_sheets.prints.publish import publish_set
-
-    return publish_set(folder, make_archive_pages(history, language=language), overwrite=overwrite)

@@ -1,0 +1,140 @@
+"""An event is not replaced by another one that only bears its Event ID."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.archive.making import add, event, source, turnabout
+from tests.archive.test_events import in_force
+from tests.whole.books import SAMPLES
+from turnabout_sheets.archive.events import add_event
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.same_event import list_doubts
+from turnabout_sheets.archive.store import Archive
+
+EIGHT = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hana")
+LAST_YEAR = event("Spring", "2025-03-01", *EIGHT, event_id="S")
+NEXT_YEAR = event("Spring", "2026-03-07", *reversed(EIGHT), event_id="S")
+RENAMED = event("Spring", "2025-03-01", *EIGHT[:6], "Gill", "Hanna", event_id="S")
+
+
+def without_matches(record: EventRecord) -> EventRecord:
+    return replace(record, meetings=())
+
+
+def corrected(record: EventRecord) -> EventRecord:
+    """One match was won by the other."""
+    first, *others = record.meetings
+    return replace(record, meetings=(replace(first, a=first.b, b=first.a, points_a=Fraction(1)), *others))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "doubts"),
+    [
+        (LAST_YEAR, LAST_YEAR, []),
+        (LAST_YEAR, NEXT_YEAR, ["date", "results"]),
+        (without_matches(LAST_YEAR), NEXT_YEAR, ["date", "results"]),
+        (LAST_YEAR, without_matches(NEXT_YEAR), ["date", "results"]),
+        (LAST_YEAR, replace(NEXT_YEAR, date="2025-03-01"), []),
+        (LAST_YEAR, replace(corrected(LAST_YEAR), date="2025-03-02", name="Fall"), []),
+        (LAST_YEAR, replace(LAST_YEAR, format="Netrunner"), ["format"]),
+        (LAST_YEAR, event("Spring", "2025-03-01", *"ABCDEFGH", event_id="S"), ["players"]),
+        (LAST_YEAR, event("Fall", "2025-09-01", *"ABCDEFGH", event_id="S"), ["date", "results", "players"]),
+        (LAST_YEAR, RENAMED, []),
+        (
+            event("Spring", "2025-03-01", *"ABCD", ids=dict(zip("ABCD", "1234", strict=True))),
+            event("Spring", "2025-03-01", *"WXYZ", ids=dict(zip("WXYZ", "1234", strict=True))),
+            [],
+        ),
+        # An old list that knows only the first three.
+        (replace(without_matches(LAST_YEAR), entries=LAST_YEAR.entries[:3]), LAST_YEAR, []),
+    ],
+)
+def test_what_speaks_for_another_event(old: EventRecord, new: EventRecord, doubts: list[str]) -> None:
+    assert list_doubts(old, new) == doubts
+
+
+def test_an_event_that_may_be_another_one_replaces_none_unless_that_is_sure(archive: Archive) -> None:
+    add(archive, LAST_YEAR)
+    with archive.writing() as connection:
+        added = add_event(connection, Command(), NEXT_YEAR, source(NEXT_YEAR), sure=False)
+    assert (added.kind, added.event) == ("doubt", 1)
+    assert added.told == [
+        'It has the Event ID "S" of Spring (2025-03-01), which is number 1 in the archive, but other date and results.'
+    ]
+    assert in_force(archive) == {1: LAST_YEAR}
+    with archive.writing() as connection:
+        assert add_event(connection, Command(), NEXT_YEAR, source(NEXT_YEAR), sure=True).kind == "replace"
+    assert in_force(archive) == {1: NEXT_YEAR}
+
+
+PLACINGS = """Event ID,Event,Date,Player,Position,Wins,Draws,Losses,Played all rounds
+S,Spring,2025-03-01,Ada,1,3,0,0,yes
+S,Spring,2025-03-01,Ben,2,2,0,1,yes
+S,Spring,2025-03-01,Cleo,3,1,0,2,yes
+S,Spring,2025-03-01,Dan,4,0,0,3,yes
+"""
+REFUSED = (
+    'Error: Spring (2026-03-07): It has the Event ID "S" of Spring (2025-03-01), which is number 1 in the archive, but '
+    "other date, results and players. Give this event an Event ID of its own, or, if it is the same, add it with --yes."
+)
+
+
+@pytest.fixture
+def lists(tmp_path: Path) -> tuple[Path, Path]:
+    """Lists of last year's event, and of this year's with the same Event ID, and of another one."""
+    old, new = tmp_path / "2025.csv", tmp_path / "2026.csv"
+    old.write_text(PLACINGS, "utf-8")
+    header, *rows = PLACINGS.replace("2025-03-01", "2026-03-07").splitlines()
+    others = [row.replace("S,Spring", "O,Other") for row in rows]
+    copied = [row.replace(",Ada,", ",Wes,").replace(",Ben,", ",Xia,") for row in rows]
+    new.write_text("\n".join([header, *copied, *others]), "utf-8")
+    return old, new
+
+
+def test_where_nobody_is_asked_it_is_refused_and_the_others_are_in(lists: tuple[Path, Path], tmp_path: Path) -> None:
+    archive = ("--archive", tmp_path / "archive.sqlite")
+    for _ in range(2):
+        assert turnabout("import", lists[0], *archive).exit_code == 0, "the same again is beyond doubt"
+    done = turnabout("import", lists[1], *archive, answer="y\n")
+    assert done.exit_code == 1
+    assert done.stderr.splitlines()[:4] == [
+        "Events: 1 added.",
+        "1 file could not be taken, or not all of it:",
+        "  2026.csv:",
+        f"    {REFUSED}",
+    ]
+    assert turnabout("import", lists[1], "--yes", *archive).exit_code == 0
+    assert "Wes" in turnabout("show", "S", *archive).output
+
+
+@pytest.mark.parametrize(("answer", "kind"), [("y", "replaced"), ("n", "refused")])
+def test_on_a_terminal_somebody_is_asked(
+    lists: tuple[Path, Path], tmp_path: Path, answer: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = ("--archive", tmp_path / "archive.sqlite")
+    turnabout("import", lists[0], *archive)
+    monkeypatch.setattr("turnabout_sheets.cli.archive_changing._is_somebody_there", lambda: True)
+    done = turnabout("import", lists[1], *archive, answer=f"{answer}\n")
+    assert "Is it the same event, and does it replace that? [y/N]" in done.stderr
+    assert ("Events: 1 added, 1 replaced." in done.output) == (kind == "replaced")
+    assert (REFUSED in done.stderr) == (kind == "refused")
+
+
+@pytest.mark.parametrize("sure", [False, True])
+def test_a_copied_workbook_does_not_wipe_last_years_event(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, sure: bool
+) -> None:
+    given = iter([LAST_YEAR, NEXT_YEAR])
+    monkeypatch.setattr("turnabout_sheets.jobs.archive.make_record", lambda results: next(given))
+    words = ("add", SAMPLES / "finished.xlsx", "--archive", tmp_path / "archive.sqlite")
+    assert turnabout(*words).exit_code == 0
+    done = turnabout(*words, *["--yes"][: int(sure)])
+    assert done.exit_code == (0 if sure else 1)
+    assert ("Spring (2026-03-07): replaces number 1" in done.output) == sure
+    assert ("add it with --yes." in done.stderr) != sure
