@@ -110,6 +110,52 @@ def test_our_sheets_are_known_again_with_the_columns_of_another_round(event: Pat
     assert not [row for row in records(event, "Problems") if row["Severity"]]
 
 
+def warned(workbook: Path) -> list[tuple[str, str]]:
+    return [(row["Sheet"], row["Cell"]) for row in records(workbook, "Problems") if row["Severity"] == "Warning"]
+
+
+def test_a_sheet_that_only_looks_like_ours_is_told_of_as_long_as_it_does(event: Path) -> None:
+    book = load_workbook(event)
+    book.copy_worksheet(book["Standings"]).title = "After round 2"
+    book["Matches"].title = "Spiele"
+    book["Spiele"]["B1"] = "Tisch"
+    book.save(event)
+    move_mark(event, "Matches", "Spiele!$A$1")
+    told = [("Spiele", "L1"), ("After round 2", "M1")]
+    output = run(event)
+    assert output.count("Warning") == len(told)
+    assert warned(event) == told
+    assert "Nothing has changed" in run(event)
+    edit(event, {"Spiele": {"L1": None}})
+    run(event)
+    assert warned(event) == told[1:]
+
+
+def test_a_check_that_finds_errors_tells_of_no_sheet_that_the_run_will_not_write(event: Path) -> None:
+    move_mark(event, "Standings", "Players!$L$40")
+    edit(event, {"Players": {"A2": "Kaya Nakamura", "A3": "Kaya Nakamura"}})
+    checked = CliRunner().invoke(main, ["check", str(event)])
+    assert checked.exit_code == 1
+    assert "Standings" not in checked.output
+    run(event, exit_code=1)
+    assert "Standings (2)" not in sheets(event)
+
+
+def test_without_players_our_own_sheets_are_not_among_those_that_are_there(event: Path) -> None:
+    book = load_workbook(event)
+    book["Players"].title = "Leute"
+    book.save(event)
+    run(event, exit_code=1)
+    once = event.read_bytes()
+    [problem] = [row for row in records(event, "Problems") if row["Severity"] == "Error"]
+    assert problem["Problem"] == (
+        "The workbook has no sheet Players; the sheets are Event, Leute, Scoring options, Adjustments, Rulings, Decks, "
+        "Banned cards, How to, Round 1, Round 2, My notes and Round 3."
+    )
+    run(event, exit_code=1)
+    assert event.read_bytes() == once
+
+
 def test_a_check_says_what_the_run_will(event: Path) -> None:
     move_mark(event, "Standings", "Players!$L$40")
     before = event.read_bytes()

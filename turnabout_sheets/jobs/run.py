@@ -26,10 +26,10 @@ from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, pair
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
-from turnabout_sheets.workbook.ooxml.claims import Ours, find_homes
+from turnabout_sheets.workbook.ooxml.claims import Ours, find_copies, find_homes
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
-from turnabout_sheets.workbook.ours.recognition import is_read, note_strays, ours_of, warn_of_others
+from turnabout_sheets.workbook.ours.recognition import is_read, note_strays, ours_of, warn_of_copies, warn_of_others
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet, add_round
 from turnabout_sheets.workbook.read import Worksheets
 
@@ -86,7 +86,8 @@ def read_source(source: save.Source) -> tuple[Event | None, Format, list[Problem
     worksheets = Worksheets(source)
     format = choose_format(worksheets.read(is_event_sheet))
     grids = worksheets.read(lambda name: is_read(name, format))
-    return read_event(grids, source.path.stem)
+    ours = {home.title for home in find_homes(source.data, ours_of(format)).values() if not home.is_new}
+    return read_event([grid for grid in grids if grid.name not in ours], source.path.stem)
 
 
 def check(path: Path) -> RunOutcome:
@@ -98,10 +99,8 @@ def check_source(path: Path, source: save.Source) -> RunOutcome:
     """Read and check the workbook called ``path`` as it is in ``source``. Raises `WorkbookError`."""
     event, format, in_cells = read_source(source)
     problems, results = _check(event, format, in_cells)
-    ours = ours_of(format)
-    homes = find_homes(source.data, ours)
-    problems += warn_of_others(homes, ours.headers)
-    notes = list(note_strays(homes, ours.headers))
+    found, notes = _examine(source, ours_of(format), problems)
+    problems += found
     exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
     return RunOutcome(path, exit, event, format, problems, notes, results=results, only_checked=True)
 
@@ -125,17 +124,15 @@ def _run(path: Path, options: Options) -> RunOutcome:
     event, format, in_cells = read_source(source)
     problems, results = _check(event, format, in_cells)
     ours = ours_of(format)
-    homes = find_homes(source.data, ours)
+    warnings, notes = _examine(source, ours, problems)
     book = make_workbook()
     if event is None or results is None or has_errors(problems):
-        problems += warn_of_others(homes, [PROBLEMS.name])
-        notes = list(note_strays(homes, [PROBLEMS.name]))
+        problems += warnings
         add_output_sheet(book, problems_sheet(problems))
         written, gone = _write(path, source, book, ours, options)
         return RunOutcome(path, ExitCode.PROBLEMS, event, format, problems, notes, written=written, gone=gone)
 
     new_rounds: list[NewRound] = []
-    notes = list(note_strays(homes, ours.headers))
     for number in due_rounds(results) if options.pair else ():
         new, found = pair(results, number)
         notes += found
@@ -149,7 +146,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
         problems = in_cells + check_event(event, format) + check_bracket(results)
     errors = [each for each in notes if each.severity is Severity.ERROR]
     problems, notes = problems + errors, [each for each in notes if each not in errors]
-    problems += warn_of_others(homes, ours.headers)
+    problems += warnings
 
     sheets = format.sheets.make_output(results)
     for sheet in (*sheets, problems_sheet(problems)):
@@ -189,6 +186,20 @@ def _check(event: Event | None, format: Format, in_cells: list[Problem]) -> tupl
         return problems, None
     results = compute(event, format)
     return problems + check_bracket(results), results
+
+
+def _examine(source: save.Source, ours: Ours, problems: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
+    """Return warnings, and notes for the screen, of sheets that are not ours though much speaks for it.
+
+    Where problems stop a run, it writes no other sheet than Problems.
+    """
+    written = [PROBLEMS.name] if has_errors(problems) else list(ours.headers)
+    homes = find_homes(source.data, ours)
+    copies = find_copies(source.data, ours, homes)
+    return (
+        [*warn_of_others(homes, written), *warn_of_copies(copies, homes)],
+        list(note_strays(homes, written, copies)),
+    )
 
 
 def prints_folder(workbook: Path) -> Path:

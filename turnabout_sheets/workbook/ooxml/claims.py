@@ -16,17 +16,18 @@ the workbook, and a sheet of the same name stops the run (`SheetTakenError`).
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, count, groupby, takewhile
+from itertools import chain, count, groupby, islice, takewhile
 from typing import Final
 
 from lxml import etree
 
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of
 from turnabout_sheets.workbook.ooxml.editor import GraftError
-from turnabout_sheets.workbook.ooxml.package import Package, q
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
@@ -35,6 +36,10 @@ _REFERENCE: Final = re.compile(r"(?:'(?P<quoted>(?:[^']|'')+)'|(?P<plain>[^!']+)
 _FIRST_CELL: Final = Area(1, 0, 1, 0)
 _MOST_COLUMNS: Final = 1 << 14
 _ESCAPED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
+_TOP: Final = 20
+"""So many rows from the top on are searched for the note of ours: rows may have come above it."""
+_MOST_CELLS: Final = 100_000
+"""So many cells are searched at the top of all sheets."""
 _TELLING: Final = 2
 """With fewer columns a header row alone tells nothing: Progress begins as a single column, Player."""
 
@@ -113,6 +118,46 @@ def homes_in(package: Package, workbook: WorkbookPart, ours: Ours) -> Mapping[st
             homes[name] = Home(title, is_new=True, has_moved_on=is_taken, strayed=strayed)
             titles.add(title.casefold())
     return homes
+
+
+def find_copies(data: bytes, ours: Ours, homes: Mapping[str, Home]) -> Mapping[str, str]:
+    """Return the sheets that bear the note of ours near their top and are not ours: its address by their titles.
+
+    Such are copies, and sheets of ours that were changed so that they are no longer known. What cannot be read is not
+    among them: nothing else is read of sheets that are not known. Raises like `Package`.
+    """
+    package = Package(data)
+    present = {home.title for home in homes.values() if not home.is_new}
+    others = ((title, part) for title, part in package.sheets.items() if title not in present)
+    cells = list(islice(chain.from_iterable(_top_cells(package, *each) for each in others), _MOST_CELLS))
+    last = max((int(text) for _, _, kind, text in cells if kind == "s" and text.isdecimal()), default=-1)
+    number = _find_shared(package, ours.note, last)
+    copies: dict[str, str] = {}
+    for title, address, kind, text in cells:
+        if text == (number if kind == "s" else ours.note):
+            copies.setdefault(title, address)
+    return copies
+
+
+def _top_cells(package: Package, title: str, part: str) -> Iterator[tuple[str, str, str, str]]:
+    """Yield title, address, type and text of the cells in the first rows of a worksheet; see `_cell_text`."""
+    with contextlib.suppress(UnusableWorkbookError):
+        for element in stream_elements(package, part, q("c")):
+            place = area_of(element.get("r", ""))
+            if place is not None and place.top > _TOP:
+                break
+            yield title, element.get("r", ""), element.get("t", ""), _cell_text(element)
+
+
+def _find_shared(package: Package, wanted: str, last: int) -> str | None:
+    """Return the number, as in a cell, of a text among those that cells share; None if it is not up to the last."""
+    part = package.related("sharedStrings")
+    if part is None or last < 0:
+        return None
+    with contextlib.suppress(UnusableWorkbookError):
+        items = islice(stream_elements(package, part, q("si")), last + 1)
+        return next((str(number) for number, item in enumerate(items) if _text(item) == wanted), None)
+    return None
 
 
 def _find_present(package: Package, ours: Ours, name: str, sheet: str, cell: str, *, is_taken: bool) -> str:

@@ -74,10 +74,25 @@ def warn_of_others(homes: Mapping[str, Home], written: Collection[str]) -> Itera
             )
 
 
-def note_strays(homes: Mapping[str, Home], written: Collection[str]) -> Iterator[Problem]:
-    """Yield a warning for each other sheet of the organizer's that a mark of ours points to; the run puts it right."""
+def warn_of_copies(copies: Mapping[str, str], homes: Mapping[str, Home]) -> Iterator[Problem]:
+    """Yield a warning for each other sheet that looks as if it were written at every run, and is not."""
+    for title, cell in copies.items():
+        if title not in homes or not homes[title].has_moved_on:
+            yield warning(
+                Place(title, cell),
+                "It says here that the program writes this sheet anew at every run, but this is a copy, or its "
+                "header was changed or moved. So it stays as it is, and its figures may be old.",
+                "Delete the sheet, or, to keep it as it is, clear this cell.",
+            )
+
+
+def note_strays(homes: Mapping[str, Home], written: Collection[str], copies: Collection[str] = ()) -> Iterator[Problem]:
+    """Yield a warning for each other sheet of the organizer's that a mark of ours points to; the run puts it right.
+
+    Of ``copies`` more is told.
+    """
     for name, home in homes.items():
-        if home.strayed is not None and name in written and home.strayed[0] != name:
+        if home.strayed is not None and name in written and home.strayed[0] not in (name, *copies):
             sheet, cell = home.strayed
             yield warning(
                 Place(sheet, cell),
