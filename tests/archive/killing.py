@@ -12,15 +12,13 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import os
-import signal
 import sqlite3
 import sys
 import time
-import traceback
 import zipfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations, count
 from pathlib import Path
 from random import Random
@@ -30,6 +28,7 @@ from sqlalchemy import func, select
 
 from tests.archive.making import contents
 from tests.archive.postgresql import new_database
+from tests.killing import finish, kill_after
 from tests.whole.books import SAMPLES
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
@@ -80,40 +79,12 @@ def write_workbooks(folder: Path, books: int) -> Sizes:
     return {f"Event {number}": (24, 60) for number in range(1, books + 1)}
 
 
-def start(words: Sequence[str]) -> int:
-    """Start a command in a process of its own, with its own group, and return its number."""
-    child = os.fork()
-    if child == 0:
-        os.setsid()
-        nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, 1)
-        code = 70
-        try:
-            command(list(words), standalone_mode=False)
-        except SystemExit as done:
-            code = int(done.code or 0)
-        except Exception:
-            traceback.print_exc()
-        finally:
-            os._exit(code)
-    return child
-
-
-def finish(words: Sequence[str]) -> float:
+def time_undisturbed(words: Sequence[str]) -> float:
     """Carry a command out undisturbed, and return the seconds that it took."""
     started = time.perf_counter()
-    _, status = os.waitpid(start(words), 0)
-    if status:
-        sys.exit(f"an import that nobody disturbed ended with {os.waitstatus_to_exitcode(status)}")
+    if code := finish(lambda: command(list(words), standalone_mode=False)):
+        sys.exit(f"an import that nobody disturbed ended with {code}")
     return time.perf_counter() - started
-
-
-def kill(child: int) -> None:
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    # Its workers only read, and would wait for it for ever.
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)
 
 
 def require_whole(place: str, sizes: Sizes, at_once: int) -> int:
@@ -172,23 +143,22 @@ def main(folder: Path, kills: int, workbooks: int, seed: int, server: str = "") 
 
     undisturbed = new_place("undisturbed")
     # The first one also brings everything into memory.
-    finish(words(undisturbed))
+    time_undisturbed(words(undisturbed))
     expected, ratings = told(open_archive(undisturbed))
     if len(expected[EVENTS.name]) != len(sizes):
         sys.exit(f"an import that nobody disturbed brought {len(expected[EVENTS.name])} events")
-    longest = finish(words(new_place("timed")))
+    longest = time_undisturbed(words(new_place("timed")))
     left: Counter[int] = Counter()
     for number in count():
         if number % LIFE == 0:
             place = new_place(f"killed-{number}")
-        child = start(words(place))
+        work = partial(command, words(place), standalone_mode=False)
         # Workbooks are read for long before the first event is written.
-        time.sleep(random.uniform(longest / (2 if workbooks else 4), longest))
-        kill(child)
+        kill_after(work, random.uniform(longest / (2 if workbooks else 4), longest))
         left[require_whole(place, sizes, 1 if workbooks else AT_ONCE)] += 1
         enough = number + 1 >= kills and (left.keys() - {0, len(sizes)} or number + 1 >= PATIENCE * kills)
         if number % LIFE == LIFE - 1 or enough:
-            finish(words(place))
+            time_undisturbed(words(place))
             if told(open_archive(place)) != (expected, ratings):
                 sys.exit("an import that was killed and given again is not what it is undisturbed")
         if enough:

@@ -6,13 +6,13 @@ pages of the old version beside some of the new; fails if any file was ever half
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from random import Random
 
+from tests.killing import kill_after
 from turnabout_sheets.core.outputs import place, require_ours
 from turnabout_sheets.prints.publish import OURS, publish
 
@@ -45,15 +45,7 @@ def main(folder: Path, times: int, seed: int) -> None:
     killed = mixed = 0
     for version in range(2, times + 2):
         before = (folder / "out.xlsx").read_bytes()
-        child = os.fork()
-        if child == 0:
-            try:
-                write(folder, version)
-            finally:
-                os._exit(0)
-        time.sleep(random.uniform(0, longest))
-        os.kill(child, signal.SIGKILL)
-        killed += os.WIFSIGNALED(os.waitpid(child, 0)[1])
+        killed += kill_after(partial(write, folder, version), random.uniform(0, longest))
         assert (folder / "out.xlsx").read_bytes() in (before, output(version))
         require_ours(folder / "out.xlsx", overwrite=False)
         pages = {file.read_text("utf-8") for file in (folder / "site").glob("*.html")}

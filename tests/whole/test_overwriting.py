@@ -282,6 +282,14 @@ def test_what_a_killed_run_left_among_the_pages_is_removed_in_time(event: Path) 
     assert young.exists()
 
 
+def test_what_a_killed_command_left_of_a_new_workbook_is_removed_in_time(tmp_path: Path) -> None:
+    left = tmp_path / ".turnabout-event.xlsx-01.tmp"
+    left.touch()
+    os.utime(left, (1_000_000_000, 1_000_000_000))
+    turnabout("new", tmp_path / "event.xlsx")
+    assert [path.name for path in tmp_path.iterdir()] == ["event.xlsx"]
+
+
 @pytest.mark.processes
 @pytest.mark.soak
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")

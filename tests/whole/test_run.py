@@ -253,6 +253,8 @@ def test_restore_lists_and_brings_back(event: Path) -> None:
     assert event.read_bytes() == before
     assert turnabout("restore", event, 1).exit_code == 0
     assert event.read_bytes() == after
+    same = turnabout("restore", event, 2)
+    assert same.output.endswith("event.xlsx is as that version already; nothing was changed.\n"), same.output
 
 
 def test_a_sheet_of_the_organizers_with_one_of_our_names(event: Path) -> None:

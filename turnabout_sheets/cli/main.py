@@ -292,6 +292,9 @@ def restore(file: Path, number: int | None) -> None:
     if number > len(kept):
         raise click.UsageError(f"There are {len(kept)} earlier versions; the number is {number}.")
     try:
+        if save.is_version(file, kept[number - 1]):
+            click.echo(f"{file} is as that version already; nothing was changed.")
+            return
         gone = save.restore(file, kept[number - 1])
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)

@@ -23,6 +23,7 @@ from filelock import BaseFileLock, FileLock, Timeout
 from turnabout_sheets.core import backups, outputs
 from turnabout_sheets.core.atomic_write import (
     clear_leftovers,
+    clear_old_leftovers,
     keep_access,
     link_into_place,
     move_into_place,
@@ -111,9 +112,15 @@ def restore(path: Path, backup: Backup) -> Sequence[Backup]:
     return ()
 
 
+def is_version(path: Path, backup: Backup) -> bool:
+    """Tell whether a workbook is just as an earlier version of it. Raises `UnusableWorkbookError` for none at all."""
+    return path.exists() and read_file(path) == read_file(backup.path)
+
+
 def write_new(path: Path, data: bytes) -> None:
     """Write a workbook under a name that is not taken. Raises a `SaveError` that says why nothing was written."""
     _require_sound(data, path.name)
+    clear_old_leftovers(path.parent)
     if path.exists():
         raise already_there(path)
     with explain_errors(path), temporary(path, data) as written:

@@ -1,0 +1,37 @@
+"""Whatever the program is at when it is killed, nothing is lost, and the next run does the rest."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.dose import dose
+
+COMMANDS = ("run", "run --output", "new", "simulate", "print", "restore", "archive add", "archive import")
+SHORT = ("run", "new", "restore", "archive import")
+
+
+@pytest.mark.processes
+@pytest.mark.soak
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
+@pytest.mark.parametrize("commands", dose([SHORT], [(command,) for command in COMMANDS]), ids=", ".join)
+def test_killed_commands_lose_nothing_and_are_finished_by_the_next(tmp_path: Path, commands: tuple[str, ...]) -> None:
+    kills = dose(2, 10_000)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.whole.killed_commands", str(tmp_path), str(kills), *commands],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    tried = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+    assert tried.keys() == set(commands)
+    for command, numbers in tried.items():
+        killed, moments = map(int, numbers.split(": "))
+        assert killed == min(kills, moments)
+        assert moments > 20, f"what {command} writes was not seen: {moments} moments"
