@@ -115,19 +115,21 @@ def test_modes_and_links_are_kept(event: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such files")
-@pytest.mark.parametrize("make", [os.mkdir, getattr(os, "mkfifo", None)], ids=["folder", "pipe"])
+@pytest.mark.parametrize(
+    ("make", "kind"), [(os.mkdir, "a folder"), (getattr(os, "mkfifo", None), "a pipe")], ids=["folder", "pipe"]
+)
 @pytest.mark.parametrize("overwrite", [[], ["--overwrite"]], ids=["", "overwrite"])
-def test_what_is_no_file_is_refused(event: Path, make: Callable[[Path], None], overwrite: list[str]) -> None:
+def test_what_is_no_file_is_refused(event: Path, make: Callable[[Path], None], kind: str, overwrite: list[str]) -> None:
     output, site = event.with_name("out.xlsx"), event.with_name("site")
     site.mkdir()
     for path in (output, site / "index.html"):
         make(path)
     refused = turnabout("run", event, "--output", output, *overwrite)
-    told = "out.xlsx was not saved (a folder or a device has this name).\n"
+    told = f"out.xlsx was not saved, because it is {kind}, not a file; choose another name.\n"
     assert (refused.exit_code, refused.output) == (4, told)
     refused = turnabout("run", event, "--prints", site, *overwrite)
     assert refused.exit_code == 4
-    assert "(index.html: a folder or a device has this name); name another folder." in refused.output
+    assert f"(index.html: it is {kind}, not a file); name another folder." in refused.output
     assert not output.is_file()
     assert [page.name for page in site.iterdir()] == ["index.html"]
 

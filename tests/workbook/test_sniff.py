@@ -154,7 +154,7 @@ def test_files_that_are_not_there_or_too_large(tmp_path: Path, monkeypatch: pyte
     assert refusal(missing) == (
         "missing.xlsx does not exist; check the name and the folder, or make a new workbook with: turnabout new."
     )
-    assert refusal(tmp_path) == f"{tmp_path.name} is a folder, not a workbook; name the file in it."
+    assert refusal(tmp_path) == f"{tmp_path.name} is a folder, not a workbook; name the workbook itself."
     large = tmp_path / "large.xlsx"
     large.touch()
     os.truncate(large, sniff.MAX_FILE + 1)
@@ -178,10 +178,10 @@ def test_files_that_cannot_be_read(
     path = tmp_path / "a.xlsx"
     path.write_bytes(organizer_workbook())
 
-    def refuse(_: Path) -> bytes:
+    def refuse(_: Path, most: int) -> bytes:
         raise error
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr("turnabout_sheets.workbook.files.sniff.read_ordinary_file", refuse)
     assert refusal(path) == message
 
 

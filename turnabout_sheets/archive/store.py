@@ -23,6 +23,7 @@ from sqlalchemy.pool import NullPool
 from turnabout_sheets.archive import schema
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, explain_errors
 from turnabout_sheets.archive.schema import INFO, METADATA
+from turnabout_sheets.core.ordinary_files import OddFileError, require_no_other
 from turnabout_sheets.core.saved import note_archive
 
 DEFAULT_NAME: Final = "turnabout-archive.sqlite"
@@ -119,6 +120,8 @@ def _sqlite(path: Path, create: bool) -> Archive:
     shown = _without_passwords(str(path))
     if not there and not create:
         raise _missing_error(shown)
+    with contextlib.suppress(PermissionError):
+        _require_file(path, shown)
     mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
     uri = f"{path.resolve().as_uri()}?mode={mode}"
 
@@ -129,6 +132,13 @@ def _sqlite(path: Path, create: bool) -> Archive:
         return connection
 
     return Archive(shown, create_engine("sqlite://", creator=connect, poolclass=NullPool))
+
+
+def _require_file(path: Path, shown: str) -> None:
+    try:
+        require_no_other(path)
+    except OddFileError as error:
+        raise ArchiveError(f"{shown} cannot be an archive ({error}); name a file with --archive.") from error
 
 
 def _exists(path: Path) -> bool:

@@ -11,7 +11,16 @@ from typing import Any, NoReturn
 import click
 
 FILE = click.Path(path_type=Path)
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+class Folder(click.Path):
+    """A folder that is there. Click's own kind lets pipes and devices pass."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the folder."""
+        if Path(value).exists() and not Path(value).is_dir():
+            self.fail(f'"{click.format_filename(value)}" is no folder.', param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Span(click.ParamType[range]):
@@ -42,6 +51,7 @@ class Day(click.ParamType[str]):
         return str(value)
 
 
+FOLDER = Folder(exists=True, file_okay=False, path_type=Path)
 SPAN = Span()
 DAY = Day()
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.atomic_write import clear_leftovers, keep_access, sync_folder, temporary
+from turnabout_sheets.core.ordinary_files import read_file
 
 BACKUPS_KEPT: Final = 10
 """How many earlier versions of a file stay in its backup folder."""
@@ -71,7 +72,9 @@ def list_backups(file: Path) -> list[Backup]:
         + re.escape(file.suffix)
     )
     folder = backup_folder(file)
-    found = [(name.fullmatch(each.name), each) for each in folder.iterdir()] if folder.is_dir() else []
+    found = (
+        [(name.fullmatch(each.name), each) for each in folder.iterdir() if each.is_file()] if folder.is_dir() else []
+    )
     kept = [Backup(each, datetime.strptime(match[1], _STAMP), int(match[2] or 0)) for match, each in found if match]
     return sorted(kept, key=lambda backup: (backup.number, backup.path.name), reverse=True)
 
@@ -109,7 +112,7 @@ def _remove_oldest(file: Path) -> list[Backup]:
 
 def _digest(path: Path) -> str:
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        return hashlib.sha256(read_file(path)).hexdigest()
     except OSError:
         return ""
 

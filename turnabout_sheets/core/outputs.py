@@ -7,7 +7,6 @@ somebody has changed or replaced since is theirs, and stays. Pages carry a mark 
 from __future__ import annotations
 
 import contextlib
-import errno
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,6 +21,7 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import back_up, backup_folder, explain_errors, make_backup_folder
+from turnabout_sheets.core.ordinary_files import read_file, require_no_other
 
 WRITTEN: Final = ".written"
 """In the folder of a file's backups: the digests of what this program wrote to it and of what that replaced, because a
@@ -40,19 +40,13 @@ def refuse(path: Path, way_out: str = "choose another name") -> NotOursError:
     )
 
 
-def require_file(path: Path) -> None:
-    """Raise `OSError` where something is at ``path`` that is no file: reading a device may take for ever."""
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "a folder or a device has this name", str(path))
-
-
 def require_ours(path: Path, *, overwrite: bool) -> None:
     """Raise `NotOursError` where something is at ``path`` that this program did not write, but not to ``overwrite``.
 
     Raises `OSError` where it is no file.
     """
-    require_file(path)
-    if not overwrite and path.exists() and not _is_ours(path.resolve(), path.read_bytes()):
+    require_no_other(path)
+    if not overwrite and path.exists() and not _is_ours(path.resolve(), read_file(path)):
         raise refuse(path)
 
 
@@ -62,8 +56,8 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     What is there and not ours is kept as a backup where it is to ``overwrite``. Raises `NotOursError` or `OSError`;
     then what was there is there still.
     """
-    require_file(path)
-    there = path.read_bytes() if path.exists() else None
+    require_no_other(path)
+    there = read_file(path) if path.exists() else None
     if there == data:
         return False
     require_ours(path, overwrite=overwrite)
@@ -90,7 +84,7 @@ def _is_ours(path: Path, data: bytes) -> bool:
 
 def _written(path: Path) -> list[str]:
     with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-        return (backup_folder(path) / WRITTEN).read_text("utf-8", errors="replace").split()
+        return read_file(backup_folder(path) / WRITTEN).decode("utf-8", "replace").split()
     return []
 
 

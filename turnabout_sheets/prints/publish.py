@@ -19,7 +19,8 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import BackupsError, back_up
-from turnabout_sheets.core.outputs import refuse, require_file
+from turnabout_sheets.core.ordinary_files import read_file, require_no_other
+from turnabout_sheets.core.outputs import refuse
 
 OURS: Final = b'<meta name="generator" content="turnabout">'
 """By this, which stands near its beginning, a page is known to be ours."""
@@ -51,7 +52,7 @@ class PrintsError(Exception):
 
 def list_pages(folder: Path) -> list[str]:
     """Return the names of the pages in ``folder``; none where it does not exist."""
-    return sorted(page.name for page in folder.glob("*.html"))
+    return sorted(page.name for page in folder.glob("*.html") if page.is_file())
 
 
 def mark(page: str) -> str:
@@ -78,7 +79,7 @@ def publish(
 def _publish(folder: Path, pages: Mapping[str, str | bytes], *, overwrite: bool, dry_run: bool = False) -> list[Path]:
     with _explain_errors(folder):
         for name in pages:
-            require_file(folder / name)
+            require_no_other(folder / name)
         data = {name: mark(page).encode() if isinstance(page, str) else page for name, page in pages.items()}
         changed = [name for name in pages if not _is(folder / name, data[name])]
         foreign = [name for name in changed if (folder / name).exists() and not _is_ours(folder / name)]
@@ -95,7 +96,7 @@ def _write(file: Path, data: bytes, *, keep: bool) -> None:
     """Write a page in one step; ``keep`` a backup of what is there."""
     file = file.resolve()  # a link stays a link
     if keep:
-        there = file.read_bytes()
+        there = read_file(file)
         back_up(file, there, hashlib.sha256(there).hexdigest())
     with temporary(file, data, durable=False) as written:
         keep_access(file, written)
@@ -114,7 +115,7 @@ def publish_set(folder: Path, pages: Iterable[tuple[str, str]], *, overwrite: bo
         there.add(name)
     with _explain_errors(folder):
         for old in folder.glob("*.html"):
-            if old.name not in there and OURS in old.read_bytes()[:HEAD]:
+            if old.name not in there and old.is_file() and OURS in read_file(old, HEAD):
                 old.unlink()
     return written
 
@@ -132,6 +133,8 @@ def _reason(error: OSError) -> str:
         return ", because there is no space left; make room, and try again."
     if isinstance(error, BackupsError):
         return f", because {error}."
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        return ", because a file has this name; rename that file, or name another folder with --prints."
     if isinstance(error, HeldError):
         return f", because a program has {Path(error.filename).name} open; close it there, and try again."
     if is_not_allowed(error):
@@ -141,12 +144,12 @@ def _reason(error: OSError) -> str:
 
 
 def _is(file: Path, data: bytes) -> bool:
-    return file.is_file() and file.read_bytes() == data
+    return file.is_file() and read_file(file) == data
 
 
 def _is_ours(file: Path) -> bool:
     """Tell whether the program made a file, this version or an earlier one."""
-    data = file.read_bytes()
+    data = read_file(file)
     if file.suffix == ".pdf":
         page = file.with_suffix(".html")
         return data.endswith(OURS_PDF) or (data.startswith(_EARLIER_PDF) and page.is_file() and _is_ours(page))

@@ -18,6 +18,7 @@ from jinja2 import (
     TemplateSyntaxError,
 )
 
+from turnabout_sheets.core.ordinary_files import OddFileError, require_no_other
 from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.sandbox import Sandbox
@@ -75,7 +76,12 @@ class _Folder(FileSystemLoader):
     """The organizer's folder; a file in it that is no text is a mistake in a template, too."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """Return a template as the loader does."""
+        """Return a template as the loader does, which passes over what is no file."""
+        for folder in self.searchpath:
+            try:
+                require_no_other(Path(folder, template))
+            except OddFileError as error:
+                raise TemplateError(f"{template} cannot be read ({error})") from error
         try:
             return super().get_source(environment, template)
         except UnicodeDecodeError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.templates import shipped_templates
 
@@ -58,7 +60,7 @@ def placeholders(text: str) -> set[str]:
 
 def _own(file: Path, english: Mapping[str, str]) -> dict[str, str]:
     """Return the texts of an organizer's file, none where there is no such file."""
-    if not file.exists():
+    if not os.path.lexists(file):
         return {}
     try:
         texts = _texts(file)
@@ -77,7 +79,7 @@ def _own(file: Path, english: Mapping[str, str]) -> dict[str, str]:
 
 
 def _texts(file: Path) -> dict[str, str]:
-    return dict(_flat(tomllib.loads(file.read_text("utf-8"))))
+    return dict(_flat(tomllib.loads(read_file(file).decode())))
 
 
 def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ import csv
 import io
 from pathlib import Path
 
+from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.sheets.grid import Grid
 
 MOST_BYTES = 200 * 10**6
@@ -52,7 +53,7 @@ def _text(path: Path) -> str:
                 f"{path} has {size // 10**6} MB; expected a list of at most {MOST_BYTES // 10**6}. "
                 "Check that it is the right file, or divide it into several."
             )
-        data = path.read_bytes()
+        data = read_file(path, MOST_BYTES)
     except OSError as reason:
         raise CsvError(f"{path} cannot be read ({reason.strerror}). Check the name and the folder.") from reason
     try:

@@ -15,6 +15,7 @@ from sqlalchemy import Boolean, Column, Integer, LargeBinary, Table, Text
 
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.schema import METADATA
+from turnabout_sheets.core.ordinary_files import open_file
 
 FORMAT: Final = "turnabout archive"
 MANIFEST: Final = "archive.json"
@@ -237,9 +238,9 @@ def _unknown(path: Path) -> ArchiveError:
 
 def _manifest_text(path: Path) -> str:
     if path.is_dir():
-        with (path / MANIFEST).open("rb") as file:
+        with open_file(path / MANIFEST) as file:
             return file.read(_LONGEST_MANIFEST).decode()
-    with path.open("rb") as file:
+    with open_file(path) as file:
         line = file.readline(_LONGEST_MANIFEST).decode()
     if not (line.startswith(_JSON_HEAD) and line.endswith(",\n")):
         raise ValueError(line[: len(_JSON_HEAD)])

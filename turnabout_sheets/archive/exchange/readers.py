@@ -27,6 +27,7 @@ from turnabout_sheets.archive.exchange.export_format import (
     rows_at_once,
     value_of,
 )
+from turnabout_sheets.core.ordinary_files import open_file
 
 AGAIN: Final = "export the archive again, or take another copy of the export"
 """What to do with an export that is of no use."""
@@ -71,10 +72,12 @@ def _check_folder(source: Path, manifest: Manifest) -> None:
     for table in TABLES:
         place = manifest.place(source, table.name)
         try:
-            with Path(place).open("rb") as file:
+            with open_file(Path(place)) as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
         except FileNotFoundError as error:
             raise ArchiveError(f"{place} is missing, though {MANIFEST} names it; {AGAIN}.") from error
+        except OSError as error:
+            raise ArchiveError(f"{place} cannot be read ({error.strerror or error}); {AGAIN}.") from error
         if digest != manifest.parts[table.name].sha256:
             raise _damage_error(place)
 
@@ -126,7 +129,7 @@ def _parquet_rows(place: str, table: Table) -> Rows:
 
 
 def _check_json(source: Path, manifest: Manifest) -> None:
-    with source.open("rb") as file:
+    with open_file(source) as file:
         file.readline()
         for table in TABLES:
             place = manifest.place(source, table.name)
@@ -151,7 +154,7 @@ def _json_lines(file: BinaryIO, place: str, table: Table) -> Iterator[bytes]:
 
 
 def _json_tables(source: Path) -> Tables:
-    with source.open("rb") as file:
+    with open_file(source) as file:
         file.readline()
         for table in TABLES:
             with closing(_json_rows(file, f"{source}, table {table.name}", table)) as found:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from turnabout_sheets.core.atomic_write import HeldError, is_disk_full, is_not_allowed
 from turnabout_sheets.core.backups import BackupsError
+from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.outputs import NotOursError
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -74,6 +75,8 @@ def _explain(path: Path, error: OSError) -> SaveError:
         return ReadOnlyError(
             f"{path.name} was not saved, because its folder must not be written to; move it, or use --output."
         )
+    if isinstance(error, OddFileError):
+        return SaveError(f"{path.name} was not saved, because {error}; choose another name.")
     return SaveError(f"{path.name} was not saved ({error.strerror or error}).")
 
 

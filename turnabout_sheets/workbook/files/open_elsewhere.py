@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from turnabout_sheets.core.ordinary_files import read_file
+
 
 def find_other_program(path: Path) -> str | None:
     """Return one sentence if a spreadsheet program seems to have the workbook open, else None.
@@ -18,7 +20,7 @@ def find_other_program(path: Path) -> str | None:
     ):
         if lock.exists():
             try:
-                who = owner(lock.read_bytes())
+                who = owner(read_file(lock))
             except OSError:  # Excel keeps its own file to itself on Windows
                 who = ""
             return (

@@ -31,6 +31,7 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
+from turnabout_sheets.core.ordinary_files import open_file
 from turnabout_sheets.core.saved import note_saved
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
@@ -200,7 +201,7 @@ def _acquire(lock: BaseFileLock, path: Path) -> None:
 
 def _require_unchanged(source: Source) -> None:
     try:
-        with source.path.open("rb") as file:
+        with open_file(source.path) as file:
             present = hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError as error:
         raise WorkbookChangedError(

@@ -10,6 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from turnabout_sheets.core.ordinary_files import OddFileError
+from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.workbook.ooxml.package import (
     SAVE_AS_XLSX,
     TOO_MUCH,
@@ -53,11 +55,11 @@ def read_file(path: Path) -> bytes:
     """Return a file's bytes; raises `UnusableWorkbookError` if there is no such file, or an absurdly large one."""
     try:
         size = path.stat().st_size
-        if path.is_dir():
-            raise UnusableWorkbookError("is a folder, not a workbook; name the file in it")
         if size > MAX_FILE:
             raise UnusableWorkbookError(f"has {size >> 20} MB, {TOO_MUCH}")
-        return path.read_bytes()
+        return read_ordinary_file(path, MAX_FILE + 1)
+    except OddFileError as error:
+        raise UnusableWorkbookError(f"is {error.kind}, not a workbook; name the workbook itself") from error
     except FileNotFoundError as error:
         raise UnusableWorkbookError(
             "does not exist; check the name and the folder, or make a new workbook with: turnabout new"

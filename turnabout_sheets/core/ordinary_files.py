@@ -1,0 +1,63 @@
+"""Reading what people name: nothing but ordinary files. A pipe waits for a writer for ever, a device never ends."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable, Mapping
+from io import BufferedReader
+from pathlib import Path
+from typing import Final
+
+_KINDS: Final[Mapping[Callable[[int], bool], str]] = {
+    stat.S_ISDIR: "a folder",
+    stat.S_ISFIFO: "a pipe",
+    stat.S_ISSOCK: "a socket",
+    stat.S_ISCHR: "a device",
+    stat.S_ISBLK: "a device",
+}
+
+_AT_ONCE: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+"""How a file is opened that may have become a pipe since it was looked at: without waiting for anybody."""
+
+
+class OddFileError(OSError):
+    """Something has the name of a file and is none; ``kind`` says what: "a pipe"."""
+
+    def __init__(self, path: Path, kind: str) -> None:
+        super().__init__(errno.EINVAL, f"it is {kind}, not a file", str(path))
+        self.kind = kind
+
+    def __str__(self) -> str:
+        """Return what it is."""
+        return str(self.strerror)
+
+
+def open_file(path: Path) -> BufferedReader:
+    """Open a file to read its bytes. Raises `OSError`, and `OddFileError` at once where it is no ordinary file."""
+    _require_ordinary(path, path.stat())
+    descriptor = os.open(path, _AT_ONCE)
+    try:
+        _require_ordinary(path, os.fstat(descriptor))
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def read_file(path: Path, most: int = -1) -> bytes:
+    """Return a file's bytes, ``most`` of them, or all. Raises `OSError` as `open_file` does."""
+    with open_file(path) as file:
+        return file.read(most)
+
+
+def require_no_other(path: Path) -> None:
+    """Raise `OddFileError` where something is at ``path`` that is no ordinary file; nothing may be there."""
+    if path.exists():
+        _require_ordinary(path, path.stat())
+
+
+def _require_ordinary(path: Path, found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise OddFileError(path, next((kind for is_kind, kind in _KINDS.items() if is_kind(found.st_mode)), "a device"))
