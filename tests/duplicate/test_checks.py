@@ -469,7 +469,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             (
                 "Error",
                 "Ante!A2",
-                "Round is blank; expected a whole number, 1 or more.",
+                "Round is blank; expected a whole number from 1 to 999.",
                 "Fill it in, or clear the whole row.",
             ),
             (

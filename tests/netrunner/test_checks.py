@@ -225,7 +225,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             (
                 "Error",
                 "Rulings!B4",
-                "Round is blank; expected a whole number, 1 or more.",
+                "Round is blank; expected a whole number from 1 to 999.",
                 "Fill it in, or clear the whole row.",
             ),
             ("Error", "Rulings!D5", 'Game is "3"; expected 1 or 2.', "Correct the cell."),

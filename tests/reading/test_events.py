@@ -410,10 +410,10 @@ def test_a_round_number_that_is_none() -> None:
     headers = ("Round", *MATCH_HEADERS)
     results = sheet("Results", headers, [[row.get(header, "") for header in headers] for row in rows])
     assert told(event_sheet(), players(*FOUR), results) == [
-        "Error: Results!A2: Round is blank; expected a whole number, 1 or more. Fill it in, or clear the whole row.",
-        'Error: Results!A3: Round is "one"; expected a whole number, 1 or more. Correct the cell.',
-        'Error: Results!A4: Round is "0"; expected a whole number, 1 or more. Correct the cell.',
-        'Error: Results!A5: Round is "1.5"; expected a whole number, 1 or more. Correct the cell.',
+        "Error: Results!A2: Round is blank; expected a whole number from 1 to 999. Fill it in, or clear the whole row.",
+        'Error: Results!A3: Round is "one"; expected a whole number from 1 to 999. Correct the cell.',
+        'Error: Results!A4: Round is "0"; expected a whole number from 1 to 999. Correct the cell.',
+        'Error: Results!A5: Round is "1.5"; expected a whole number from 1 to 999. Correct the cell.',
     ]
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+MOST: Final = 1_000
+"""How many problems of one kind are collected: nobody works off more before the next run, and that lists the next."""
 
 
 class Severity(StrEnum):
@@ -52,6 +57,39 @@ def error(place: Place, message: str, hint: str) -> Problem:
 def warning(place: Place, message: str, hint: str) -> Problem:
     """Return a problem that is shown and does not stop the run."""
     return Problem(Severity.WARNING, place, message, hint)
+
+
+def collect(problems: Iterable[Problem]) -> list[Problem]:
+    """Return the first `MOST` errors and the first `MOST` warnings, and for each that it says how many are left out.
+
+    Behind so many errors nothing more is looked at: what comes lazily is not even computed. Behind so many warnings
+    there may still be an error, which must stop the run.
+    """
+    found: list[Problem] = []
+    counts: Counter[Severity] = Counter()
+    first_left_out: Problem | None = None
+    for problem in problems:
+        counts[problem.severity] += 1
+        if counts[problem.severity] <= MOST:
+            found.append(problem)
+        elif problem.severity is Severity.ERROR:
+            found.append(stop_at(problem.place))
+            break
+        else:
+            first_left_out = first_left_out or problem
+    if first_left_out is not None:
+        message = f"There are {counts[Severity.WARNING] - MOST} more warnings like those before, from here on."
+        found.append(warning(first_left_out.place, message, "See to those that are listed, and run again."))
+    return found
+
+
+def stop_at(place: Place) -> Problem:
+    """Return the last of too many errors, which says that nothing from this place on has been looked at."""
+    return error(
+        place,
+        f"There are more than {MOST} errors like those before; from here on nothing was looked at.",
+        "Correct those that are listed, many of which may have one cause, and run again.",
+    )
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.event.rulings import DISQUALIFICATION, RULINGS
-from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, TEXT, WHOLES, choice, whole
+from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, NUMBER, PLAYER, TEXT, WHOLES, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 
 NAME = Column(
@@ -59,7 +59,7 @@ ROUND_AT_A_TIME = (
 """What the first run does, and the next, where rounds are paired one at a time."""
 
 WHO = Column("Player", "player", PLAYER, "Who.", required=True, filled=True, width=28)
-IN_ROUND = Column("Round", "round", whole(1), "In which round.", required=True, filled=True, width=8)
+IN_ROUND = Column("Round", "round", whole(1, MOST_ROUNDS), "In which round.", required=True, filled=True, width=8)
 WHY = Column("Reason", "reason", TEXT, "Why; for the record.", width=40)
 
 ADJUSTMENTS = Sheet(

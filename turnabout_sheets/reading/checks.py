@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnabout_sheets.core.problems import Problem, error, warning
+from turnabout_sheets.core.problems import Problem, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import Event
@@ -66,6 +66,11 @@ CHECKS: tuple[Check, ...] = (
 
 
 def check_event(event: Event, format: Format) -> list[Problem]:
-    """Run the general checks, then the format's own. A cell that could not be read has its problem already."""
-    found = (problem for each in (*CHECKS, *format.checks) for problem in each(event, format))
-    return [problem for problem in found if problem.place not in event.unreadable]
+    """Run the general checks, then the format's own, and `collect` what each finds.
+
+    A cell that could not be read has its problem already.
+    """
+    problems: list[Problem] = []
+    for each in (*CHECKS, *format.checks):
+        problems += collect(problem for problem in each(event, format) if problem.place not in event.unreadable)
+    return problems

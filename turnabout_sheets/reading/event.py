@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final
 
-from turnabout_sheets.core.problems import Place, Problem, Severity, error, warning
+from turnabout_sheets.core.problems import MOST, Place, Problem, Severity, error, has_errors, stop_at, warning
 from turnabout_sheets.core.text import find_nearest, join_words, key
-from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.formats import DEFAULT
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import RULINGS_SHEET
@@ -25,12 +25,17 @@ from turnabout_sheets.sheets.table import Table, read_table
 
 __all__ = ["EVENT_SHEET", "read_event"]
 
+MOST_PLACES: Final = 300_000
+"""How many players an event may have times its rounds: 30,000 who play ten, or 300 who play for years. Each of these
+places is looked at, whether somebody plays there or not; a list of something else on the sheet Players has more."""
+
 
 def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, Format, list[Problem]]:
     """Read an event from the sheets of a workbook.
 
-    Returns the event (None where not even the players could be read), its format and every problem of single cells;
-    checks across rows come after. ``file_name`` stands in for the event's name where that is blank.
+    Returns the event, its format and every problem of single cells; checks across rows come after. The event is None
+    where not even the players could be read, and behind `MOST` problems, where the checks would only tell of what could
+    not be read. ``file_name`` stands in for the event's name where that is blank.
     """
     by_name, problems = _by_name(grids)
     event_sheet, found = read_settings(by_name.get(key(EVENT_SHEET.name)), file_name)
@@ -54,25 +59,51 @@ def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, For
     players = make_players(tables[format.sheets.players.name], format.sheets.teammates)
     round_tables, found = read_rounds(grids, format, tables.pop(format.sheets.results.name, None))
     problems += found
-    for name, table in tables.items():
-        tables[name], found = resolve_players(table, players)
-        problems += found
+    resolved, found = _resolve_all({**tables, **{table.title: table for _, table in round_tables}}, players)
+    problems += found
     if event_sheet.table is not None:
-        tables[EVENT_SHEET.name] = event_sheet.table
-    players = mark_disqualified(players, tables.get(RULINGS_SHEET.name))
+        resolved[EVENT_SHEET.name] = event_sheet.table
+    players = mark_disqualified(players, resolved.get(RULINGS_SHEET.name))
     matches: list[Mapping[str, Any]] = []
     for number, table in round_tables:
-        tables[table.title], found = resolve_players(table, players)
-        problems += found
-        rows, found = read_match_rows(tables[table.title], number, players)
+        rows, found = ([], []) if len(problems) > MOST else read_match_rows(resolved[table.title], number, players)
         problems += found
         matches += rows
+    problems += (too_large := list(_find_too_large(players, {row["round"] for row in matches}, tables, format)))
+    if too_large or (len(problems) > MOST and has_errors(problems)):
+        return None, format, problems
     if event_sheet.settings.method.at_once:
         matches = keep_scheduled_rounds(matches, event_sheet.settings.rounds, format.entry.result_fields)
         matches = replace_absent_by_byes(matches, players, format.entry.result_fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-    event = Event(event_sheet.settings, players, make_match_frame(matches, format), tables, unreadable)
+    event = Event(event_sheet.settings, players, make_match_frame(matches, format), resolved, unreadable)
     return format.scoring.settle(event), format, problems
+
+
+def _resolve_all(tables: Mapping[str, Table], players: Sequence[Player]) -> tuple[dict[str, Table], list[Problem]]:
+    """Put player numbers in place of names on all sheets, as `resolve_players` does; behind `MOST` problems on none."""
+    resolved = dict(tables)
+    problems: list[Problem] = []
+    for name, table in tables.items():
+        if len(problems) > MOST:
+            problems.append(stop_at(Place(table.title)))
+            break
+        resolved[name], found = resolve_players(table, players)
+        problems += found
+    return resolved, problems
+
+
+def _find_too_large(
+    players: Sequence[Player], rounds: Collection[int], tables: Mapping[str, Table], format: Format
+) -> Iterator[Problem]:
+    """Find an event that has more players and rounds than are looked at."""
+    if len(players) * max(len(rounds), 10) > MOST_PLACES:
+        sheet = tables[format.sheets.players.name]
+        yield error(
+            Place(sheet.title),
+            f"There are {len(players)} players and {len(rounds)} rounds, more than any event has.",
+            "Keep only those on the sheet who are in this event, or split the event.",
+        )
 
 
 def _by_name(grids: Sequence[Grid]) -> tuple[dict[str, Grid], list[Problem]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.core.problems import Place, Problem, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
 from turnabout_sheets.formats import DEFAULT, FORMATS, find_format, known_settings
 from turnabout_sheets.formats.base import Format
@@ -79,21 +79,25 @@ def _by_field(table: Table, known: Mapping[str, Setting[Any]]) -> tuple[dict[str
     """Return the row of each known setting by its field; unknown ones, and those that stand twice, are problems."""
     by_key = {header_key(setting.name): field for field, setting in known.items()}
     rows: dict[str, Row] = {}
-    problems: list[Problem] = []
+    others: list[Row] = []
     for row in table.rows:
-        name = row["setting"]
-        if name is None:
-            continue  # reported as blank
-        place = table.place(row.number, "setting")
-        field = by_key.get(header_key(name))
-        if field is None:
-            problems.append(_unknown_setting(place, name, known))
-        elif field in rows:
-            first = table.place(rows[field].number, "setting").cell
-            problems.append(error(place, f'The setting "{name}" stands in {first} already.', "Delete one of the two."))
-        else:
-            rows[field] = row
-    return rows, problems
+        field = by_key.get(header_key(row["setting"] or ""))
+        if field is None or rows.setdefault(field, row) is not row:
+            others.append(row)
+    named = (row for row in others if row["setting"] is not None)  # one that is blank was reported
+    return rows, collect(_other_setting(table, row, by_key, rows, known) for row in named)
+
+
+def _other_setting(
+    table: Table, row: Row, by_key: Mapping[str, str], rows: Mapping[str, Row], known: Mapping[str, Setting[Any]]
+) -> Problem:
+    """Return the problem of a row with a setting that is not known, or stands further up already."""
+    name, place = row["setting"], table.place(row.number, "setting")
+    field = by_key.get(header_key(name))
+    if field is None:
+        return _unknown_setting(place, name, known)
+    first = table.place(rows[field].number, "setting").cell
+    return error(place, f'The setting "{name}" stands in {first} already.', "Delete one of the two.")
 
 
 def _unknown_setting(place: Place, name: str, known: Mapping[str, Setting[Any]]) -> Problem:

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from turnabout_sheets.core.outcomes import WINNERS
-from turnabout_sheets.core.problems import Place, Problem, error
+from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, Player
 from turnabout_sheets.event.rulings import split_ruling
@@ -30,7 +30,10 @@ def round_number(sheet_name: str) -> int | None:
 def read_rounds(
     grids: Sequence[Grid], format: Format, results: Table | None
 ) -> tuple[list[tuple[int | None, Table]], list[Problem]]:
-    """Return the tables of matches: (N, Round N) each, and (None, Results) whose rows name their round themselves."""
+    """Return the tables of matches: (N, Round N) each, and (None, Results) whose rows name their round themselves.
+
+    Behind `MOST` problems no sheet is read.
+    """
     tables: list[tuple[int | None, Table]] = []
     problems: list[Problem] = []
     seen: dict[int, str] = {}
@@ -38,6 +41,9 @@ def read_rounds(
         tables.append((None, results))
         seen = dict.fromkeys((row["round"] for row in results.rows if row["round"] is not None), results.title)
     for number, grid in sorted(_numbered_sheets(grids), key=lambda pair: pair[0]):
+        if len(problems) > MOST:
+            problems.append(stop_at(Place(grid.name)))
+            break
         table, found = read_table(grid, format.sheets.matches.with_name(grid.name))
         problems += found
         if table is None:
@@ -68,7 +74,8 @@ def read_match_rows(
 ) -> tuple[list[dict[str, Any]], list[Problem]]:
     """Return the rows of a table of matches by field, with their place, and every winner as A, B or Draw.
 
-    ``number`` is the round; None where each row names its own. A winner who does not play in the row is a problem.
+    ``number`` is the round; None where each row names its own. A winner who does not play in the row is a problem;
+    behind `MOST` of them no row is read.
     """
     winners = [column for column in table.sheet.columns if column.kind is WINNER]
     rows: list[dict[str, Any]] = []
@@ -79,6 +86,9 @@ def read_match_rows(
             values["round"] = number
         if values["round"] is None:
             continue  # reported as blank
+        if len(problems) > MOST:
+            problems.append(stop_at(table.place(row.number, winners[0].field)))
+            break
         known = {word: word for word in WINNERS}
         there = {side: players[values[side]] for side in ("a", "b") if values[side] not in (None, BYE)}
         known |= {player.name: side.upper() for side, player in there.items()}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from turnabout_sheets.core.problems import Place, Problem, error
+from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at
 from turnabout_sheets.core.text import find_nearest, key
 from turnabout_sheets.event.model import BYE, BYE_NAME, Player
 from turnabout_sheets.event.rulings import DISQUALIFICATION
@@ -44,29 +44,35 @@ def mark_disqualified(players: Sequence[Player], rulings: Table | None) -> tuple
 
 
 def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, list[Problem]]:
-    """Put player numbers in place of names; a name that is not on the Players sheet is a problem and becomes None."""
+    """Put player numbers in place of names; a name that is not on the Players sheet is a problem and becomes None.
+
+    Behind `MOST` problems no name is put in.
+    """
     columns = [column for column in table.sheet.columns if column.kind in (PLAYER, PLAYER_OR_BYE)]
     if not columns:
         return table, []
     numbers = {key(name): player.number for player in reversed(players) for name in player.names}
+    names = tuple(called for player in players for called in player.names)
     problems: list[Problem] = []
 
     def number(row: Row, column: Column) -> int | None:
         name = row[column.field]
-        if name is None:
+        if name is None or len(problems) > MOST:
             return None
         if column.kind is PLAYER_OR_BYE and key(name) == key(BYE_NAME):
             return BYE
         if key(name) not in numbers:
-            problems.append(_unknown_player(table.place(row.number, column.field), column, name, players))
+            place = table.place(row.number, column.field)
+            full = len(problems) == MOST
+            problems.append(stop_at(place) if full else _unknown_player(place, column, name, names))
         return numbers.get(key(name))
 
     rows = [Row(row.number, {**row.values, **{c.field: number(row, c) for c in columns}}) for row in table.rows]
     return replace(table, rows=tuple(rows)), problems
 
 
-def _unknown_player(place: Place, column: Column, name: str, players: Sequence[Player]) -> Problem:
-    near = find_nearest(name, [called for player in players for called in player.names])
+def _unknown_player(place: Place, column: Column, name: str, known: Sequence[str]) -> Problem:
+    near = find_nearest(name, known)
     if key(name) == key(BYE_NAME):
         remedy = f"Where somebody has a bye, {BYE_NAME} stands as player B."
     elif near:

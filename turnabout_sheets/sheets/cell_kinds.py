@@ -14,6 +14,9 @@ from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.sheets.grid import Raw
 
+MOST_ROUNDS = 999
+"""Rounds that an event may have."""
+
 LARGEST_NUMBER = 10**9
 """What is larger is a slip of the finger, and more than a spreadsheet can hold exactly."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turnabout_sheets.sheets.cell_kinds import TEXT, CellKind, whole
+from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, TEXT, CellKind, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,5 +49,7 @@ class Sheet:
         return replace(self, name=name)
 
 
-ROUND_COLUMN = Column("Round", "round", whole(1), "The number of the round.", required=True, filled=True, width=8)
+ROUND_COLUMN = Column(
+    "Round", "round", whole(1, MOST_ROUNDS), "The number of the round.", required=True, filled=True, width=8
+)
 """What the Results sheet has before the columns of a round's sheet."""

@@ -11,7 +11,18 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeVar
 
 from turnabout_sheets.pairing.methods import METHODS, Method
-from turnabout_sheets.sheets.cell_kinds import DATE, TEXT, WHOLES, WORDS, YES_NO, CellKind, choice, one_of, whole
+from turnabout_sheets.sheets.cell_kinds import (
+    DATE,
+    MOST_ROUNDS,
+    TEXT,
+    WHOLES,
+    WORDS,
+    YES_NO,
+    CellKind,
+    choice,
+    one_of,
+    whole,
+)
 from turnabout_sheets.sheets.declarations import Column
 
 Value = TypeVar("Value")
@@ -72,7 +83,7 @@ class Settings:
     format: str = _setting("Format", TEXT, "Turnabout", "The system that is played.")
     rounds: int | None = _setting(
         "Rounds",
-        whole(1, 999),
+        whole(1, MOST_ROUNDS),
         None,
         "How many rounds are scheduled. Blank: as many as make one winner (16 players: 4), or as the method of pairing "
         "needs.",

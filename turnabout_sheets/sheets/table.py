@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, tidy
 from turnabout_sheets.sheets.cell_kinds import UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -49,7 +49,7 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
     """Read ``grid`` as the declared ``sheet``.
 
     Returns the table with the problems of its cells, or None where no header row was found. A cell that could not be
-    read is None in its row, so that everything else can still be checked.
+    read is None in its row, so that everything else can still be checked. Behind `MOST` problems nothing is read.
     """
     header = _find_header(grid, sheet)
     if header is None:
@@ -59,6 +59,9 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
     positions, problems = _find_columns(grid, header, sheet)
     rows = []
     for index in range(header + 1, len(grid.rows)):
+        if len(problems) > MOST:
+            problems.append(stop_at(Place(grid.name, address(index, 0))))
+            break
         row, row_problems = _read_row(grid, index, sheet, positions)
         problems += row_problems
         if row is not None:
