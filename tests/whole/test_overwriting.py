@@ -285,11 +285,25 @@ def test_what_a_killed_run_left_among_the_pages_is_removed_in_time(event: Path) 
 
 
 def test_what_a_killed_command_left_of_a_new_workbook_is_removed_in_time(tmp_path: Path) -> None:
-    left = tmp_path / ".turnabout-event.xlsx-01.tmp"
-    left.touch()
-    os.utime(left, (1_000_000_000, 1_000_000_000))
+    leave_long_ago(tmp_path / ".turnabout-event.xlsx-01.tmp")
     turnabout("new", tmp_path / "event.xlsx")
     assert [path.name for path in tmp_path.iterdir()] == ["event.xlsx"]
+
+
+def test_what_a_killed_run_left_beside_a_finished_output_is_removed_in_time(event: Path) -> None:
+    output = event.with_name("output.xlsx")
+    turnabout("run", event, "--output", output)
+    left = leave_long_ago(event.with_name(".turnabout-output.xlsx-01.tmp"))
+    turnabout("run", event, "--output", output, "--dry-run")
+    assert left.exists()
+    turnabout("run", event, "--output", output)
+    assert not left.exists()
+
+
+def leave_long_ago(left: Path) -> Path:
+    left.touch()
+    os.utime(left, (1_000_000_000, 1_000_000_000))
+    return left
 
 
 @pytest.mark.processes

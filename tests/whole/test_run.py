@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.whole.books import SAMPLES, edit, enter_results, records, sheet_names
+from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from turnabout_sheets.cli.main import main
 
 
@@ -53,6 +53,14 @@ def test_same_workbook_gives_same_bytes(event: Path, tmp_path: Path) -> None:
     turnabout("run", event)
     turnabout("run", other)
     assert event.read_bytes() == other.read_bytes()
+
+
+def test_characters_that_no_workbook_can_hold_are_replaced(tmp_path: Path) -> None:
+    players, event = tmp_path / "players.csv", tmp_path / "event.xlsx"
+    players.write_text("Player\nAn\x15na\nBe\uffffla\n", "utf-8")
+    assert turnabout("new", event, "--players", players, "--name", "Club\x01 night").exit_code == 0
+    assert [row["Player"] for row in records(event, "Players")] == ["An�na", "Be�la"]
+    assert "Club� night" in str(cells(event, "Event"))
 
 
 def test_a_whole_event(tmp_path: Path) -> None:

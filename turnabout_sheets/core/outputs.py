@@ -57,6 +57,8 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     then what was there is there still.
     """
     require_no_other(path)
+    if not dry_run:
+        clear_old_leftovers(path.resolve().parent)
     there = read_file(path) if path.exists() else None
     if there == data:
         return False
@@ -64,7 +66,6 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     if dry_run:
         return True
     path = path.resolve()
-    clear_old_leftovers(path.parent)
     with temporary(path, data) as written:
         if there is not None and not _is_ours(path, there):
             back_up(path, there, _digest(there))

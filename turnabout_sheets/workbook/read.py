@@ -103,9 +103,16 @@ def _strip(package: Package, sheets: Collection[str]) -> bytes:
         if part in shared and sum(piece.count(b"<") for piece in package.pieces(part)) > MOST_TEXTS:
             raise too_much(part)
         if not bounds.is_utf8(next(package.pieces(part), b"")):
-            changes[package.member(part)] = bounds.to_utf8(package.read(part))
+            changes[package.member(part)] = _in_utf8(package, part)
     gone = {package.member(part) for part in package.parts} - {package.member(part) for part in kept}
     return rewrite(package.data, changes, gone)
+
+
+def _in_utf8(package: Package, part: str) -> bytes:
+    try:
+        return bounds.to_utf8(package.read(part))
+    except ValueError as error:
+        raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error
 
 
 def _grid(workbook: CalamineWorkbook, name: str, scanned: Scanned | None) -> Grid:

@@ -382,10 +382,11 @@ def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
     members: dict[str, zipfile.ZipInfo] = {}
     for info in archive.infolist():
         name = _part_name(info.filename)
-        if info.is_dir():
+        if info.filename.endswith("/"):
             continue
-        if _key(name) in members:
-            raise UnusableWorkbookError(f"is damaged (it holds {name} twice); {SAVE_AS_XLSX}")
+        if not name or _key(name) in members:
+            what = f"{name} twice" if name else "a part without a name"
+            raise UnusableWorkbookError(f"is damaged (it holds {what}); {SAVE_AS_XLSX}")
         if info.flag_bits & 1:
             raise UnusableWorkbookError("is a zip file with a password; save it without one")
         bomb = info.file_size > RATIO_FROM and info.file_size > MAX_RATIO * max(1, info.compress_size)

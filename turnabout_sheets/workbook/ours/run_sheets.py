@@ -23,6 +23,7 @@ from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.cell_kinds import SHARE
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.workbook.ooxml.inline import ILLEGAL
 from turnabout_sheets.workbook.ours import appearance
 
 OURS = "turnabout writes this sheet anew at every run: look, but do not type here."
@@ -47,11 +48,14 @@ ROOM_FOR_MORE = 10
 
 
 def put_value(cell: Cell | MergedCell, value: Any) -> None:
-    """Put a value into a cell: exact numbers as numbers, and text as text even where it looks like a formula."""
+    """Put a value into a cell: exact numbers as numbers, and text as text even where it looks like a formula.
+
+    Characters that no workbook can hold, such as those below the space, become �.
+    """
     if isinstance(value, tuple):  # a list, as it is typed: 1, 4
         value = ", ".join(map(str, value)) or None
     if isinstance(value, str):
-        cell.value = value
+        cell.value = ILLEGAL.sub("�", value)
         cell.data_type = "s"
     elif isinstance(value, Fraction):
         cell.value = int(value) if value.denominator == 1 else float(value)

@@ -1,0 +1,143 @@
+"""Whatever was done to a workbook, it is read, or refused in a sentence; if it is used, the rest of it stays."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import time
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+import xlsxwriter
+from click.testing import CliRunner
+from openpyxl import load_workbook
+from python_calamine import CalamineWorkbook
+
+from tests.dose import dose
+from tests.whole.books import SAMPLES
+from tests.workbook.mutations import MUTATIONS, draft, mutate, packed
+from tests.workbook.targets import PARTS, injected
+from tests.workbook.test_graft import FRAME
+from tests.workbook.workbooks import raw_members
+from turnabout_sheets.cli.main import main
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.event.output_sheets import problems_sheet
+from turnabout_sheets.jobs.run import check_source
+from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.files.sniff import require_workbook
+from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
+from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.recognition import ours_of
+from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
+
+MOST_SECONDS = 5
+ANSWERS = (ExitCode.DONE, ExitCode.PROBLEMS, ExitCode.NO_PAIRING, ExitCode.FILE)
+NAMES = list(MUTATIONS)
+
+pytestmark = pytest.mark.soak
+
+
+@cache
+def workbooks() -> tuple[bytes, ...]:
+    """The sample event by three writers; openpyxl's has parts of all kinds, XlsxWriter's a list of shared texts."""
+    sample, by_openpyxl, by_xlsxwriter = (SAMPLES / "in-progress.xlsx").read_bytes(), io.BytesIO(), io.BytesIO()
+    book = load_workbook(io.BytesIO(sample))
+    notes = book.create_sheet("My notes")
+    notes.append(["low", "high", 3])
+    notes["A3"] = "=B1"
+    notes.merge_cells("C1:D4")
+    book.save(by_openpyxl)
+    values = CalamineWorkbook.from_filelike(io.BytesIO(sample))
+    with xlsxwriter.Workbook(by_xlsxwriter, {"in_memory": True}) as copy:
+        for name in (name for name in values.sheet_names if name.startswith(("Event", "Players", "Round"))):
+            sheet = copy.add_worksheet(name)
+            for number, row in enumerate(values.get_sheet_by_name(name).to_python()):
+                sheet.write_row(number, 0, row)
+    of_all_kinds = [part for name in PARTS for part in PARTS[name]]
+    return sample, injected(by_openpyxl.getvalue(), of_all_kinds), by_xlsxwriter.getvalue()
+
+
+@cache
+def sheet_of_ours() -> bytes:
+    book = make_workbook()
+    add_output_sheet(book, problems_sheet([]))
+    return scratch_bytes(book)
+
+
+def mutated(seed: int) -> tuple[bytes, list[str]]:
+    """A workbook with a mutation, each in its turn, and later with some more of them; and which they are."""
+    random = Random(seed)
+    more = random.sample(NAMES, random.randrange(4)) if seed >= 4 * len(NAMES) else []
+    names = [NAMES[seed % len(NAMES)], *more]
+    return mutate(random.choice(workbooks()), random, names), names
+
+
+def changed(before: bytes, after: bytes) -> set[str]:
+    """The parts of somebody else that are not as they were."""
+    old, new = raw_members(before), raw_members(after)
+    return {name for name in old if old[name] != new.get(name) and "turnabout" not in name.casefold()} - FRAME
+
+
+def work_on(data: bytes) -> str:
+    """Do what a run does with a workbook; return what is said if it is refused, or nothing."""
+    path = Path("mutated.xlsx")
+    try:
+        require_workbook(data)
+        outcome = check_source(path, Source(path, data, hashlib.sha256(data).hexdigest()))
+        after = graft(data, sheet_of_ours(), ours=ours_of(outcome.format))
+        require_workbook(after)
+    except WorkbookError as reason:
+        return str(reason)
+    assert changed(data, after) == set()
+    return ""
+
+
+def test_mutated_workbooks_are_read_or_refused_and_the_rest_of_them_stays() -> None:
+    refused = 0
+    for seed in dose(range(0, len(NAMES), 5), range(6000)):
+        data, names = mutated(seed)
+        started = time.process_time()
+        try:
+            said = work_on(data)
+        except Exception as fault:
+            pytest.fail(f"{fault!r} with seed {seed}: {names}")
+        assert time.process_time() - started < MOST_SECONDS, (seed, names)
+        assert not said or (said.endswith(".") and "\n" not in said), (seed, names, said)
+        refused += bool(said)
+    assert refused > 0, "some are of use and some are not"
+
+
+def test_a_run_of_a_mutated_workbook_ends_with_a_sentence_and_a_second_one_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    for seed in range(dose(3, 1000)):
+        data, names = mutated(seed)
+        path.write_bytes(data)
+        result = CliRunner().invoke(main, ["run", str(path)])
+        assert result.exit_code in ANSWERS, (seed, names, result.output)
+        assert result.output, (seed, names)
+        after = path.read_bytes()
+        if result.exit_code == ExitCode.FILE:
+            assert after == data, (seed, names)
+        else:
+            assert changed(data, after) == set(), (seed, names)
+            CliRunner().invoke(main, ["run", str(path)])
+            assert path.read_bytes() == after, (seed, names)
+
+
+# What was found so
+
+
+def test_a_part_without_a_name_is_told() -> None:
+    made = draft(workbooks()[0])
+    made.members[-1].name = ""
+    assert work_on(packed(made)).startswith("The workbook is damaged (it holds a part without a name); ")
+
+
+def test_a_list_of_texts_that_ends_within_a_letter_is_told() -> None:
+    made = draft(workbooks()[2])
+    (texts,) = [member for member in made.members if member.name == "xl/sharedStrings.xml"]
+    texts.content = "<sst/>".encode("utf-16") + b"x"
+    assert "is damaged (xl/sharedStrings.xml is not readable); " in work_on(packed(made))
