@@ -386,6 +386,17 @@ def test_a_workbook_without_styles_gets_them() -> None:
     assert graft(after, scratch({"Standings": STANDINGS}), ours=OURS) == after
 
 
+def test_styles_that_nothing_leads_to_are_left_alone() -> None:
+    """A program that writes them and forgets the relationship: no cell of the workbook uses them."""
+    before = edited(organizer_workbook(), "xl/_rels/workbook.xml.rels", ("relationships/styles", "relationships/other"))
+    after = graft(before, scratch({"Standings": STANDINGS}), ours=OURS)
+    assert part(after, "xl/styles.xml") == part(before, "xl/styles.xml")
+    assert Package(after).related("styles") == "xl/styles/turnabout1.xml"
+    assert graft(after, scratch({"Standings": STANDINGS}), ours=OURS) == after
+    fewer_formats = graft(after, plain_scratch({"Standings": STANDINGS}), ours=OURS)
+    assert part(fewer_formats, "xl/styles/turnabout1.xml") == part(after, "xl/styles/turnabout1.xml")
+
+
 def test_titles_in_another_layout_are_left_alone() -> None:
     before = edited(handmade(), "docProps/app.xml", ("<vt:i4>2</vt:i4>", "<vt:i4>9</vt:i4>"))
     after = graft(before, plain_scratch({"Standings": STANDINGS}), ours=OURS)

@@ -83,6 +83,11 @@ class Editor:
             number += 1
         return name
 
+    def free_name(self, path: str) -> str:
+        """Return a path beside the workbook as a part name; if a part has it that nothing leads to, another."""
+        name = self.beside_workbook(path)
+        return self.new_name(posixpath.splitext(path)[0]) if self._is_taken(name) else name
+
     def beside_workbook(self, path: str) -> str:
         """Return the part name of a path that is relative to the workbook's folder."""
         return posixpath.join(posixpath.dirname(self.package.workbook_part), path)

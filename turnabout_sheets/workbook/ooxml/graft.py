@@ -95,7 +95,7 @@ class _Graft:
         self.workbook = WorkbookPart(target)
         styles_part = target.related("styles")
         self.styles = empty_styles() if styles_part is None else target.xml(styles_part)
-        self.styles_part = styles_part or self.editor.beside_workbook("styles.xml")
+        self.styles_part = styles_part or self.editor.free_name("styles.xml")
         scratch_styles = scratch.related("styles")
         if scratch_styles is None:
             raise ValueError("the scratch workbook has no styles")
@@ -220,7 +220,7 @@ class _Graft:
 
     def _written(self, sheets: Iterable[_Sheet]) -> bytes:
         if self.merger.changed:
-            if self.styles_part not in self.target:
+            if self.target.related("styles") is None:
                 self.editor.link(self.target.workbook_part, "styles", self.styles_part)
             self.editor.put_tree(self.styles_part, self.styles, _CONTENT_TYPE.format("styles"))
         self._drop_calculation_chain({sheet.part for sheet in sheets})
