@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
 from dataclasses import replace
 from fractions import Fraction
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -425,7 +427,12 @@ def test_nothing_is_loaded_from_elsewhere_and_every_page_says_what_made_it() -> 
         assert "@import" not in page
         assert tree.xpath("//meta[@name='generator']/@content") == ["turnabout"]
         assert tree.xpath("//th[not(@scope)]") == []
-        assert len(tree.xpath("//script")) == (file in ("index.html", "events.html"))
+        scripts = tree.xpath("//script/text()")
+        assert len(scripts) == (file in ("index.html", "events.html"))
+        digests = [b64encode(sha256(script.encode()).digest()).decode() for script in scripts]
+        (policy,) = tree.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
+        assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; img-src data:;")
+        assert re.findall("script-src 'sha256-(.*?)'", policy) == digests
 
 
 def test_a_page_is_small() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
+from tests.prints.browser import chromium
 from tests.prints.events import ENGLISH, event, plain_names
 from tests.prints.making import round_pages
 from tests.real_software import REQUIRED
@@ -31,6 +32,38 @@ def test_an_organizers_template_goes_before_the_shipped_one_and_may_build_on_the
     changed = {file for file in shipped if mine[file] != shipped[file]}
     assert changed == {"round-03-pairings-by-table.html"}
     assert "My tables" in mine["round-03-pairings-by-table.html"]
+
+
+POLICY = """<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+img-src data:; base-uri 'none'; form-action 'none'">
+"""
+
+
+def test_every_page_forbids_all_that_comes_from_elsewhere_unless_an_organizer_says_otherwise(tmp_path: Path) -> None:
+    made = event(["Ann", "Bob"])
+    assert all(page.count(POLICY) == 1 for page in round_pages(made, TURNABOUT, 3).values())
+    found = []
+    for block in ("title", "policy"):
+        folder = tmp_path / block
+        folder.mkdir()
+        (folder / "posted.html.j2").write_text(
+            f'{{% extends "shipped/posted.html.j2" %}}{{% block {block} %}}{{% endblock %}}'
+        )
+        found.append(POLICY in round_pages(made, TURNABOUT, 3, templates=folder)["round-03-pairings-by-table.html"])
+    assert found == [True, False]
+
+
+@pytest.mark.browser
+def test_a_browser_runs_and_loads_nothing_that_has_come_into_a_page(tmp_path: Path) -> None:
+    page = round_pages(event(["Ann", "Bob"]), TURNABOUT, 3)["round-03-pairings-by-table.html"]
+    (tmp_path / "x.css").write_text("body { color: rgb(1, 2, 3) }")
+    smuggled = """<script>document.title = "run"</script><img src="x:" onerror="document.title = 'run'">
+        <link rel="stylesheet" href="x.css"></body>"""
+    for policy, came in ((POLICY, False), ("", True)):
+        file = tmp_path / "page.html"
+        file.write_text(page.replace(POLICY, policy).replace("</body>", smuggled), "utf-8")
+        title, colour = chromium().evaluate(file, "[document.title, getComputedStyle(document.body).color]")
+        assert (title == "run", colour == "rgb(1, 2, 3)") == (came, came)
 
 
 def test_a_name_that_the_view_does_not_have_is_an_error(tmp_path: Path) -> None:
