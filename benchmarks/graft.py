@@ -30,7 +30,7 @@ from turnabout_sheets.workbook.ooxml.claims import Ours, header_pattern
 from turnabout_sheets.workbook.ooxml.graft import graft
 target, scratch, out, *names = sys.argv[1:]
 ours = Ours(dict.fromkeys(names, header_pattern([])))
-Path(out).write_bytes(graft(Path(target).read_bytes(), Path(scratch).read_bytes(), ours=ours))
+Path(out).write_bytes(bytes(graft(Path(target).read_bytes(), Path(scratch).read_bytes(), ours=ours)))
 """
 OPENPYXL = """
 import sys

@@ -1,8 +1,8 @@
-"""Checks workbooks, each in a process of its own:  python -m tests.workbook.checking
+"""Runs commands, each in a process of its own:  python -m tests.workbook.checking
 
-Reads paths from the standard input, a line each, and answers each with a line of JSON: the exit code, what was said,
-processor seconds, and peak memory in bytes. Everything is loaded before, so that the seconds are those of the check
-itself; the memory that this takes counts, as in a process that begins anew.
+Reads the arguments of commands from the standard input, a line of JSON each, and answers each with a line of JSON: the
+exit code, what was said, processor seconds, and peak memory in bytes. Everything is loaded before, so that the seconds
+are those of the command itself; the memory that this takes counts, as in a process that begins anew.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from turnabout_sheets.cli.main import main as command
 MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
-def check(path: str) -> tuple[int, str, float, int]:
-    """Check a workbook in a process of its own."""
+def run(arguments: list[str]) -> tuple[int, str, float, int]:
+    """Run a command in a process of its own."""
     with TemporaryFile() as output:
         child = os.fork()
         if child == 0:
@@ -30,7 +30,7 @@ def check(path: str) -> tuple[int, str, float, int]:
             os.dup2(output.fileno(), 2)
             code = 70
             try:
-                command(["check", path])
+                command(arguments)
             except SystemExit as done:
                 code = int(done.code or 0)
             except BaseException:
@@ -48,4 +48,4 @@ if __name__ == "__main__":
     with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO())), contextlib.suppress(SystemExit):
         command(["check", str(SAMPLES / "in-progress.xlsx")])
     for line in sys.stdin:
-        print(json.dumps(check(line.rstrip("\n"))), flush=True)
+        print(json.dumps(run(json.loads(line))), flush=True)

@@ -13,6 +13,7 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.workbook.grafting import graft
 from tests.workbook.test_graft import OURS, changed_members
 from tests.workbook.workbooks import (
     OFFICE,
@@ -31,7 +32,6 @@ from tests.workbook.workbooks import (
     saved,
     with_parts,
 )
-from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import Package
 
 LONGER = (*STANDINGS, (4, "New", 3, 0.05))

@@ -171,22 +171,24 @@ BOMBS |= {
 }
 
 
-Check = Callable[[Path], tuple[int, str, float, int]]
+Check = Callable[..., tuple[int, str, float, int]]
 
 
 @pytest.fixture(scope="module")
 def check() -> Iterator[Check]:
-    """Give ``turnabout check`` as a process: exit code, what it said, processor seconds, peak memory in bytes.
+    """Give ``turnabout check``, or another command, as a process.
+
+    That gives the exit code, what it said, processor seconds, and peak memory in bytes.
 
     A process is said to have taken at least as much memory as the one that started it; so a small one starts it.
     """
     command = [sys.executable, "-m", "tests.workbook.checking"]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
 
-        def checked(workbook: Path) -> tuple[int, str, float, int]:
+        def checked(workbook: Path, name: str = "check") -> tuple[int, str, float, int]:
             assert process.stdin is not None
             assert process.stdout is not None
-            process.stdin.write(f"{workbook}\n")
+            process.stdin.write(json.dumps([name, str(workbook)]) + "\n")
             process.stdin.flush()
             code, said, seconds, memory = json.loads(process.stdout.readline())
             return code, said, seconds, memory
@@ -244,6 +246,17 @@ def test_sound_workbooks_are_read_within_bounds(make: Callable[[], bytes], tmp_p
     assert code == 0, said
     assert memory < MOST_MEMORY
     assert seconds < MOST_SECONDS
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")
+def test_what_is_only_copied_is_in_memory_once(tmp_path: Path, check: Check) -> None:
+    workbook = tmp_path / "large.xlsx"
+    workbook.write_bytes(with_pictures())
+    code, said, _, memory = check(workbook, "run")
+    assert code == 0, said
+    assert memory < MOST_MEMORY
+    with zipfile.ZipFile(workbook) as archive:
+        assert archive.testzip() is None
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")

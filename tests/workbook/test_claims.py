@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
+from tests.workbook.grafting import graft
 from tests.workbook.workbooks import (
     STANDINGS,
     edited,
@@ -25,7 +26,6 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, find_homes, header_pattern
-from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.recognition import WRITTEN, ours_of
 

@@ -17,6 +17,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 from python_calamine import CalamineWorkbook
 
+from tests.workbook.grafting import graft
 from tests.workbook.workbooks import (
     MAIN,
     STANDINGS,
@@ -34,7 +35,6 @@ from tests.workbook.workbooks import (
 from turnabout_sheets.workbook.files.scan import scan
 from turnabout_sheets.workbook.ooxml.claims import Ours, SheetTakenError
 from turnabout_sheets.workbook.ooxml.editor import GraftError
-from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 OURS = Ours(dict.fromkeys(("Standings", "Table results", "Problems"), re.compile(".*", re.DOTALL)))

@@ -6,7 +6,7 @@ import errno
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from tests.workbook.workbooks import organizer_workbook, plain_scratch
 from turnabout_sheets.core import atomic_write as whole_files
 from turnabout_sheets.core import backups as backing_up
 from turnabout_sheets.core import outputs
-from turnabout_sheets.core.backups import backup_folder, list_backups
+from turnabout_sheets.core.backups import Backup, backup_folder, list_backups
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import (
     AlreadyThereError,
@@ -32,7 +32,7 @@ from turnabout_sheets.workbook.files.atomic_write import (
     WorkbookChangedError,
 )
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
-from turnabout_sheets.workbook.files.save import Source, open_workbook, replace, restore, write_new, write_output
+from turnabout_sheets.workbook.files.save import open_workbook, replace, restore, write_new, write_output
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 OLD = organizer_workbook()
@@ -88,9 +88,8 @@ def test_what_is_no_workbook_is_not_opened(tmp_path: Path, content: bytes | None
 
 def test_a_new_version_replaces_the_old_and_keeps_a_backup(path: Path) -> None:
     path.chmod(0o640)
-    replaced = replace(open_workbook(path), NEW)
-    assert path.read_bytes() == NEW == replaced.data
-    assert replaced.digest == hashlib.sha256(NEW).hexdigest()
+    assert replace(open_workbook(path), NEW) == []
+    assert path.read_bytes() == NEW
     assert files(path.parent) == {"Friday.xlsx", "Friday backups"}
     (backup,) = list_backups(path)
     assert backup.path.parent == path.parent / "Friday backups"
@@ -98,7 +97,8 @@ def test_a_new_version_replaces_the_old_and_keeps_a_backup(path: Path) -> None:
     assert backup.path.name.endswith(f" {hashlib.sha256(OLD).hexdigest()[:8]}.xlsx")
     if sys.platform != "win32":
         assert path.stat().st_mode & 0o777 == 0o640
-    assert replace(replaced, OTHER).data == path.read_bytes() == OTHER
+    replace(open_workbook(path), OTHER)
+    assert path.read_bytes() == OTHER
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no groups of this kind")
@@ -125,8 +125,7 @@ def test_owner_and_group_are_kept_as_far_as_the_system_allows(
 def test_the_same_version_is_not_written(path: Path) -> None:
     before = path.stat().st_mtime_ns
     (path.parent / EXCEL_LOCK).touch()
-    source = open_workbook(path)
-    assert replace(source, OLD) is source
+    assert replace(open_workbook(path), OLD) == ()
     assert path.stat().st_mtime_ns == before
     assert files(path.parent) == {"Friday.xlsx", EXCEL_LOCK}
 
@@ -138,9 +137,7 @@ def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) 
     folder.mkdir()
     for own in ("Friday final.xlsx", "Friday 2026-11-20 19.59.58.000 notahash.xlsx", "Saturday.xlsx"):
         (folder / own).write_bytes(b"mine")
-    source = open_workbook(path)
-    for number in range(13):
-        source = replace(source, plain_scratch({"Players": [["Player"], [number]]}))
+    keep_versions(path, range(13))
     names = sorted(name for name in files(folder) if name.startswith("Friday 2026") and "notahash" not in name)
     assert len(names) == 10
     assert names[0].startswith("Friday 2026-11-20 20.02.58.001 ")
@@ -154,11 +151,11 @@ def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert list_backups(path)[0].replaced == datetime(2026, 11, 20, 20, 11, 58, 1000)
 
 
-def keep_versions(path: Path, numbers: Iterable[int]) -> Source:
-    source = open_workbook(path)
+def keep_versions(path: Path, numbers: Iterable[int]) -> Sequence[Backup]:
+    gone: Sequence[Backup] = ()
     for number in numbers:
-        source = replace(source, plain_scratch({"Players": [["Player"], [number]]}))
-    return source
+        gone = replace(open_workbook(path), plain_scratch({"Players": [["Player"], [number]]}))
+    return gone
 
 
 def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,12 +163,12 @@ def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypa
     monkeypatch.setattr(backing_up, "now", lambda: datetime(1999, 1, 1))
     before = list_backups(path)
     there = path.read_bytes()
-    source = replace(open_workbook(path), NEW)
+    gone = replace(open_workbook(path), NEW)
     after = list_backups(path)
     assert after[0].path.read_bytes() == there
     assert after[0].replaced == datetime(1999, 1, 1)
     assert after[1:] == before[:9]
-    assert list(source.gone) == before[9:]
+    assert list(gone) == before[9:]
 
 
 def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> None:
@@ -180,16 +177,14 @@ def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> No
     for minute in range(10):
         (folder / f"Friday 2099-11-20 20.{minute:02}.58.001 0123abcd.xlsx").write_bytes(b"%d" % minute)
     assert [backup.path.read_bytes() for backup in list_backups(path)] == [b"%d" % n for n in range(9, -1, -1)]
-    gone = replace(open_workbook(path), NEW).gone
+    gone = replace(open_workbook(path), NEW)
     assert [backup.path.name for backup in gone] == ["Friday 2099-11-20 20.00.58.001 0123abcd.xlsx"]
     assert list_backups(path)[0].path.read_bytes() == OLD
 
 
 def test_a_version_that_is_kept_twice_goes_without_a_word(path: Path) -> None:
-    source = open_workbook(path)
-    for data in [NEW, OTHER] * 6:
-        source = replace(source, data)
-    assert list(source.gone) == []
+    gone = [list(replace(open_workbook(path), data)) for data in [NEW, OTHER] * 6]
+    assert gone[-1] == []
     assert len(list_backups(path)) == 10
 
 

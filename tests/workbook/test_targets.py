@@ -15,6 +15,7 @@ from python_calamine import CalamineWorkbook
 
 from tests.dose import examples
 from tests.workbook.conftest import Convert
+from tests.workbook.grafting import graft
 from tests.workbook.targets import FEATURES, PARTS, written
 from tests.workbook.test_graft import FRAME, OURS, changed_members
 from tests.workbook.workbooks import (
@@ -28,7 +29,6 @@ from tests.workbook.workbooks import (
     rich_scratch,
     scratch,
 )
-from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 pytestmark = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Collection, Mapping
 
 import pytest
 from hypothesis import given
@@ -11,10 +12,22 @@ from hypothesis import strategies as st
 
 from tests.dose import examples
 from tests.workbook.workbooks import handmade, raw_members
-from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
+from turnabout_sheets.core.pieces import Data, digest_of, open_data
+from turnabout_sheets.workbook.ooxml import zip_rewrite
 
 NAMES = st.text(st.characters(exclude_characters="\0/\\", exclude_categories=["Cs"]), min_size=1, max_size=12)
 MEMBERS = st.dictionaries(NAMES, st.tuples(st.binary(max_size=300), st.booleans()), min_size=1, max_size=6)
+
+
+def rewrite(data: bytes, changes: Mapping[str, bytes], removed: Collection[str] = ()) -> bytes:
+    """The rewritten file in one piece; whoever reads it in pieces reads the same."""
+    written = zip_rewrite.rewrite(data, changes, removed)
+    whole = bytes(written)
+    with open_data(written) as file:
+        assert file.read() == whole
+    assert digest_of(written) == digest_of(whole)
+    assert contents(written) == contents(whole)
+    return whole
 
 
 def zipped(members: dict[str, tuple[bytes, bool]]) -> bytes:
@@ -25,8 +38,8 @@ def zipped(members: dict[str, tuple[bytes, bool]]) -> bytes:
     return out.getvalue()
 
 
-def contents(data: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+def contents(data: Data) -> dict[str, bytes]:
+    with zipfile.ZipFile(open_data(data)) as archive:
         assert archive.testzip() is None
         return {info.filename: archive.read(info) for info in archive.infolist()}
 

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from turnabout_sheets.core.pieces import Data, pieces_of
+
 _RETRIES: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 0)
 """Seconds to wait after each failed attempt at replacing a file on Windows, where virus scanners and cloud folders hold
 new files for a moment."""
@@ -39,7 +41,7 @@ def is_not_allowed(error: OSError) -> bool:
 
 
 @contextlib.contextmanager
-def temporary(target: Path, data: bytes, *, durable: bool = True) -> Iterator[Path]:
+def temporary(target: Path, data: Data, *, durable: bool = True) -> Iterator[Path]:
     """Write `data` beside `target`, under a passing name; what is still there at the end is removed.
 
     It is on the disk for certain when it is given, but not with `durable` false, for what can be made again.
@@ -47,7 +49,7 @@ def temporary(target: Path, data: bytes, *, durable: bool = True) -> Iterator[Pa
     path = target.with_name(f"{_temporary_name(target)}{secrets.token_hex(8)}.tmp")
     try:
         with path.open("xb") as file:
-            file.write(data)
+            file.writelines(pieces_of(data))
             if durable:
                 file.flush()
                 os.fsync(file.fileno())

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.atomic_write import clear_leftovers, keep_access, sync_folder, temporary
-from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.ordinary_files import open_file
 
 BACKUPS_KEPT: Final = 10
 """How many earlier versions of a file stay in its backup folder."""
@@ -112,7 +112,8 @@ def _remove_oldest(file: Path) -> list[Backup]:
 
 def _digest(path: Path) -> str:
     try:
-        return hashlib.sha256(read_file(path)).hexdigest()
+        with open_file(path) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return ""
 

@@ -21,7 +21,8 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import back_up, backup_folder, explain_errors, make_backup_folder
-from turnabout_sheets.core.ordinary_files import read_file, require_no_other
+from turnabout_sheets.core.ordinary_files import open_file, read_file, require_no_other
+from turnabout_sheets.core.pieces import Data, digest_of
 
 WRITTEN: Final = ".written"
 """In the folder of a file's backups: the digests of what this program wrote to it and of what that replaced, because a
@@ -46,11 +47,11 @@ def require_ours(path: Path, *, overwrite: bool) -> None:
     Raises `OSError` where it is no file.
     """
     require_no_other(path)
-    if not overwrite and path.exists() and not _is_ours(path.resolve(), read_file(path)):
+    if not overwrite and path.exists() and _digest(path) not in _written(path.resolve()):
         raise refuse(path)
 
 
-def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
+def place(path: Path, data: Data, *, overwrite: bool, dry_run: bool = False) -> bool:
     """Write a file in one step, and return whether that changes a byte; with ``dry_run`` write nothing.
 
     What is there and not ours is kept as a backup where it is to ``overwrite``. Raises `NotOursError` or `OSError`;
@@ -59,17 +60,18 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     require_no_other(path)
     if not dry_run:
         clear_old_leftovers(path.resolve().parent)
-    there = read_file(path) if path.exists() else None
-    if there == data:
+    there, new = _digest(path) if path.exists() else None, digest_of(data)
+    if there == new:
         return False
     require_ours(path, overwrite=overwrite)
     if dry_run:
         return True
     path = path.resolve()
     with temporary(path, data) as written:
-        if there is not None and not _is_ours(path, there):
-            back_up(path, there, _digest(there))
-        _remember(path, [data] if there is None else [there, data])
+        if there is not None and there not in _written(path):
+            kept = read_file(path)
+            back_up(path, kept, digest_of(kept))
+        _remember(path, [new] if there is None else [there, new])
         if there is None:
             link_into_place(written, path)
         else:
@@ -79,23 +81,20 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     return True
 
 
-def _is_ours(path: Path, data: bytes) -> bool:
-    return _digest(data) in _written(path)
-
-
 def _written(path: Path) -> list[str]:
     with contextlib.suppress(FileNotFoundError, NotADirectoryError):
         return read_file(backup_folder(path) / WRITTEN).decode("utf-8", "replace").split()
     return []
 
 
-def _remember(path: Path, versions: Sequence[bytes]) -> None:
+def _remember(path: Path, versions: Sequence[str]) -> None:
     with explain_errors(path):
         target = make_backup_folder(path) / WRITTEN
         clear_old_leftovers(target.parent)
-        with temporary(target, "".join(f"{_digest(data)}\n" for data in versions).encode()) as written:
+        with temporary(target, "".join(f"{digest}\n" for digest in versions).encode()) as written:
             move_into_place(written, target)
 
 
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+def _digest(path: Path) -> str:
+    with open_file(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

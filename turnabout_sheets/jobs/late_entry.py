@@ -49,7 +49,7 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     outcome = check_source(path, replace(source, data=data))
     if outcome.exit:
         return outcome, ""
-    return replace(outcome, gone=save.replace(source, data).gone), done
+    return replace(outcome, gone=save.replace(source, data)), done
 
 
 def _possible(name: str) -> str:

@@ -216,7 +216,7 @@ def _write(
     if output is not None and output.resolve() != source.path:
         changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
         return [output] if changed else [], ()
-    gone = () if options.dry_run else save.replace(source, data).gone
+    gone = () if options.dry_run else save.replace(source, data)
     return [] if data == source.data else [path], gone
 
 

@@ -105,7 +105,7 @@ def _strip(package: Package, sheets: Collection[str]) -> bytes:
         if not bounds.is_utf8(next(package.pieces(part), b"")):
             changes[package.member(part)] = _in_utf8(package, part)
     gone = {package.member(part) for part in package.parts} - {package.member(part) for part in kept}
-    return rewrite(package.data, changes, gone)
+    return bytes(rewrite(bytes(package.data), changes, gone))
 
 
 def _in_utf8(package: Package, part: str) -> bytes:

@@ -9,7 +9,6 @@ what to do. Two runs on one workbook take turns at this; the second then finds t
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import hashlib
 import os
 from collections import deque
@@ -32,6 +31,7 @@ from turnabout_sheets.core.atomic_write import (
 )
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
 from turnabout_sheets.core.ordinary_files import open_file
+from turnabout_sheets.core.pieces import Data, digest_of
 from turnabout_sheets.core.saved import note_saved
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
@@ -52,15 +52,11 @@ TURN: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A workbook as it was read: where, its bytes, and their SHA-256 digest in hexadecimal digits.
-
-    ``gone`` are the earlier versions that were removed when it was saved, and are kept nowhere else.
-    """
+    """A workbook as it was read: where, its bytes, and their SHA-256 digest in hexadecimal digits."""
 
     path: Path
     data: bytes
     digest: str
-    gone: Sequence[Backup] = ()
 
 
 def open_workbook(path: Path) -> Source:
@@ -76,13 +72,14 @@ def open_workbook(path: Path) -> Source:
     return _source(path.resolve(), data)
 
 
-def replace(source: Source, data: bytes) -> Source:
-    """Replace a workbook by a new version, and return that. If `data` is what was read, nothing is written at all.
+def replace(source: Source, data: Data) -> Sequence[Backup]:
+    """Replace a workbook by a new version. If `data` is what was read, nothing is written at all.
 
-    The version that was read is kept in the backup folder. Raises a `SaveError` that says why nothing was written.
+    The version that was read is kept in the backup folder. Returns the earlier versions that had to make room for it,
+    and are kept nowhere else. Raises a `SaveError` that says why nothing was written.
     """
     if data == source.data:
-        return source
+        return ()
     path = source.path
     _require_sound(data, path.name)
     _require_closed(path)
@@ -96,7 +93,7 @@ def replace(source: Source, data: bytes) -> Source:
         move_into_place(written, path)
         note_saved(path)
         sync_folder(path.parent)
-    return dataclasses.replace(_source(path, data), gone=gone)
+    return gone
 
 
 def restore(path: Path, backup: Backup) -> Sequence[Backup]:
@@ -107,7 +104,7 @@ def restore(path: Path, backup: Backup) -> Sequence[Backup]:
     """
     data = open_workbook(backup.path).data
     if path.exists():
-        gone = replace(_source(path.resolve(), read_file(path)), data).gone
+        gone = replace(_source(path.resolve(), read_file(path)), data)
         return [each for each in gone if each != backup]
     write_new(path, data)
     return ()
@@ -130,7 +127,7 @@ def write_new(path: Path, data: bytes) -> None:
         sync_folder(path.parent)
 
 
-def write_output(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
+def write_output(path: Path, data: Data, *, overwrite: bool, dry_run: bool = False) -> bool:
     """Write a workbook that the program makes anew each time; return whether that changes a byte.
 
     It takes the place of what this program wrote there, and of anything else only with `overwrite`: that is kept in the
@@ -147,10 +144,10 @@ def write_output(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = Fa
 
 
 def _source(path: Path, data: bytes) -> Source:
-    return Source(path, data, hashlib.sha256(data).hexdigest())
+    return Source(path, data, digest_of(data))
 
 
-def _require_sound(data: bytes, name: str) -> None:
+def _require_sound(data: Data, name: str) -> None:
     try:
         package = Package(data)
         deque(package.check(), maxlen=0)

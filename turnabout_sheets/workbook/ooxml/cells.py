@@ -93,7 +93,7 @@ def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
         workbook = WorkbookPart(package)
         workbook.calculate_on_load()
         editor.put_tree(package.workbook_part, workbook.root)
-    return editor.written()
+    return bytes(editor.written())
 
 
 def _tidy(change: CellChange) -> CellChange:

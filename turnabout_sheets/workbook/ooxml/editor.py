@@ -17,6 +17,7 @@ from typing import Final
 
 from lxml import etree
 
+from turnabout_sheets.core.pieces import Data
 from turnabout_sheets.workbook.ooxml.package import (
     CONTENT_TYPES,
     OFFICE_RELATIONSHIPS,
@@ -174,7 +175,7 @@ class Editor:
         gone = [part for part in self._removed.values() if part in self.package]
         return bool(gone) or any(self.is_changed(part) for part in self._contents)
 
-    def written(self) -> bytes:
+    def written(self) -> Data:
         """Return the package with the changes; with its very bytes if there are none. To be called once, at the end.
 
         Raises `GraftError` if the file cannot be written anew because it is damaged or far too large.
@@ -186,7 +187,7 @@ class Editor:
         if not changes and not removed:
             return self.package.data
         try:
-            return rewrite(self.package.data, changes, removed)
+            return rewrite(bytes(self.package.data), changes, removed)
         except (zipfile.BadZipFile, ArchiveTooLargeError) as error:
             raise GraftError(
                 "The workbook's file is damaged or far too large; open it in Excel and save it again."

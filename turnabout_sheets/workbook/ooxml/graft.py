@@ -29,6 +29,7 @@ from typing import Final
 
 from lxml import etree
 
+from turnabout_sheets.core.pieces import Data
 from turnabout_sheets.workbook.ooxml import drawings, notes, widths, worksheet
 from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, homes_in, mark_of
 from turnabout_sheets.workbook.ooxml.drawings import Carrier
@@ -49,7 +50,7 @@ _FOLLOW_THE_DATA: Final = (_FILTER_RANGE, _PRINT_AREA)
 """Names of a sheet that are renewed with its content. Print titles, like the page set-up, are given only once."""
 
 
-def graft(target: bytes, scratch: bytes, *, ours: Ours) -> bytes:
+def graft(target: bytes, scratch: bytes, *, ours: Ours) -> Data:
     """Return the workbook `target` with every sheet of `scratch` put into it.
 
     Sheets named in `ours` are the program's: replaced where they are, also under a name that the organizer gave them,
@@ -103,7 +104,7 @@ class _Graft:
         self.scratch_workbook = WorkbookPart(scratch)
         self.tables = Tables(self.editor, scratch)
 
-    def run(self) -> bytes:
+    def run(self) -> Data:
         self._check()
         homes = homes_in(self.target, self.workbook, self.ours)
         sheets = [self._sheet(name, homes) for name in self.scratch.sheets]
@@ -218,7 +219,7 @@ class _Graft:
         count.text = str(sheets + len(names))
         self.editor.put_tree(part, root)
 
-    def _written(self, sheets: Iterable[_Sheet]) -> bytes:
+    def _written(self, sheets: Iterable[_Sheet]) -> Data:
         if self.merger.changed:
             if self.target.related("styles") is None:
                 self.editor.link(self.target.workbook_part, "styles", self.styles_part)

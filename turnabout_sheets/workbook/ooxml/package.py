@@ -21,7 +21,6 @@ and parsed as `bounds` allows.
 from __future__ import annotations
 
 import contextlib
-import io
 import posixpath
 import zipfile
 import zlib
@@ -35,6 +34,7 @@ from xml.parsers import expat
 
 from lxml import etree
 
+from turnabout_sheets.core.pieces import Data, open_data
 from turnabout_sheets.workbook.ooxml import bounds
 
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -193,10 +193,10 @@ class Package:
     XML, binary (.xlsb), digitally signed, damaged, or unpacking to an absurd size.
     """
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: Data) -> None:
         self.data: Final = data
         try:
-            self._zip = zipfile.ZipFile(io.BytesIO(data))
+            self._zip = zipfile.ZipFile(open_data(data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
             raise UnusableWorkbookError("is incomplete or damaged; take a backup or an earlier version") from error
         self._members = _members(self._zip)

@@ -26,6 +26,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from turnabout_sheets.core.pieces import Pieces
+
 _LOCAL: Final = struct.Struct("<4s5H3L2H")
 _CENTRAL: Final = struct.Struct("<4s6H3L5H2L")
 _END: Final = struct.Struct("<4s4H2LH")
@@ -54,8 +56,8 @@ class _Member:
     payload: bytes | memoryview
 
 
-def rewrite(data: bytes, changes: Mapping[str, bytes], removed: Collection[str] = ()) -> bytes:
-    """Return the zip file `data` with some members replaced, added or removed, and all others copied unread.
+def rewrite(data: bytes, changes: Mapping[str, bytes], removed: Collection[str] = ()) -> Pieces:
+    """Return the zip file `data` with some members replaced, added or removed, and all others as views of it, unread.
 
     Members keep their order. A replaced member keeps its place, date and attributes; new ones follow at the end in the
     order of `changes`, dated 1 January 1980. All names are member names as `zipfile` gives them.
@@ -128,7 +130,7 @@ def _without_zip64(extra: bytes) -> bytes:
     return kept + extra[at:]
 
 
-def _archive(members: Iterable[_Member], comment: bytes) -> bytes:
+def _archive(members: Iterable[_Member], comment: bytes) -> Pieces:
     out: list[bytes | memoryview] = []
     offset = 0
     directory: list[bytes] = []
@@ -164,5 +166,4 @@ def _archive(members: Iterable[_Member], comment: bytes) -> bytes:
     if offset >= _LONGEST or len(directory) >= _MOST_MEMBERS:
         raise ArchiveTooLargeError("central directory")
     end = _END.pack(b"PK\5\6", 0, 0, len(directory), len(directory), size, offset, len(comment)) + comment
-    # All at once: of a workbook full of pictures, the old version and the new one are in memory, and no third.
-    return b"".join([*out, *directory, end])
+    return Pieces([*out, *directory, end])

@@ -1,0 +1,11 @@
+"""Grafts, for tests that look at the bytes of the whole workbook."""
+
+from __future__ import annotations
+
+from turnabout_sheets.workbook.ooxml.claims import Ours
+from turnabout_sheets.workbook.ooxml.graft import graft as graft_in_pieces
+
+
+def graft(target: bytes, scratch: bytes, *, ours: Ours) -> bytes:
+    """Return what a graft comes to in one piece; the very bytes of the target where nothing changes."""
+    return bytes(graft_in_pieces(target, scratch, ours=ours))
