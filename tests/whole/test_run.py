@@ -161,9 +161,17 @@ def test_output_leaves_the_input_alone(event: Path, tmp_path: Path) -> None:
 
 
 def test_no_pair(event: Path) -> None:
-    turnabout("run", event, "--no-pair")
+    output = turnabout("run", event, "--no-pair").output
     assert "Standings" in sheet_names(event)
     assert "Round 3" not in sheet_names(event)
+    assert output.endswith("Every result of round 2 is in. Next: run again, and round 3 is paired.\n")
+
+
+def test_where_pairing_is_manual_the_next_round_is_to_be_typed(event: Path) -> None:
+    (row,) = (row for row, each in enumerate(cells(event, "Event"), 1) if each[0] == "Pairing")
+    edit(event, {"Event": {f"B{row}": "manual"}})
+    told = "Every result of round 2 is in. Next: type the pairings into the sheet Round 3, save, and run again.\n"
+    assert turnabout("run", event).output.endswith(told)
 
 
 def test_no_legal_pairing(tmp_path: Path) -> None:
@@ -173,6 +181,7 @@ def test_no_legal_pairing(tmp_path: Path) -> None:
     result = turnabout("run", workbook)
     assert result.exit_code == 3
     assert "Round 4 cannot be paired without a rematch: at least 2 pairs would meet again." in result.output
+    assert "Next:" not in result.output
     assert "Round 4" not in sheet_names(workbook)
     assert records(workbook, "Standings")[0]["Matches"] == 3
     edit(workbook, {"Event": {"B12": "yes"}})

@@ -16,6 +16,7 @@ from turnabout_sheets.event.output_sheets import describe_progress, player_names
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.jobs.run import RunOutcome
+from turnabout_sheets.rounds.next_rounds import due_rounds
 
 LEADERS = 3
 SHOWN_PROBLEMS = 20
@@ -203,4 +204,18 @@ def _what_next(outcome: RunOutcome) -> Iterator[str]:
     elif outcome.event is not None and outcome.event.last_round:
         waiting = len(results.outstanding) or "all"
         number = _under_way(results)
+        if number == results.played and not len(results.outstanding):
+            yield from _next_round(outcome, results)
+            return
         yield f"Next: type the missing results ({waiting}) into the sheet Round {number}, save, and run again."
+
+
+def _next_round(outcome: RunOutcome, results: Results) -> Iterator[str]:
+    """Yield what to do where every result is in, and no round was paired."""
+    if outcome.exit is not ExitCode.DONE:
+        return  # why it could not be paired is said already
+    done, following = f"Every result of round {results.played} is in.", results.played + 1
+    if list(due_rounds(results)):
+        yield f"{done} Next: run again, and round {following} is paired."
+    else:
+        yield f"{done} Next: type the pairings into the sheet Round {following}, save, and run again."
