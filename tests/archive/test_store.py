@@ -8,9 +8,11 @@ import pytest
 from sqlalchemy import Connection, inspect, text
 
 from tests.archive.making import add, contents, event, turnabout
+from tests.archive.postgresql import new_database
 from turnabout_sheets.archive import schema
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.store import APPLICATION, Archive, open_archive
+from turnabout_sheets.archive.strangers import find_foreign
 
 SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01")
@@ -257,3 +259,46 @@ def test_a_file_that_does_something_by_itself_is_refused(kind: str, tmp_path: Pa
             "there; export it where it comes from, and import the export."
         )
     assert path.read_bytes() == before
+
+
+FOREIGN_IN_POSTGRESQL = {
+    "a view, or what else is no plain table, under the name links": (
+        "DROP TABLE links",
+        "CREATE VIEW links AS SELECT 1 AS link",
+    ),
+    "a trigger on the table events": (
+        "CREATE FUNCTION odd() RETURNS trigger AS 'BEGIN DELETE FROM matches; RETURN NEW; END' LANGUAGE plpgsql",
+        "CREATE TRIGGER odd AFTER INSERT ON events EXECUTE FUNCTION odd()",
+    ),
+    "a rule on the table events": ("CREATE RULE odd AS ON INSERT TO events DO ALSO DELETE FROM matches",),
+    "policies of rows on the table players": ("ALTER TABLE players ENABLE ROW LEVEL SECURITY",),
+    "a default in the table events": ("ALTER TABLE events ALTER rounds SET DEFAULT random()",),
+    "a function in a constraint of the table events": (
+        "CREATE FUNCTION odd(text) RETURNS boolean AS 'SELECT true' LANGUAGE sql IMMUTABLE",
+        "ALTER TABLE events ADD CHECK (odd(name))",
+    ),
+    "a function in an index of the table events": (
+        "CREATE FUNCTION odd(text) RETURNS text AS 'SELECT $1' LANGUAGE sql IMMUTABLE",
+        "CREATE INDEX odd ON events (odd(name))",
+    ),
+}
+
+
+@pytest.mark.postgresql
+def test_a_database_whose_tables_do_something_by_themselves_is_refused(postgresql: str) -> None:
+    address = new_database(postgresql, archive=True)
+    archive = open_archive(address)
+    with archive.engine.begin() as connection:
+        connection.execute(text("CREATE VIEW of_the_federation AS SELECT * FROM events"))
+    assert open_archive(address).place == address, "a view beside them stands against nothing"
+    for kind, statements in FOREIGN_IN_POSTGRESQL.items():
+        with archive.engine.connect() as connection:
+            for statement in statements:
+                connection.execute(text(statement))
+            assert find_foreign(connection) == kind
+    with archive.engine.begin() as connection:
+        connection.execute(text(FOREIGN_IN_POSTGRESQL["a rule on the table events"][0]))
+    assert refusal(address) == (
+        f"The archive {address} holds a rule on the table events, which no archive of turnabout has and which could "
+        "change what is kept there; export it where it comes from, and import the export."
+    )

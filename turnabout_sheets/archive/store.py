@@ -23,6 +23,7 @@ from sqlalchemy.pool import NullPool
 from turnabout_sheets.archive import schema
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, explain_errors
 from turnabout_sheets.archive.schema import INFO, METADATA
+from turnabout_sheets.archive.strangers import find_foreign
 from turnabout_sheets.core.ordinary_files import OddFileError, require_no_other
 from turnabout_sheets.core.saved import note_archive
 
@@ -204,7 +205,7 @@ def _version_in(connection: Connection, place: str) -> int:
         ours = ours and connection.execute(text("PRAGMA application_id")).scalar() == APPLICATION
     if not ours:
         raise ArchiveError(f"{place} holds data of something else than turnabout; name another archive with --archive.")
-    if connection.dialect.name == "sqlite" and (foreign := connection.execute(text(_FOREIGN)).scalar()):
+    if foreign := find_foreign(connection):
         raise ArchiveError(
             f"The archive {place} holds {foreign}, which no archive of turnabout has and which could change "
             "what is kept there; export it where it comes from, and import the export."
@@ -213,13 +214,6 @@ def _version_in(connection: Connection, place: str) -> int:
     if not str(found).isdecimal():
         raise ArchiveError(f"The archive {place} {DAMAGED}")
     return int(str(found))
-
-
-_FOREIGN = """
-    SELECT CASE WHEN type = 'table' THEN 'a virtual table' ELSE 'a ' || type END FROM sqlite_master
-    WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'
-"""
-"""What may do something by itself in a file of SQLite; ours have none of it."""
 
 
 def _bring_up(connection: Connection, place: str) -> None:
