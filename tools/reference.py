@@ -170,7 +170,7 @@ of their keys and columns as below, so the same archive always gives the same by
 
 | Form | What is written |
 | --- | --- |
-| `csv` | a folder with a file for each table, `events.csv`, and `archive.json` |
+| `csv` | a folder with a file for each table, `events.csv`, `archive.json`, and `README.txt`: how to open them safely |
 | `json` | one file: an object with `manifest`, and for each table a list of objects |
 | `parquet` | a folder with a file for each table, `events.parquet`, and `archive.json` |
 

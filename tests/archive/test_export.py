@@ -223,7 +223,9 @@ def test_an_export_is_of_one_moment(
 def test_the_files_are_told(archive: Archive, tmp_path: Path) -> None:
     names = [table.name for table in TABLES]
     out = tmp_path / "out"
-    assert export(archive, out, "csv") == sorted([out / "archive.json", *(out / f"{name}.csv" for name in names)])
+    assert export(archive, out, "csv") == sorted(
+        [out / "archive.json", out / "README.txt", *(out / f"{name}.csv" for name in names)]
+    )
     assert export(archive, out, "parquet") == sorted(
         [out / "archive.json", *(out / f"{name}.parquet" for name in names)]
     )

@@ -11,7 +11,8 @@ import pytest
 from tests.archive.by_hand import filled, worked
 from tests.archive.making import turnabout
 from turnabout_sheets.archive.exchange.export_format import EXCEL, to_cell_for_excel
-from turnabout_sheets.archive.schema import PLAYERS
+from turnabout_sheets.archive.schema import METADATA, PLAYERS
+from turnabout_sheets.archive.store import open_archive
 
 NAMES = {
     "=1+1": "'=1+1",
@@ -37,6 +38,23 @@ def test_no_text_is_a_formula(name: str) -> None:
 
 def test_numbers_stay_numbers() -> None:
     assert to_cell_for_excel(PLAYERS.c.player)(-5) == "-5"
+
+
+@pytest.mark.parametrize("form", [[], ["--for-excel"]])
+def test_a_page_in_the_folder_says_how_to_open_them_and_what_the_columns_are(form: list[str], tmp_path: Path) -> None:
+    open_archive(str(tmp_path / "archive.sqlite"), create=True)
+    words = ("export", tmp_path / "out", *form, "--archive", tmp_path / "archive.sqlite")
+    for _ in range(2):  # the second replaces the first
+        done = turnabout(*words)
+        assert (done.exit_code, str(tmp_path / "out" / "README.txt") in done.output) == (0, True)
+    text = (tmp_path / "out" / "README.txt").read_text("utf-8")
+    assert ("Data > From Text/CSV" in text, "no archive can be made of them" in text) == (not form, bool(form))
+    for table in METADATA.tables.values():
+        assert f"\n{table.name}.csv\n" in text
+        assert set(table.columns.keys()) <= set(re.findall(r"\w+", text.partition(f"\n{table.name}.csv\n")[2]))
+    assert max(map(len, text.splitlines())) <= 120
+    (tmp_path / "out" / "README.txt").write_text("mine", "utf-8")
+    assert "holds an earlier export, but also README.txt" in turnabout(*words).stderr
 
 
 def test_an_export_for_excel_is_for_looking_at_only(tmp_path: Path) -> None:

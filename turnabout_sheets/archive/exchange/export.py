@@ -44,6 +44,7 @@ from turnabout_sheets.archive.exchange.export_format import (
     to_cell_for_excel,
     value_of,
 )
+from turnabout_sheets.archive.exchange.readme import README, is_readme, make_readme
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.text import join_words
 
@@ -87,7 +88,7 @@ def _require_room(target: Path) -> None:
         ) from error
     if target.is_dir():
         own = {MANIFEST, *LITTER, *(file_name(table, earlier.form) for table in earlier.parts)}
-        others = sorted(path.name for path in target.iterdir() if path.name not in own)
+        others = sorted(path.name for path in target.iterdir() if path.name not in own and not is_readme(path))
         if others:
             raise ArchiveError(
                 f"{target} holds an earlier export, but also {join_words(others[:3], 'and')}"
@@ -131,7 +132,13 @@ def _folder(connection: Connection, path: Path, form: str, write: Callable[[Path
     (path / MANIFEST).write_bytes(f"{manifest}\n".encode())
 
 
-def _csv(path: Path, table: Table, chunks: Chunks, to_cell: ToCell = to_cell) -> int:
+def _csv_folder(connection: Connection, path: Path, form: str, to_cell: ToCell = to_cell) -> None:
+    """Write tables as CSV, with a page that says how to open them."""
+    _folder(connection, path, form, partial(_csv, to_cell=to_cell))
+    (path / README).write_bytes(make_readme(for_excel=form == EXCEL).encode())
+
+
+def _csv(path: Path, table: Table, chunks: Chunks, to_cell: ToCell) -> int:
     """Write a table as CSV. The byte order mark is for Excel, which takes the file for another encoding without it."""
     cells = [to_cell(column) for column in table.columns]
     rows = 0
@@ -195,8 +202,8 @@ def _json_lines(table: Table, chunks: Chunks) -> Iterator[bytes]:
 
 
 WRITERS: Mapping[str, Callable[[Connection, Path], None]] = {
-    "csv": partial(_folder, form="csv", write=_csv),
-    EXCEL: partial(_folder, form=EXCEL, write=partial(_csv, to_cell=to_cell_for_excel)),
+    "csv": partial(_csv_folder, form="csv"),
+    EXCEL: partial(_csv_folder, form=EXCEL, to_cell=to_cell_for_excel),
     "json": _json,
     "parquet": partial(_folder, form="parquet", write=_parquet),
 }
