@@ -5,6 +5,7 @@ A test that starts a program without saying so fails, wherever it runs: none can
 
 from __future__ import annotations
 
+import platform
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -37,6 +38,7 @@ _running: list[pytest.Item] = []
 
 def register(config: pytest.Config) -> None:
     """Make the marks known."""
+    platform.uname()  # on Windows it starts a program, once; SQLAlchemy asks for it when it is loaded
     for name, meaning in (MARKS | TIMES).items():
         config.addinivalue_line("markers", f"{name}: {meaning}; not in make check")
 

@@ -84,7 +84,9 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "none.csv"
-    assert refusal(path) == f"{path} cannot be read (No such file or directory). Check the name and the folder."
+    with pytest.raises(FileNotFoundError) as missing:
+        path.stat()
+    assert refusal(path) == f"{path} cannot be read ({missing.value.strerror}). Check the name and the folder."
 
 
 def test_a_new_workbook_is_not_made_from_a_list_that_cannot_be_read(tmp_path: Path) -> None:

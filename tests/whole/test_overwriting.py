@@ -158,7 +158,7 @@ def test_a_version_that_goes_is_told_of(event: Path) -> None:
 def test_a_page_of_somebody_elses_is_not_replaced(event: Path) -> None:
     site = event.with_name("site")
     site.mkdir()
-    (site / "index.html").write_text(CLUB_PAGE, "utf-8")
+    (site / "index.html").write_bytes(CLUB_PAGE.encode())
     refused = turnabout("run", event, "--prints", site)
     assert refused.exit_code == 4
     assert f"Wrote {event}" in refused.output
@@ -168,7 +168,7 @@ def test_a_page_of_somebody_elses_is_not_replaced(event: Path) -> None:
         'another folder, or add --overwrite: then it is kept in the folder "index backups".'
     ) in refused.output
     assert [page.name for page in site.iterdir()] == ["index.html"]
-    assert (site / "index.html").read_text("utf-8") == CLUB_PAGE
+    assert (site / "index.html").read_bytes() == CLUB_PAGE.encode()
     assert turnabout("print", event, "--prints", site).exit_code == 4
     assert [page.name for page in site.iterdir()] == ["index.html"]
     assert "The workbook is saved" in turnabout("run", event, "--prints", site, "--quiet").output
@@ -181,7 +181,7 @@ def test_a_page_of_somebody_elses_is_not_replaced(event: Path) -> None:
 def test_the_archives_pages_do_not_replace_others(tmp_path: Path) -> None:
     site = tmp_path / "site"
     site.mkdir()
-    (site / "index.html").write_text(CLUB_PAGE, "utf-8")
+    (site / "index.html").write_bytes(CLUB_PAGE.encode())
     archive = ["--archive", tmp_path / "a.sqlite"]
     turnabout("archive", "add", SAMPLES / "finished.xlsx", *archive)
     assert turnabout("archive", "ratings", "--pages", site, *archive).exit_code == 4

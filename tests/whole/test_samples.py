@@ -6,6 +6,7 @@ After a change that is meant:  python -m pytest tests/whole/test_samples.py --re
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -49,7 +50,7 @@ def written(workbook: Path, sheets: list[str], said: str) -> Mapping[str, str]:
     return {
         **there,
         **pages,
-        "terminal.txt": said.replace(f"{workbook.parent}/", "").replace(f"{workbook.parent}\\", ""),
+        "terminal.txt": said.replace(f"{workbook.parent}{os.sep}", "").replace(os.sep, "/"),
     }
 
 

@@ -12,7 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from sqlalchemy import Connection, Engine, create_engine, insert, inspect, select, text, update
@@ -124,7 +124,7 @@ def _sqlite(path: Path, create: bool) -> Archive:
     with contextlib.suppress(PermissionError):
         _require_file(path, shown)
     mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
-    uri = f"{path.resolve().as_uri()}?mode={mode}"
+    uri = f"{_address(path.resolve())}?mode={mode}"
 
     def connect() -> sqlite3.Connection:
         # Transactions begin where we say so: the driver would begin them only at the first change.
@@ -140,6 +140,12 @@ def _require_file(path: Path, shown: str) -> None:
         require_no_other(path)
     except OddFileError as error:
         raise ArchiveError(f"{shown} cannot be an archive ({error}); name a file with --archive.") from error
+
+
+def _address(path: PurePath) -> str:
+    """Return the address of a file as SQLite wants it: a server of Windows is part of the path, never a host."""
+    place = path.as_uri().removeprefix("file://")
+    return f"file://{'' if place.startswith('/') else '//'}{place}"
 
 
 def _exists(path: Path) -> bool:

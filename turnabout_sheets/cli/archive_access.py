@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from turnabout_sheets.cli.parameters import echo, fail
+from turnabout_sheets.cli.parameters import PLACE, echo, fail
 from turnabout_sheets.core.exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ T = TypeVar("T")
 archive_option = click.option(
     "--archive",
     "named",
+    type=PLACE,
     metavar="FILE",
     envvar="TURNABOUT_ARCHIVE",
     help="The archive: a file, or the address of a PostgreSQL database. Default: the environment variable "

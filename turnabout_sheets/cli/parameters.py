@@ -10,10 +10,28 @@ from typing import Any, NoReturn
 
 import click
 
-FILE = click.Path(path_type=Path)
+from turnabout_sheets.core.windows_names import find_fault
 
 
-class Folder(click.Path):
+class File(click.Path):
+    """A file or a folder, there or not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path. On Windows a name that no file has is refused before anybody looks at what is there."""
+        if sys.platform == "win32" and (fault := find_fault(str(value))):
+            self.fail(f'"{value}": {fault}. Choose another name.', param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Place(File):
+    """Where an archive lies: a file, or the address of a database."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the place as it was given."""
+        return value if "://" in str(value) else super().convert(value, param, ctx)
+
+
+class Folder(File):
     """A folder that is there. Click's own kind lets pipes and devices pass."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -51,7 +69,9 @@ class Day(click.ParamType[str]):
         return str(value)
 
 
+FILE = File(path_type=Path)
 FOLDER = Folder(exists=True, file_okay=False, path_type=Path)
+PLACE = Place()
 SPAN = Span()
 DAY = Day()
 

@@ -56,7 +56,15 @@ def temporary(target: Path, data: Data, *, durable: bool = True) -> Iterator[Pat
         yield path
     finally:
         with contextlib.suppress(OSError):
-            path.unlink()
+            _remove(path)
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink()
+    except PermissionError:
+        path.chmod(stat.S_IWRITE)  # Windows keeps what is write-protected, such as a new version of what is
+        path.unlink()
 
 
 def clear_leftovers(target: Path) -> None:
@@ -102,6 +110,8 @@ def move_into_place(temporary: Path, path: Path) -> None:
         except PermissionError as error:
             if sys.platform != "win32":
                 raise
+            if path.exists() and not os.access(path, os.W_OK):
+                raise PermissionError(error.errno, f"{path.name} is write-protected", str(path)) from error
             if not pause:
                 raise HeldError(error.errno, error.strerror, str(path)) from error
             time.sleep(pause)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.atomic_write import clear_leftovers, keep_access, sync_folder, temporary
+from turnabout_sheets.core.atomic_write import clear_leftovers, keep_access, move_into_place, sync_folder, temporary
 from turnabout_sheets.core.ordinary_files import open_file
 
 BACKUPS_KEPT: Final = 10
@@ -65,17 +66,22 @@ def make_backup_folder(file: Path) -> Path:
 
 
 def list_backups(file: Path) -> list[Backup]:
-    """Return the earlier versions of a file, the newest first; other files in the folder are passed over."""
-    name = re.compile(
-        re.escape(file.stem)
+    """Return the earlier versions of a file, the newest first; other files in the folder are passed over.
+
+    Where the system does not tell capital letters from small ones, neither does this: the file may be gone, and its
+    name is then as somebody typed it.
+    """
+    pattern = re.compile(
+        re.escape(os.path.normcase(file.stem))
         + r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3})(?: (\d{4,7}))? [0-9a-f]{8}"
-        + re.escape(file.suffix)
+        + re.escape(os.path.normcase(file.suffix))
     )
     folder = backup_folder(file)
-    found = (
-        [(name.fullmatch(each.name), each) for each in folder.iterdir() if each.is_file()] if folder.is_dir() else []
-    )
-    kept = [Backup(each, datetime.strptime(match[1], _STAMP), int(match[2] or 0)) for match, each in found if match]
+    kept = []
+    for each in folder.iterdir() if folder.is_dir() else ():
+        if (match := pattern.fullmatch(os.path.normcase(each.name))) and each.is_file():
+            with contextlib.suppress(ValueError):  # no day or no time of day: not a name that we gave
+                kept.append(Backup(each, datetime.strptime(match[1], _STAMP), int(match[2] or 0)))
     return sorted(kept, key=lambda backup: (backup.number, backup.path.name), reverse=True)
 
 
@@ -92,7 +98,7 @@ def back_up(file: Path, data: bytes, digest: str) -> list[Backup]:
         clear_leftovers(folder / file.name)
         with temporary(folder / file.name, data) as written:
             keep_access(file, written)  # nobody reads an earlier version who must not read this one
-            written.replace(kept)
+            move_into_place(written, kept)
         sync_folder(folder)
     return _remove_oldest(file)
 

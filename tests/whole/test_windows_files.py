@@ -1,0 +1,145 @@
+"""Files as Windows knows them: names that none has, capital letters, servers, scanners that hold what is new."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from turnabout_sheets.archive.store import _address
+from turnabout_sheets.cli.main import main
+from turnabout_sheets.cli.parameters import PLACE
+from turnabout_sheets.core import atomic_write
+from turnabout_sheets.core.backups import back_up, list_backups
+from turnabout_sheets.core.windows_names import find_fault
+from turnabout_sheets.prints.publish import PrintsError, publish
+
+
+@pytest.mark.parametrize(
+    ("path", "fault"),
+    [
+        ("CON.xlsx", "on Windows CON is a device, with any ending"),
+        (r"C:\Events\nul", "on Windows nul is a device, with any ending"),
+        (r"aux .old\Friday.xlsx", "on Windows aux is a device, with any ending"),
+        ("COM1.2026.xlsx", "on Windows COM1 is a device, with any ending"),
+        ("lpt³.xlsx", "on Windows lpt³ is a device, with any ending"),
+        ("CONOUT$", "on Windows CONOUT$ is a device, with any ending"),
+        (r"\\.\PhysicalDrive0", "it names a device, not a file"),
+        ("//./COM1", "it names a device, not a file"),
+        ("Friday.xlsx.", "on Windows no name ends with a dot"),
+        (r"Prints \Friday.xlsx", "on Windows no name ends with a space"),
+        ("Friday: final.xlsx", "on Windows no name has the sign : in it"),
+        ("Friday.xlsx:notes", "on Windows no name has the sign : in it"),
+        ("Fri*.xlsx", "on Windows no name has the sign * in it"),
+        ("Fri\tday.xlsx", "on Windows no name has a control character in it"),
+    ],
+)
+def test_a_name_that_no_file_has_on_windows(path: str, fault: str) -> None:
+    assert find_fault(path) == fault
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "Friday.xlsx", r"..\Friday.xlsx", ".", "", "C:", "C:Friday.xlsx", "C:/Events/.hidden/Freitag ä.xlsx",
+        "CONTEST.xlsx", "My con.xlsx", "com10.xlsx", "COM.xlsx", r"\\server\share\Friday.xlsx", "C:\\",
+        r"\\?\C:\Events\Friday.xlsx",
+    ],
+)  # fmt: skip
+def test_a_name_that_a_file_may_have_on_windows(path: str) -> None:
+    assert find_fault(path) is None
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["check", "aux"],
+        ["run", "Friday.xlsx", "--output", "aux"],
+        ["print", "Friday.xlsx", "--prints", "aux"],
+        ["archive", "list", "--archive", "aux"],
+        ["print", "Friday.xlsx", "--templates", "aux"],
+    ],
+    ids=" ".join,
+)
+def test_a_device_is_refused_before_it_is_opened(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    refused = CliRunner().invoke(main, command)
+    assert refused.exit_code == 2
+    assert refused.output.endswith('"aux": on Windows aux is a device, with any ending. Choose another name.\n')
+
+
+def test_an_address_of_a_database_is_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert PLACE.convert("postgresql://club@server:5432/archive", None, None) == "postgresql://club@server:5432/archive"
+
+
+@pytest.mark.parametrize(
+    ("path", "address"),
+    [
+        (PurePosixPath("/club/our archive.sqlite"), "file:///club/our%20archive.sqlite"),
+        (PureWindowsPath(r"C:\club\our archive.sqlite"), "file:///C:/club/our%20archive.sqlite"),
+        (PureWindowsPath(r"\\server\club\archive.sqlite"), "file:////server/club/archive.sqlite"),
+    ],
+    ids=str,
+)
+def test_an_archive_may_lie_on_a_server_of_windows(path: PurePath, address: str) -> None:
+    assert _address(path) == address
+
+
+def version(folder: Path, name: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_bytes(b"earlier")
+    return folder / name
+
+
+def test_versions_are_found_by_the_name_as_it_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os.path, "normcase", str.lower)
+    kept = version(tmp_path / "friday backups", "Friday 2026-11-20 19.59.58.001 0001 1a2b3c4d.xlsx")
+    assert [backup.path for backup in list_backups(tmp_path / "friday.XLSX")] == [kept]
+
+
+def test_a_version_of_no_day_is_passed_over(tmp_path: Path) -> None:
+    version(tmp_path / "Friday backups", "Friday 2026-13-32 25.61.61.001 0001 1a2b3c4d.xlsx")
+    assert list_backups(tmp_path / "Friday.xlsx") == []
+
+
+def test_a_version_that_a_scanner_looks_at_is_kept_after_a_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original, asked = Path.replace, []
+
+    def second_time(self: Path, target: Path) -> Any:
+        asked.append(target)
+        if len(asked) == 1:
+            raise PermissionError(errno.EACCES, "Access is denied")
+        return original(self, target)
+
+    monkeypatch.setattr(atomic_write.time, "sleep", lambda _: None)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(Path, "replace", second_time)
+    back_up(tmp_path / "Friday.xlsx", b"earlier", "1a2b3c4d")
+    assert [backup.path.read_bytes() for backup in list_backups(tmp_path / "Friday.xlsx")] == [b"earlier"]
+    assert len(asked) == 2
+
+
+def test_a_write_protected_page_is_not_taken_for_an_open_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    publish(tmp_path, {"index.html": "earlier"})
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "index.html")
+    monkeypatch.setattr(sys, "platform", "win32")
+
+    def refuse(self: Path, target: Path) -> Path:
+        raise PermissionError(errno.EACCES, "Access is denied")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(PrintsError) as caught:
+        publish(tmp_path, {"index.html": "later"})
+    assert str(caught.value) == (
+        f"The pages cannot be written to the folder {tmp_path} (index.html is write-protected); allow writing to "
+        "it, or name another folder."
+    )
+    assert [page.name for page in tmp_path.iterdir()] == ["index.html"]

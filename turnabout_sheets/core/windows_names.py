@@ -1,0 +1,38 @@
+"""Names that no file has on Windows, whatever stands on the disk: pure text, so it is tried on every system.
+
+Windows takes some of them for devices (`CON.xlsx`), shortens others without a word (`Friday.xlsx.`), and makes a hidden
+part of another file of a third kind (`Friday: final.xlsx`). None of them may be opened to see what is there: `AUX`
+waits for a modem.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PureWindowsPath
+from typing import Final
+
+_DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])", re.IGNORECASE)
+_DEVICE_SPACE: Final = re.compile(r"[\\/]{2}\.[\\/]")
+_NOT_IN_NAMES: Final = re.compile(r'[<>:"|?*\x00-\x1f]')
+
+
+def find_fault(path: str) -> str | None:
+    """Return why no file or folder of Windows can have this path, in half a sentence; None where one can."""
+    if _DEVICE_SPACE.match(path):
+        return "it names a device, not a file"
+    parsed = PureWindowsPath(path)
+    names = parsed.parts[1:] if parsed.anchor else parsed.parts
+    return next((fault for name in names if (fault := _find_fault_of(name))), None)
+
+
+def _find_fault_of(name: str) -> str | None:
+    if name in (".", ".."):
+        return None
+    if found := _NOT_IN_NAMES.search(name):
+        return f"on Windows no name has {f'the sign {found[0]}' if found[0] >= ' ' else 'a control character'} in it"
+    device = name.partition(".")[0].rstrip()
+    if _DEVICES.fullmatch(device):
+        return f"on Windows {device} is a device, with any ending"
+    if name.endswith((".", " ")):
+        return f"on Windows no name ends with a {'dot' if name.endswith('.') else 'space'}"
+    return None
