@@ -263,6 +263,16 @@ def test_a_workbook_saved_meanwhile_is_not_overwritten(
     assert not list(path.parent.rglob("*.tmp"))
 
 
+def test_refused_runs_do_not_use_up_the_backups(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace(open_workbook(path), NEW)
+    error = PermissionError(errno.EPERM, "not permitted")
+    monkeypatch.setattr(Path, "replace", failing(error, when=into_workbook, otherwise=Path.replace))
+    for _ in range(12):
+        with pytest.raises(ReadOnlyError):
+            replace(open_workbook(path), OLD)
+    assert [backup.path.read_bytes() for backup in list_backups(path)] == [NEW, OLD]
+
+
 def test_two_runs_at_once_keep_one_backup(path: Path) -> None:
     one, other = open_workbook(path), open_workbook(path)
     replace(one, NEW)
@@ -581,6 +591,15 @@ def test_an_earlier_version_comes_back(path: Path, present: bytes | None) -> Non
     assert path.read_bytes() == OLD
     kept = {backup.path.read_bytes() for backup in list_backups(path)}
     assert kept == ({OLD} if present is None else {OLD, present})
+
+
+def test_what_cannot_be_restored_is_named(path: Path) -> None:
+    replace(open_workbook(path), NEW)
+    path.unlink()
+    path.mkdir()
+    for attempt in (restore, save.is_version):
+        with pytest.raises(UnusableWorkbookError, match=r"^Friday\.xlsx is a folder, not a workbook"):
+            attempt(path, list_backups(path)[0])
 
 
 def test_a_damaged_backup_does_not_come_back(path: Path) -> None:

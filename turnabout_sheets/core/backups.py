@@ -89,16 +89,22 @@ def back_up(file: Path, data: bytes, digest: str) -> list[Backup]:
     """Keep a version of a file in its backup folder, and remove the oldest beyond `BACKUPS_KEPT`.
 
     The oldest are those that were kept first, whatever the clock says. Returns what was removed and is kept nowhere
-    else. Raises `BackupsError`.
+    else. A version that is the newest there already, because a run kept it and then could not go on, is not kept twice:
+    ten such runs would leave nothing else. Raises `BackupsError`.
     """
     with explain_errors(file):
         folder = make_backup_folder(file)
-        number = max((backup.number for backup in list_backups(file)), default=0) + 1
+        there = list_backups(file)
+        number = max((backup.number for backup in there), default=0) + 1
         kept = folder / f"{file.stem} {now().strftime(_STAMP)[:-3]} {number:04} {digest[:8]}{file.suffix}"
         clear_leftovers(folder / file.name)
-        with temporary(folder / file.name, data) as written:
-            keep_access(file, written)  # nobody reads an earlier version who must not read this one
-            move_into_place(written, kept)
+        if there and _digest(there[0].path) == digest:
+            keep_access(file, there[0].path)
+            move_into_place(there[0].path, kept)
+        else:
+            with temporary(folder / file.name, data) as written:
+                keep_access(file, written)  # nobody reads an earlier version who must not read this one
+                move_into_place(written, kept)
         sync_folder(folder)
     return _remove_oldest(file)
 

@@ -139,7 +139,7 @@ def _reason(error: OSError) -> str:
         return f", because a program has {Path(error.filename).name} open; close it there, and try again."
     if is_not_allowed(error):
         return f" ({error.strerror}); allow writing to it, or name another folder."
-    which = f"{Path(error.filename).name}: " if error.filename else ""
+    which = f"{Path(error.filename).name or error.filename}: " if error.filename else ""
     return f" ({which}{error.strerror or error}); name another folder."
 
 

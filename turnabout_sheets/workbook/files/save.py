@@ -104,7 +104,7 @@ def restore(path: Path, backup: Backup) -> Sequence[Backup]:
     """
     data = open_workbook(backup.path).data
     if path.exists():
-        gone = replace(_source(path.resolve(), read_file(path)), data)
+        gone = replace(_source(path.resolve(), _read(path)), data)
         return [each for each in gone if each != backup]
     write_new(path, data)
     return ()
@@ -112,7 +112,7 @@ def restore(path: Path, backup: Backup) -> Sequence[Backup]:
 
 def is_version(path: Path, backup: Backup) -> bool:
     """Tell whether a workbook is just as an earlier version of it. Raises `UnusableWorkbookError` for none at all."""
-    return path.exists() and read_file(path) == read_file(backup.path)
+    return path.exists() and _read(path) == _read(backup.path)
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -141,6 +141,13 @@ def write_output(path: Path, data: Data, *, overwrite: bool, dry_run: bool = Fal
     if changed and not dry_run:
         note_saved(path)
     return changed
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return read_file(path)
+    except UnusableWorkbookError as error:
+        raise UnusableWorkbookError(error.reason, path.name) from error
 
 
 def _source(path: Path, data: bytes) -> Source:
