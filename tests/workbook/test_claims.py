@@ -25,7 +25,7 @@ from tests.workbook.workbooks import (
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, find_homes, header_pattern
+from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, find_copies, find_homes, header_pattern
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.recognition import WRITTEN, ours_of
 
@@ -225,3 +225,20 @@ def test_headers_have_columns_for_each_round(rounds: int) -> None:
         pattern = ours_of(FORMATS["Turnabout"].load()).headers[name]
         for header, is_ours in ((row, True), ([*row, "Prize"], False), (row[1:], False), (["mine"], False)):
             assert bool(pattern.fullmatch("".join(f"\t{cell}" for cell in header))) == is_ours
+
+
+def test_a_sheet_with_our_note_that_is_not_ours_is_a_copy() -> None:
+    def copy(workbook: Workbook) -> None:
+        workbook.copy_worksheet(workbook["Standings"]).title = "Copy"
+
+    shared = resaved(copy, once())
+    inline = graft(once(), plain_scratch({"Inline": ROWS}), ours=OURS)
+    for data, copies in ((once(), {}), (shared, {"Copy": "F1"}), (inline, {"Inline": "F1"})):
+        assert find_copies(data, OURS, find_homes(data, OURS)) == copies
+
+
+@pytest.mark.parametrize("spoiled", [("UTF-8", "EBCDIC-X"), ("<sheetData", "<sheetData<"), (NOTE, NOTE.upper())])
+def test_a_copy_that_cannot_be_read_is_none(spoiled: tuple[str, str]) -> None:
+    made = graft(once(), plain_scratch({"Copy": ROWS}), ours=OURS)
+    data = edited(made, Package(made).sheets["Copy"], spoiled)
+    assert find_copies(data, OURS, find_homes(data, OURS)) == {}

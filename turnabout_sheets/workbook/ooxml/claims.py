@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count, groupby, islice, takewhile
@@ -25,6 +26,7 @@ from typing import Final
 
 from lxml import etree
 
+from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of
 from turnabout_sheets.workbook.ooxml.editor import GraftError
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
@@ -40,6 +42,8 @@ _TOP: Final = 20
 """So many rows from the top on are searched for the note of ours: rows may have come above it."""
 _MOST_CELLS: Final = 100_000
 """So many cells are searched at the top of all sheets."""
+_NEAR_TOP: Final = 1 << 18
+"""In so many bytes stands what is at the top of a sheet."""
 _TELLING: Final = 2
 """With fewer columns a header row alone tells nothing: Progress begins as a single column, Player."""
 
@@ -128,15 +132,37 @@ def find_copies(data: bytes, ours: Ours, homes: Mapping[str, Home]) -> Mapping[s
     """
     package = Package(data)
     present = {home.title for home in homes.values() if not home.is_new}
-    others = ((title, part) for title, part in package.sheets.items() if title not in present)
+    shared = package.related("sharedStrings")
+    is_shared = shared is not None and _holds(package, shared, ours.note)
+    others = (
+        (title, part)
+        for title, part in package.sheets.items()
+        if title not in present and (is_shared or _holds(package, part, ours.note, _NEAR_TOP))
+    )
     cells = list(islice(chain.from_iterable(_top_cells(package, *each) for each in others), _MOST_CELLS))
     last = max((int(text) for _, _, kind, text in cells if kind == "s" and text.isdecimal()), default=-1)
-    number = _find_shared(package, ours.note, last)
+    number = _find_shared(package, ours.note, last) if is_shared else None
     copies: dict[str, str] = {}
     for title, address, kind, text in cells:
         if text == (number if kind == "s" else ours.note):
             copies.setdefault(title, address)
     return copies
+
+
+def _holds(package: Package, part: str, text: str, near: int = sys.maxsize) -> bool:
+    """Tell whether a text of letters and spaces stands in a part, up to about so many bytes: much faster than to parse.
+
+    False where a part cannot be read.
+    """
+    wanted, before, seen = text.encode(), b"", 0
+    with contextlib.suppress(UnusableWorkbookError, ValueError):
+        for piece in bounds.in_utf8(package.pieces(part)):
+            if wanted in before + piece:
+                return True
+            before, seen = piece[-len(wanted) :], seen + len(piece)
+            if seen >= near:
+                break
+    return False
 
 
 def _top_cells(package: Package, title: str, part: str) -> Iterator[tuple[str, str, str, str]]:
