@@ -66,7 +66,12 @@ def test_a_name_that_a_file_may_have_on_windows(path: str) -> None:
     ],
     ids=" ".join,
 )
-def test_a_device_is_refused_before_it_is_opened(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_device_is_refused_before_it_is_opened(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if os.name != "nt":
+        Path("aux").touch()
     monkeypatch.setattr(sys, "platform", "win32")
     refused = CliRunner().invoke(main, command)
     assert refused.exit_code == 2

@@ -16,10 +16,14 @@ from turnabout_sheets.core.windows_names import find_fault
 class File(click.Path):
     """A file or a folder, there or not."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path. On Windows a name that no file has is refused before anybody looks at what is there."""
+    def require_name(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> None:
+        """Refuse, on Windows, a name that no file has, before anybody looks at what is there."""
         if sys.platform == "win32" and (fault := find_fault(str(value))):
             self.fail(f'"{value}": {fault}. Choose another name.', param, ctx)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path."""
+        self.require_name(value, param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -36,6 +40,7 @@ class Folder(File):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the folder."""
+        self.require_name(value, param, ctx)
         if Path(value).exists() and not Path(value).is_dir():
             self.fail(f'"{click.format_filename(value)}" is no folder.', param, ctx)
         return super().convert(value, param, ctx)
