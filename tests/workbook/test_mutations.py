@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 import time
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from python_calamine import CalamineWorkbook
 
 from tests.dose import dose
 from tests.whole.books import SAMPLES
-from tests.workbook.mutations import MUTATIONS, draft, mutate, packed
+from tests.workbook.mutations import MUTATIONS, Member, draft, mutate, packed
 from tests.workbook.targets import PARTS, injected
 from tests.workbook.test_graft import FRAME
 from tests.workbook.workbooks import raw_members
@@ -141,3 +142,17 @@ def test_a_list_of_texts_that_ends_within_a_letter_is_told() -> None:
     (texts,) = [member for member in made.members if member.name == "xl/sharedStrings.xml"]
     texts.content = "<sst/>".encode("utf-16") + b"x"
     assert "is damaged (xl/sharedStrings.xml is not readable); " in work_on(packed(made))
+
+
+def test_a_list_of_texts_that_promises_more_than_there_is_memory_is_told() -> None:
+    """The reader of values would end the whole program, without a word."""
+    made = draft(workbooks()[2])
+    (texts,) = [member for member in made.members if member.name == "xl/sharedStrings.xml"]
+    texts.content = re.sub(rb'uniqueCount="\d+"', b"uniqueCount = '99999999'", texts.content)
+    assert "says in xl/sharedStrings.xml that more texts follow than any event has; " in work_on(packed(made))
+
+
+def test_a_folder_in_the_package_that_is_nowhere_is_told() -> None:
+    made = draft(workbooks()[0])
+    made.members.append(Member("xl/", b"", offset=2**31))
+    assert "cannot be read" in work_on(packed(made))

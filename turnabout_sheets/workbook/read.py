@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Callable, Collection, Mapping
 from io import BytesIO
@@ -36,6 +37,9 @@ MOST_TEXTS = 4_000_000
 
 _SHARED = ("sharedStrings", "styles")
 """Kinds of parts that cells refer to for their values."""
+
+_PROMISE = re.compile(rb"""uniqueCount\s*=\s*["'][^"']{8}""")
+"""A number of texts for which the reader takes hundreds of megabytes at once, or as much as ends the whole program."""
 
 PANIC = "PanicException"
 """What the reader, which is written in Rust, comes to where it has not reckoned with something: no `Exception`."""
@@ -102,8 +106,11 @@ def _strip(package: Package, sheets: Collection[str]) -> bytes:
     for part in kept:
         if part in shared and sum(piece.count(b"<") for piece in package.pieces(part)) > MOST_TEXTS:
             raise too_much(part)
-        if not bounds.is_utf8(next(package.pieces(part), b"")):
+        is_utf8 = bounds.is_utf8(next(package.pieces(part), b""))
+        if not is_utf8:
             changes[package.member(part)] = _in_utf8(package, part)
+        if part in shared and _PROMISE.search(package.read(part) if is_utf8 else changes[package.member(part)]):
+            raise UnusableWorkbookError(f"says in {part} that more texts follow than any event has; {SAVE_AS_XLSX}")
     gone = {package.member(part) for part in package.parts} - {package.member(part) for part in kept}
     return bytes(rewrite(bytes(package.data), changes, gone))
 

@@ -102,6 +102,8 @@ def _compress(info: zipfile.ZipInfo, content: bytes) -> _Member:
 
 def _copy(info: zipfile.ZipInfo, data: bytes) -> _Member:
     """Return the member that `info` describes, with its data still compressed."""
+    if not 0 <= info.header_offset <= len(data) - _LOCAL.size:
+        raise zipfile.BadZipFile(f"the archive ends before {info.filename}")
     fields = _LOCAL.unpack_from(data, info.header_offset)
     name_length, extra_length = fields[-2:]
     name_at = info.header_offset + _LOCAL.size
