@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -41,8 +43,18 @@ records = st.builds(
 )  # fmt: skip
 
 
+def between_entries(record: EventRecord) -> EventRecord:
+    """Return a record of whose meetings everybody is among its entries."""
+
+    def among(number: int | None) -> int | None:
+        return None if number is None else number % len(record.entries)
+
+    meetings = [replace(each, a=among(each.a), b=among(each.b)) for each in record.meetings if record.entries]
+    return replace(record, meetings=tuple(meetings))
+
+
 @examples(60)
-@given(records)
+@given(records.map(between_entries))
 def test_a_record_comes_back_as_it_was(record: EventRecord) -> None:
     data = as_json(record)
     assert from_json(data) == record
@@ -69,9 +81,32 @@ def test_a_record_of_another_version_is_refused() -> None:
         from_json(data.replace(b'"version":1', b'"version":2'))
 
 
+MEETING = '{"columns":["round","table","a","b","outcome_a","outcome_b"],"rows":[[1,null,%d,null,null,null]]}'
+
+
+def record_with(**values: str) -> bytes:
+    """A record as JSON, with some values of it as given."""
+    whole = {"date": '""', "field": "4", "format": '""', "name": '""', "version": "1", "points": '"1"', **values}
+    points = whole.pop("points")
+    entries = f'{{"columns":["name","points"],"rows":[["Ann",{points}]]}}'
+    return (
+        f'{{{",".join(f"{json.dumps(name)}:{value}" for name, value in whole.items())},"entries":{entries}}}'.encode()
+    )
+
+
+def test_a_record_of_few_words_is_read() -> None:
+    assert from_json(record_with(meetings=MEETING % 0)).meetings == (Meeting(1, None, 0, None, None, None),)
+    assert from_json(record_with()) == EventRecord("", "", "", 4, (Entry("Ann", points=Fraction(1)),))
+
+
 @pytest.mark.parametrize(
     "data",
     [
+        record_with(format="{}"), record_with(name="7"), record_with(field="4.0"), record_with(field=str(1 << 63)),
+        record_with(rounds='"3"'), record_with(name=r'"\ud800"'), record_with(points='"1e999999999"'),
+        record_with(points="1"),
+        record_with(meetings=MEETING % 1), record_with(meetings=MEETING % -1), record_with(points='"1_0"'),
+        b"[" * 100_000,
         b"", b"[]", b"7", b"{}", b"\xff", b'{"version":1}', b'{"version":1,"stars":5}',
         b'{"version":1,"date":"","entries":{"columns":["name","points"],"rows":[["Ann","1/0"]]},"field":4,"format":"",'
         b'"name":""}',

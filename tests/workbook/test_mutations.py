@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
+import struct
 import time
 from functools import cache
 from pathlib import Path
@@ -156,3 +157,9 @@ def test_a_folder_in_the_package_that_is_nowhere_is_told() -> None:
     made = draft(workbooks()[0])
     made.members.append(Member("xl/", b"", offset=2**31))
     assert "cannot be read" in work_on(packed(made))
+
+
+def test_a_part_that_begins_beyond_any_file_is_told() -> None:
+    made = draft(workbooks()[0])
+    made.members[-1].offset, made.members[-1].extra = 2**32 - 1, struct.pack("<2HQ", 1, 8, 2**64 - 1)
+    assert "is not readable); take a backup" in work_on(packed(made))

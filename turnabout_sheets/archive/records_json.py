@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, get_type_hints
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
+from turnabout_sheets.event.status import Status
 
 VERSION = 1
 
@@ -27,8 +29,15 @@ def _write_fraction(number: Fraction | None) -> str | None:
     return None if number is None else str(number)
 
 
-_fraction = lru_cache(maxsize=1 << 12)(Fraction)
-"""The same few figures stand in all records, and are slow to read."""
+@lru_cache(maxsize=1 << 12)  # the same few figures stand in all records, and are slow to read
+def _fraction(text: str) -> Fraction:
+    # Fraction itself would work for hours on 1e999999999.
+    if not _FRACTION.fullmatch(text):
+        raise ValueError(text)
+    return Fraction(text)
+
+
+_FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
 
 _FRACTIONS = ("points", "match_wins", "award", "points_a", "points_b")
 
@@ -70,10 +79,32 @@ def from_json(data: bytes) -> EventRecord:
         found = json.loads(data)
         version = found.pop("version")
         if version == VERSION:
-            return EventRecord(**{name: _read(name, value) for name, value in found.items()})
-    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as reason:
+            return _sound(EventRecord(**{name: _read(name, value) for name, value in found.items()}))
+    except (ArithmeticError, AttributeError, KeyError, RecursionError, TypeError, ValueError) as reason:
         raise ValueError("it is not the record of an event") from reason
     raise ValueError(f"it is a record of version {version}; this program reads version {VERSION}")
+
+
+_KINDS = {
+    kind: {name: hint for name, hint in get_type_hints(kind, localns={"Status": Status}).items() if name not in _PARTS}
+    for kind in (EventRecord, *_PARTS.values())
+}
+"""Of what type the values are, by kind of row and name."""
+
+
+def _sound(record: EventRecord) -> EventRecord:
+    """Return a record; raises `TypeError` or `ValueError` where a value is not of its type, or none can store it."""
+    for row in (record, *record.entries, *record.meetings):
+        for name, kind in _KINDS[type(row)].items():
+            value = getattr(row, name)
+            if not isinstance(value, kind) or (isinstance(value, int) and abs(value) >= 1 << 63):
+                raise TypeError(name)
+            if isinstance(value, str):
+                value.encode()  # JSON may hold halves of characters
+    who = {number for meeting in record.meetings for number in (meeting.a, meeting.b) if number is not None}
+    if not who <= set(range(len(record.entries))):
+        raise ValueError("a match of somebody else")
+    return record
 
 
 def _read(name: str, value: Any) -> Any:

@@ -67,7 +67,7 @@ _OTHER_PACKAGES: Final = {
 
 _HIDDEN: Final = ("hidden", "veryHidden")
 DAMAGED: Final = (
-    zipfile.BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, NotImplementedError, ValueError,
+    zipfile.BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, OverflowError, ValueError,
 )  # fmt: skip
 """What comes of unpacking damaged members; an `OSError` is what BZIP2 says, for the file itself is in memory."""
 _SLOW: Final = 8
