@@ -89,7 +89,7 @@ def work_on(data: bytes) -> str:
     try:
         require_workbook(data)
         outcome = check_source(path, Source(path, data, hashlib.sha256(data).hexdigest()))
-        after = graft(data, sheet_of_ours(), ours=ours_of(outcome.format))
+        after = bytes(graft(data, sheet_of_ours(), ours=ours_of(outcome.format)))
         require_workbook(after)
     except WorkbookError as reason:
         return str(reason)
