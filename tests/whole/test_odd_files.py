@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import errno
+import importlib
 import os
 import shutil
 import signal
 import socket
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.whole.books import SAMPLES
+from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.cli.main import main
+from turnabout_sheets.core.backups import list_backups
+from turnabout_sheets.core.file_names import find_fault
 
-LONGEST = 10
+LONGEST = 60
 """Seconds after which a command is taken to wait for something that never comes."""
 
 
@@ -163,3 +169,244 @@ def test_a_file_in_place_of_the_folder_of_prints(event: Path) -> None:
     assert result.exit_code == 4
     assert f"The workbook is saved, but its pages are not: {told}" in result.output
     assert Path("ev prints").read_text() == "mine"
+
+
+# Names and links
+
+
+NAMES = {
+    "NUL.xlsx": "on Windows NUL is a device, with any ending",
+    "con": "on Windows con is a device, with any ending",
+    "Friday.xlsx.": "on Windows no name ends with a dot",
+    "Round 1: Friday.xlsx": "on Windows no name has the sign : in it",
+    "Fri\\day.xlsx": "on Windows no name has the sign \\ in it",
+    "Fri\nday.xlsx": "it has a character that cannot be written",
+    "\x1b[31mFriday.xlsx": "it has a character that cannot be written",
+    "Friday\udcff.xlsx": "it has a character that cannot be written",
+    "ä" * 110 + ".xlsx": "it has more than 200 bytes, which leaves no room for the names of earlier versions",
+}
+
+
+@unix
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("command", ["new", "simulate"])
+def test_a_workbook_is_not_made_with_a_name_that_others_cannot_have(name: str, command: str) -> None:
+    shown = name.translate({10: 0xFFFD, 27: 0xFFFD, 0xDCFF: 0xFFFD})
+    assert refused(command, name) == f'"{shown}": {NAMES[name]}. Choose another name.'
+    assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize("name", ["console.xlsx", "com.xlsx", "大会\u3000１.xlsx", "👨\u200d👩.xlsx", "a..b .xlsx"])
+def test_names_that_only_look_odd_are_taken(name: str) -> None:
+    assert find_fault(name) is None
+
+
+@unix
+@pytest.mark.slow
+def test_a_workbook_with_any_name_is_worked_on(event: Path, tmp_path: Path) -> None:
+    edit(event, {"Event": {"B2": None}})  # so that its name is the file's
+    for name in ("CON.xlsx", os.fsdecode(b"Fri\nday\xff.xlsx"), "-x.xlsx"):
+        shutil.copy(event, name)
+        assert turnabout("run", tmp_path / name).exit_code == 0
+        assert turnabout("run", "--json", tmp_path / name).exit_code == 0
+        assert turnabout("archive", "add", "--provisional", "--yes", tmp_path / name).exit_code == 0
+        assert turnabout("restore", tmp_path / name, "1").exit_code == 0
+    assert "turnabout restore ./-x.xlsx NUMBER" in turnabout("restore", "--", "-x.xlsx").output
+
+
+@unix
+@pytest.mark.slow
+@pytest.mark.parametrize("length", [224, 250])
+def test_a_name_too_long_for_its_earlier_versions(event: Path, length: int) -> None:
+    long = event.rename("a" * (length - 5) + ".xlsx")
+    before = long.read_bytes()
+    told = "because its name or that of its folder leaves no room for those of its earlier versions; give it a shorter"
+    for command in (["run", long], ["run", "--output", "b" * 246 + ".xlsx", long], ["pair", "--add", "New", long]):
+        assert f"{told} one, and run again." in refused(*command)
+    assert long.read_bytes() == before
+    assert sorted(Path().glob("*.xlsx")) == [long]
+    assert not list(Path().rglob("*.tmp"))
+
+
+@unix
+def test_links_that_lead_nowhere_or_in_a_circle(event: Path) -> None:
+    Path("a.xlsx").symlink_to("b.xlsx")
+    Path("b.xlsx").symlink_to("a.xlsx")
+    circle = "a.xlsx cannot be read (Too many levels of symbolic links); copy it to this computer."
+    for command in ("run", "check", "print"):
+        assert refused(command, "a.xlsx") == circle
+    assert "There is no earlier version of a.xlsx" in refused("restore", "a.xlsx")
+    assert (
+        refused("run", event, "--output", "a.xlsx") == "a.xlsx exists already; choose another name, or delete it first."
+    )
+    assert "a.xlsx cannot be opened" in refused("archive", "add", event, "--archive", "a.xlsx")
+    assert circle in turnabout("archive", "add", "a.xlsx").output
+    assert "a.xlsx was not written" in refused("archive", "export", "a.xlsx", "--archive", "turnabout-archive.sqlite")
+    Path("c.xlsx").symlink_to("nowhere.xlsx")
+    for command in ("run", "check", "print"):
+        assert refused(command, "c.xlsx").startswith("c.xlsx does not exist; check the name and the folder")
+    Path("ev backups").symlink_to("nowhere")
+    told = "is that of a pipe or of a link that leads nowhere; rename that."
+    assert refused("run", event).endswith(f'"ev backups", the name of the folder for its earlier versions, {told}')
+
+
+@unix
+@pytest.mark.slow
+def test_the_other_names_of_a_workbook_are_told_of(event: Path) -> None:
+    before = event.read_bytes()
+    Path("far").mkdir()
+    for name in ("Copy.xlsx", "far/1.xlsx", "far/2.xlsx"):
+        Path(name).hardlink_to(event)
+    told = (
+        'The workbook was also called "Copy.xlsx" and 2 names in other folders (hard links): there is still the '
+        "version of before; make the links anew if they are to lead to one file again."
+    )
+    assert "hard links" not in turnabout("run", event, "--dry-run").output
+    assert told in turnabout("run", event).output.splitlines()
+    assert Path("Copy.xlsx").read_bytes() == before != event.read_bytes()
+    assert "hard links" not in turnabout("run", event).output
+    Path("again.xlsx").hardlink_to(event)
+    told = 'The workbook was also called "again.xlsx" (hard links): there is still the version of before; '
+    assert told in turnabout("restore", event, "1").output
+    assert event.read_bytes() == before
+
+
+@unix
+def test_nobody_has_to_listen_to_the_end(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    stop.__code__ = stop.__code__.replace(co_name="echo", co_filename=click.utils.__file__)
+    monkeypatch.setattr(click, "echo", stop)
+    result = turnabout("restore", event, "1"), turnabout("check", event)
+    assert [each.exit_code for each in result] == [4, 4]
+    assert "".join(each.output for each in result) == ""
+
+
+# What happens during a run
+
+
+def become_a_link(file: Path) -> None:
+    file.rename("elsewhere.xlsx")
+    file.symlink_to("elsewhere.xlsx")
+
+
+def become_another(file: Path) -> None:
+    shutil.copy(SAMPLES / "cup.xlsx", "new.xlsx")
+    Path("new.xlsx").replace(file)
+
+
+def lose_its_folder(file: Path) -> None:
+    file.absolute().parent.rename(file.absolute().parent.with_name(f"{file.absolute().parent.name}-away"))
+
+
+DURING = {
+    become_a_link: (0, "Wrote ev.xlsx"),
+    become_another: (0, "The workbook was saved during the run, so the run started over with that version."),
+    Path.unlink: (4, "ev.xlsx does not exist; check the name and the folder, or make a new workbook"),
+    lose_its_folder: (4, "ev.xlsx was not saved, because the folder"),
+}
+
+
+@unix
+@pytest.mark.slow
+@pytest.mark.parametrize("change", DURING, ids=lambda change: change.__name__)
+@pytest.mark.parametrize("stage", ["jobs.run.read_source", "jobs.run.graft", "workbook.files.save.back_up"])
+def test_whatever_becomes_of_a_workbook_during_a_run(
+    event: Path, change: Callable[[Path], None], stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, _, name = f"turnabout_sheets.{stage}".rpartition(".")
+    step = getattr(importlib.import_module(module), name)
+    left = [lambda: change(event)]
+
+    def work(*arguments: object, **options: object) -> object:
+        result = step(*arguments, **options)
+        if left:
+            left.pop()()
+        return result
+
+    monkeypatch.setattr(f"turnabout_sheets.{stage}", work)
+    before = event.read_bytes()
+    result = turnabout("run", event)
+    code, told = DURING[change]
+    if change is lose_its_folder and stage.endswith("back_up"):
+        code, told = 0, "the run started over"  # with what it found here, in the folder with its new name
+    assert (result.exit_code, told in result.output) == (code, True), result.output
+    if change is become_a_link:
+        assert event.is_symlink()
+        assert Path("elsewhere.xlsx").read_bytes() != before
+        assert [each.path.read_bytes() for each in list_backups(Path("elsewhere.xlsx"))] == [before]
+    if change is lose_its_folder:
+        assert (event.read_bytes() != before) == (code == 0)
+
+
+# Odd places
+
+
+@unix
+def test_the_folder_that_one_is_in_may_be_gone(event: Path, tmp_path: Path) -> None:
+    Path("gone").mkdir()
+    os.chdir("gone")
+    (tmp_path / "gone").rmdir()
+    told = "The folder that you are in is no longer there; go into one that is (cd), and try again."
+    for command in (["run", "ev.xlsx"], ["check", tmp_path / event], ["archive", "list"], ["new", "new.xlsx"]):
+        assert refused(*command) == told
+    os.chdir(tmp_path)
+
+
+@unix
+@pytest.mark.slow
+def test_a_folder_that_lies_too_deep(event: Path, tmp_path: Path) -> None:
+    data = event.read_bytes()
+    for _ in range(25):
+        Path("a" * 200).mkdir()
+        os.chdir("a" * 200)
+    event.write_bytes(data)
+    assert turnabout("check", event).exit_code == 0
+    assert "its name or that of its folder leaves no room" in refused("run", event)
+    assert "cannot be opened" in refused("archive", "add", event)
+    assert "(File name too long)" in refused("restore", event)
+    assert event.read_bytes() == data
+    os.chdir(tmp_path)
+    assert "(File name too long)" in refused("archive", "import", tmp_path, "--archive", "a.sqlite")
+
+
+@unix
+@pytest.mark.slow
+@pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS])
+def test_a_file_system_without_locks(event: Path, error: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+    monkeypatch.setattr("fcntl.lockf", refuse)
+    before = event.read_bytes()
+    for command in (["run", event], ["archive", "add", "--provisional", event], ["archive", "export", "export"]):
+        result = turnabout(*command, *(["--archive", "a.sqlite"] if command[0] == "archive" else []))
+        assert result.exit_code == 0, result.output
+        assert "Warning" not in result.output
+    assert [each.path.read_bytes() for each in list_backups(event)] == [before]
+    assert not [path.name for path in Path().iterdir() if path.name.startswith(".")]
+    assert [path.name for path in Path("ev backups").iterdir() if path.suffix != ".xlsx"] in ([], [".lock"])
+
+
+@unix
+@pytest.mark.slow
+def test_a_file_system_that_synchronizes_no_folders_and_has_no_links(
+    event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synchronize = os.fsync
+
+    def only_files(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "Invalid argument")
+        synchronize(descriptor)
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "fsync", only_files)
+    monkeypatch.setattr(os, "link", refuse)
+    for command in (["run", event], ["archive", "add", "--provisional", event], ["archive", "export", "export"]):
+        assert turnabout(*command, *(["--archive", "a.sqlite"] if command[0] == "archive" else [])).exit_code == 0
+    assert turnabout("simulate", "new.xlsx", "--players", "4").exit_code == 0

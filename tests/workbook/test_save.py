@@ -32,7 +32,7 @@ from turnabout_sheets.workbook.files.atomic_write import (
     WorkbookChangedError,
 )
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
-from turnabout_sheets.workbook.files.save import open_workbook, replace, restore, write_new, write_output
+from turnabout_sheets.workbook.files.save import Saved, open_workbook, replace, restore, write_new, write_output
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 OLD = organizer_workbook()
@@ -88,7 +88,7 @@ def test_what_is_no_workbook_is_not_opened(tmp_path: Path, content: bytes | None
 
 def test_a_new_version_replaces_the_old_and_keeps_a_backup(path: Path) -> None:
     path.chmod(0o640)
-    assert replace(open_workbook(path), NEW) == []
+    assert replace(open_workbook(path), NEW) == Saved([])
     assert path.read_bytes() == NEW
     assert files(path.parent) == {"Friday.xlsx", "Friday backups"}
     (backup,) = list_backups(path)
@@ -125,7 +125,7 @@ def test_owner_and_group_are_kept_as_far_as_the_system_allows(
 def test_the_same_version_is_not_written(path: Path) -> None:
     before = path.stat().st_mtime_ns
     (path.parent / EXCEL_LOCK).touch()
-    assert replace(open_workbook(path), OLD) == ()
+    assert replace(open_workbook(path), OLD) == Saved()
     assert path.stat().st_mtime_ns == before
     assert files(path.parent) == {"Friday.xlsx", EXCEL_LOCK}
 
@@ -154,7 +154,7 @@ def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) 
 def keep_versions(path: Path, numbers: Iterable[int]) -> Sequence[Backup]:
     gone: Sequence[Backup] = ()
     for number in numbers:
-        gone = replace(open_workbook(path), plain_scratch({"Players": [["Player"], [number]]}))
+        gone = replace(open_workbook(path), plain_scratch({"Players": [["Player"], [number]]})).gone
     return gone
 
 
@@ -163,7 +163,7 @@ def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypa
     monkeypatch.setattr(backing_up, "now", lambda: datetime(1999, 1, 1))
     before = list_backups(path)
     there = path.read_bytes()
-    gone = replace(open_workbook(path), NEW)
+    gone = replace(open_workbook(path), NEW).gone
     after = list_backups(path)
     assert after[0].path.read_bytes() == there
     assert after[0].replaced == datetime(1999, 1, 1)
@@ -177,13 +177,13 @@ def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> No
     for minute in range(10):
         (folder / f"Friday 2099-11-20 20.{minute:02}.58.001 0123abcd.xlsx").write_bytes(b"%d" % minute)
     assert [backup.path.read_bytes() for backup in list_backups(path)] == [b"%d" % n for n in range(9, -1, -1)]
-    gone = replace(open_workbook(path), NEW)
+    gone = replace(open_workbook(path), NEW).gone
     assert [backup.path.name for backup in gone] == ["Friday 2099-11-20 20.00.58.001 0123abcd.xlsx"]
     assert list_backups(path)[0].path.read_bytes() == OLD
 
 
 def test_a_version_that_is_kept_twice_goes_without_a_word(path: Path) -> None:
-    gone = [list(replace(open_workbook(path), data)) for data in [NEW, OTHER] * 6]
+    gone = [list(replace(open_workbook(path), data).gone) for data in [NEW, OTHER] * 6]
     assert gone[-1] == []
     assert len(list_backups(path)) == 10
 
@@ -552,7 +552,7 @@ def test_an_output_that_is_open_is_left_alone(path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(SaveError, match=r"^New\.xlsx was not saved \(No such file or directory\)\.$"):
+    with pytest.raises(SaveError, match=r"^New\.xlsx was not saved, because the folder \S+nowhere is not there; "):
         write_new(tmp_path / "nowhere" / "New.xlsx", NEW)
 
 

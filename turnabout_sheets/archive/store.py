@@ -24,7 +24,7 @@ from turnabout_sheets.archive import schema
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, explain_errors
 from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.archive.strangers import find_foreign
-from turnabout_sheets.core.ordinary_files import OddFileError, require_no_other
+from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
 from turnabout_sheets.core.saved import note_archive
 
 DEFAULT_NAME: Final = "turnabout-archive.sqlite"
@@ -121,10 +121,10 @@ def _sqlite(path: Path, create: bool) -> Archive:
     shown = _without_passwords(str(path))
     if not there and not create:
         raise _missing_error(shown)
-    with contextlib.suppress(PermissionError):
+    with contextlib.suppress(OSError):  # where we may not look, SQLite says so, too
         _require_file(path, shown)
     mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
-    uri = f"{_address(path.resolve())}?mode={mode}"
+    uri = f"{_address(follow_links(path))}?mode={mode}"
 
     def connect() -> sqlite3.Connection:
         # Transactions begin where we say so: the driver would begin them only at the first change.

@@ -13,6 +13,7 @@ from turnabout_sheets.cli.archive_access import archive_option, open_named, show
 from turnabout_sheets.cli.last_resort import shield
 from turnabout_sheets.cli.parameters import FILE, echo, fail, overwrite_option
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.ordinary_files import follow_links
 
 sure_option = click.option(
     "--yes", "sure", is_flag=True, help="Do not ask whether an event replaces one that may be another."
@@ -27,7 +28,7 @@ sure_option = click.option(
 @archive_option
 def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, named: str | None) -> None:
     """Put finished events into the archive, or new versions of them."""
-    folders = {file.resolve().parent for file in files}
+    folders = {follow_links(file).parent for file in files}
     if named is None and len(folders) > 1:
         raise click.UsageError("The workbooks lie in several folders; name the archive with --archive.")
     with open_named(named, beside=min(folders), create=not dry_run) as opened:

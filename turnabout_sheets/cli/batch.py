@@ -15,6 +15,7 @@ from turnabout_sheets.cli.last_resort import ENDS, describe_fault
 from turnabout_sheets.cli.output import describe_outcome, outcome_data
 from turnabout_sheets.cli.parameters import fail
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.saved import list_saved
 from turnabout_sheets.jobs.run import Options, RunOutcome, check, run
@@ -47,7 +48,7 @@ def check_all(paths: Sequence[Path], *, progress: bool) -> list[BatchResult]:
 
 def _one(job: Callable[[Path], RunOutcome], path: Path, *, dry_run: bool = False, quiet: bool = False) -> BatchResult:
     """Do a job with one workbook; a file that cannot be read or written is a result, too, and so is a fault of ours."""
-    others = list_saved().keys() - {path.resolve()}
+    others = list_saved().keys() - {follow_links(path)}
     try:
         outcome = job(path)
         lines = tuple(describe_outcome(outcome, dry_run=dry_run, quiet=quiet))

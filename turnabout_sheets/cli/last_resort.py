@@ -61,6 +61,16 @@ class CarefulGroup(click.Group):
             _tell(describe_fault(error))
             sys.exit(ExitCode.FAULT)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Do what is asked; nobody has to listen to the end (``turnabout … | head``)."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:  # click would end as if the workbook had errors
+            if not _is_from_echo(error.__traceback__):
+                raise RuntimeError from error
+            _silence()
+            sys.exit(ExitCode.FILE)
+
 
 def describe_fault(error: BaseException, others: Iterable[Path] = ()) -> list[str]:
     """Return what to say of a fault, after writing a report of it; `others` were saved before, in work on others."""
@@ -160,13 +170,18 @@ def _is_from_echo(traceback: TracebackType | None) -> bool:
 
 
 def _describe_silence(error: OSError) -> str:
-    """Say that what was to be said could not be, and see to it that nothing more is tried at the end."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Say that what was to be said could not be."""
+    _silence()
     return (
         f"The answer cannot be written to where standard output leads ({error.strerror}); make room there, or let the "
         f"answer come on the screen. {describe_saved()}"
     )
+
+
+def _silence() -> None:
+    """See to it that nothing more is said on standard output, nor tried at the end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _tell(lines: list[str]) -> None:

@@ -45,6 +45,10 @@ def main() -> None:
     """
     # A run makes next to no garbage in circles: to look for it as often as usual takes a twentieth of the time.
     gc.set_threshold(200_000)
+    try:
+        Path.cwd()
+    except OSError:
+        fail("The folder that you are in is no longer there; go into one that is (cd), and try again.", ExitCode.FILE)
     # Windows gives redirected output an old alphabet; a name outside it is no reason to fail.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -198,7 +202,7 @@ def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str |
 
 def _let_in(file: Path, name: str) -> None:
     from turnabout_sheets.cli.batch import run_all
-    from turnabout_sheets.cli.output import describe_gone
+    from turnabout_sheets.cli.output import describe_effects
     from turnabout_sheets.jobs.late_entry import LateError, let_in
     from turnabout_sheets.jobs.run import Options
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -210,7 +214,7 @@ def _let_in(file: Path, name: str) -> None:
     if not done:
         _tell_problems(outcome, f"{name} is not let in, and nothing was changed: correct the errors, and try again.")
     click.echo(done)
-    echo(describe_gone(outcome.gone))
+    echo(describe_effects(outcome.gone, outcome.separated))
     _tell(run_all([file], Options(pair=False), quiet=False, progress=False), as_json=False)
 
 
@@ -247,11 +251,12 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--flat", is_flag=True, help="All rounds on one sheet Results.")
 def simulate(file: Path, format_name: str, **plan: Any) -> None:
     """Make a played event, for trying things out and for benchmarks."""
-    from turnabout_sheets.jobs.new import NewError, choose_format
+    from turnabout_sheets.jobs.new import NewError, choose_format, require_name
     from turnabout_sheets.jobs.simulate import Plan, SimulationError, simulate
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:
+        require_name(file)
         format = choose_format(format_name)
         methods = format.methods
         if plan["pairing"] not in (None, *methods):
@@ -273,15 +278,21 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
 @click.argument("number", type=click.IntRange(1), required=False)
 def restore(file: Path, number: int | None) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
-    from turnabout_sheets.cli.output import describe_gone
+    from turnabout_sheets.cli.output import describe_effects
     from turnabout_sheets.core.backups import backup_folder, list_backups
+    from turnabout_sheets.core.ordinary_files import follow_links
     from turnabout_sheets.workbook.files import save
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
-    kept = list_backups(file.resolve())
+    followed = follow_links(file)
+    try:
+        kept = list_backups(followed)
+    except OSError as error:
+        fail(f"The earlier versions of {file.name} cannot be looked for ({error.strerror or error}).", ExitCode.FILE)
     if not kept:
         fail(
-            f"There is no earlier version of {file.name} in the folder {backup_folder(file.resolve())}.", ExitCode.FILE
+            f"There is no earlier version of {file.name} in the folder {backup_folder(follow_links(file))}.",
+            ExitCode.FILE,
         )
     if number is None:
         click.echo(f"Earlier versions of {file.name}, the newest first:")
@@ -295,12 +306,12 @@ def restore(file: Path, number: int | None) -> None:
         if save.is_version(file, kept[number - 1]):
             click.echo(f"{file} is as that version already; nothing was changed.")
             return
-        gone = save.restore(file, kept[number - 1])
+        restored = save.restore(file, kept[number - 1])
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
     click.echo(f"{file} is again as it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
     click.echo("What stood there before is now version 1, should you want it back.")
-    echo(describe_gone(gone))
+    echo(describe_effects(restored.gone, restored.separated))
 
 
 main.add_command(archive)
@@ -317,5 +328,5 @@ def _tell(told: Sequence[BatchResult], as_json: bool) -> None:
 
 
 def _command(verb: str, file: Path) -> str:
-    name = str(file)
+    name = str(file) if not str(file).startswith("-") else f"./{file}"
     return f'turnabout {verb} "{name}"' if " " in name else f"turnabout {verb} {name}"

@@ -11,12 +11,14 @@ from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import sort_problems as by_place
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import describe_progress, player_names, player_order
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.jobs.run import RunOutcome
 from turnabout_sheets.rounds.next_rounds import due_rounds
+from turnabout_sheets.workbook.files.other_names import OtherNames
 
 LEADERS = 3
 SHOWN_PROBLEMS = 20
@@ -162,17 +164,25 @@ def _written(outcome: RunOutcome, dry_run: bool) -> Iterator[str]:
         yield f"{would} {path}"
     if pages:
         yield f"{would} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
-    yield from describe_gone(outcome.gone)
+    yield from describe_effects(outcome.gone, outcome.separated)
     if outcome.unprinted:
         yield _unprinted(outcome, dry_run)
 
 
-def describe_gone(gone: Sequence[Backup]) -> Iterator[str]:
-    """Yield a line for each earlier version that had to make room."""
+def describe_effects(gone: Sequence[Backup], separated: OtherNames | None) -> Iterator[str]:
+    """Yield a line for each earlier version that had to make room, and one for names that keep the one of before."""
     for backup in gone:
         yield (
             f"The version that was replaced on {backup.replaced:%Y-%m-%d %H:%M:%S} is no longer in the folder "
             f'"{backup.path.parent.name}", which keeps the last {BACKUPS_KEPT}.'
+        )
+
+    if separated is not None:
+        names = [f'"{name}"' for name in separated.beside]
+        elsewhere = [_count(separated.elsewhere, "name in another folder", "names in other folders")]
+        yield (
+            f"The workbook was also called {join_words(names + elsewhere[: separated.elsewhere], 'and')} (hard links): "
+            "there is still the version of before; make the links anew if they are to lead to one file again."
         )
 
 

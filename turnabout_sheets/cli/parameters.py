@@ -40,10 +40,10 @@ class Folder(File):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the folder."""
-        self.require_name(value, param, ctx)
-        if Path(value).exists() and not Path(value).is_dir():
+        folder = super().convert(value, param, ctx)
+        if not Path(folder).is_dir():
             self.fail(f'"{click.format_filename(value)}" is no folder.', param, ctx)
-        return super().convert(value, param, ctx)
+        return folder
 
 
 class Span(click.ParamType[range]):
@@ -74,9 +74,9 @@ class Day(click.ParamType[str]):
         return str(value)
 
 
-FILE = File(path_type=Path)
+FILE = File(readable=False, path_type=Path)  # whether it may be read is told where it is
 FOLDER = Folder(exists=True, file_okay=False, path_type=Path)
-PLACE = Place()
+PLACE = Place(readable=False)
 SPAN = Span()
 DAY = Day()
 

@@ -29,6 +29,9 @@ class BackupsError(OSError):
         self.reason = (
             f'"{folder.name}", the name of the folder for its earlier versions, is that of a file; rename that file'
             if folder.is_file()
+            else f'"{folder.name}", the name of the folder for its earlier versions, is that of a pipe or of a '
+            "link that leads nowhere; rename that"
+            if isinstance(error, FileExistsError)
             else f"the folder {folder} for its earlier versions cannot be written to ({error.strerror or error}); "
             "allow writing in its properties, or rename it"
         )
@@ -135,7 +138,7 @@ def explain_errors(file: Path) -> Iterator[None]:
     """Make a `BackupsError` of what the system refuses in the folder of backups, where that is there."""
     try:
         yield
-    except BackupsError:
+    except (BackupsError, TimeoutError):
         raise
     except OSError as error:
         if backup_folder(file).exists():

@@ -34,6 +34,14 @@ class OddFileError(OSError):
         return str(self.strerror)
 
 
+def follow_links(path: Path) -> Path:
+    """Return the absolute path of what a path leads to; of a circle of links as far as it leads.
+
+    `Path.resolve` raises an error that is none of the system's for such a circle.
+    """
+    return Path(os.path.realpath(path))
+
+
 def open_file(path: Path) -> BufferedReader:
     """Open a file to read its bytes. Raises `OSError`, and `OddFileError` at once where it is no ordinary file."""
     _require_ordinary(path, path.stat())

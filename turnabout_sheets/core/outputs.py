@@ -21,7 +21,7 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import back_up, backup_folder, explain_errors, make_backup_folder
-from turnabout_sheets.core.ordinary_files import open_file, read_file, require_no_other
+from turnabout_sheets.core.ordinary_files import follow_links, open_file, read_file, require_no_other
 from turnabout_sheets.core.pieces import Data, digest_of
 
 WRITTEN: Final = ".written"
@@ -47,7 +47,7 @@ def require_ours(path: Path, *, overwrite: bool) -> None:
     Raises `OSError` where it is no file.
     """
     require_no_other(path)
-    if not overwrite and path.exists() and _digest(path) not in _written(path.resolve()):
+    if not overwrite and path.exists() and _digest(path) not in _written(follow_links(path)):
         raise refuse(path)
 
 
@@ -59,14 +59,14 @@ def place(path: Path, data: Data, *, overwrite: bool, dry_run: bool = False) -> 
     """
     require_no_other(path)
     if not dry_run:
-        clear_old_leftovers(path.resolve().parent)
+        clear_old_leftovers(follow_links(path).parent)
     there, new = _digest(path) if path.exists() else None, digest_of(data)
     if there == new:
         return False
     require_ours(path, overwrite=overwrite)
     if dry_run:
         return True
-    path = path.resolve()
+    path = follow_links(path)
     with temporary(path, data) as written:
         if there is not None and there not in _written(path):
             kept = read_file(path)

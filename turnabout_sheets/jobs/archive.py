@@ -24,6 +24,7 @@ from turnabout_sheets.archive.records_json import as_json, from_json
 from turnabout_sheets.archive.schema import EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive, is_damaged
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.jobs.run import check_source
@@ -285,7 +286,7 @@ def _files(paths: Sequence[Path]) -> list[Path]:
         if not path.is_dir():
             found[path] = None
             continue
-        for each in sorted(path.rglob("*")):
+        for each in _search(path):
             inside = each.relative_to(path)
             passed_over = each.name.startswith(("~$", ".")) or any(
                 part.endswith(" backups") or part.startswith(".") for part in inside.parts[:-1]
@@ -293,6 +294,16 @@ def _files(paths: Sequence[Path]) -> list[Path]:
             if each.suffix.lower() in (*WORKBOOKS, *LISTS) and each.is_file() and not passed_over:
                 found[each] = None
     return list(found)
+
+
+def _search(folder: Path) -> list[Path]:
+    """Return all that is in a folder. Raises `ArchiveError`."""
+    try:
+        return sorted(folder.rglob("*"))
+    except OSError as error:
+        raise ArchiveError(
+            f"The folder {folder} cannot be searched ({error.strerror or error}); name the files, or folders in it."
+        ) from error
 
 
 def read_workbook(path: Path, *, provisional: bool) -> Read:
@@ -314,7 +325,7 @@ def _of_workbook(path: Path, source: save.Source, *, provisional: bool) -> Read:
         problems += find_obstacles(outcome.results, provisional=provisional)
     if outcome.results is None or any(each.severity is Severity.ERROR for each in problems):
         return Read(path, problems=problems)
-    return Read(path, make_record(outcome.results), Source("workbook", path.name, source.data), problems)
+    return Read(path, make_record(outcome.results), Source("workbook", as_text(path.name), source.data), problems)
 
 
 @dataclass(frozen=True, slots=True)

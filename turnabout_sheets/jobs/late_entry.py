@@ -49,7 +49,8 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     outcome = check_source(path, replace(source, data=data))
     if outcome.exit:
         return outcome, ""
-    return replace(outcome, gone=save.replace(source, data)), done
+    saved = save.replace(source, data)
+    return replace(outcome, gone=saved.gone, separated=saved.separated), done
 
 
 def _possible(name: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from turnabout_sheets.archive.seeding import Seed
+from turnabout_sheets.core.file_names import as_text, find_fault
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.formats import FORMATS, find_format
@@ -43,8 +44,7 @@ def make_new_workbook(
     ``seeding``; if there are errors, nothing is written. Raises `NewError`, `WorkbookError` or `ArchiveError`.
     """
     format = choose_format(format_name)
-    if file.suffix.lower() != ".xlsx":
-        raise NewError(f"{file.name} does not end in .xlsx; a workbook's name does. Add it.")
+    require_name(file)
     table, problems = _players(players, format) if players else ((), [])
     if has_errors(problems):
         return problems, []
@@ -55,6 +55,14 @@ def make_new_workbook(
     settings = {"name": name or file.stem, "format": format.name, "date": day}
     save.write_new(file, to_bytes(make_blank_workbook(format, rows, settings, file.name)))
     return [], remarks
+
+
+def require_name(file: Path) -> None:
+    """Raise `NewError` unless a workbook can be called so, here and on other computers."""
+    if fault := find_fault(file.name):
+        raise NewError(f'"{as_text(file.name)}": {fault}. Choose another name.')
+    if file.suffix.lower() != ".xlsx":
+        raise NewError(f"{file.name or file} does not end in .xlsx; a workbook's name does. Add it.")
 
 
 def _fill_in_ratings(rows: Sequence[Mapping[str, Any]], seeding: Seeding) -> tuple[list[Mapping[str, Any]], list[str]]:

@@ -10,6 +10,8 @@ from openpyxl import Workbook
 
 from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.file_names import as_text
+from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS, OutputSheet, problems_sheet
@@ -26,6 +28,7 @@ from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, pair
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
+from turnabout_sheets.workbook.files.other_names import OtherNames
 from turnabout_sheets.workbook.ooxml.claims import Ours, find_copies, find_homes
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
@@ -60,7 +63,8 @@ class RunOutcome:
     ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
     None where errors stopped the run. ``remarks``: what it costs that the running round was changed by hand.
     ``written`` are the files that have changed; ``gone`` the earlier versions that had to make room, and are kept
-    nowhere else; ``unprinted`` says why the pages could not be written, though the workbook is saved.
+    nowhere else; ``separated`` the other names of the workbook, which keep the version of before; ``unprinted`` says
+    why the pages could not be written, though the workbook is saved.
     ``started_over``: the workbook was saved during the run, and this is of the new version.
     """
 
@@ -75,6 +79,7 @@ class RunOutcome:
     remarks: Sequence[str] = ()
     written: Sequence[Path] = ()
     gone: Sequence[Backup] = ()
+    separated: OtherNames | None = None
     prints: Path | None = None
     unprinted: str = ""
     only_checked: bool = False
@@ -87,7 +92,7 @@ def read_source(source: save.Source) -> tuple[Event | None, Format, list[Problem
     format = choose_format(worksheets.read(is_event_sheet))
     grids = worksheets.read(lambda name: is_read(name, format))
     ours = {home.title for home in find_homes(source.data, ours_of(format)).values() if not home.is_new}
-    return read_event([grid for grid in grids if grid.name not in ours], source.path.stem)
+    return read_event([grid for grid in grids if grid.name not in ours], as_text(source.path.stem))
 
 
 def check(path: Path) -> RunOutcome:
@@ -129,8 +134,18 @@ def _run(path: Path, options: Options) -> RunOutcome:
     if event is None or results is None or has_errors(problems):
         problems += warnings
         add_output_sheet(book, problems_sheet(problems))
-        written, gone = _write(path, source, book, ours, options)
-        return RunOutcome(path, ExitCode.PROBLEMS, event, format, problems, notes, written=written, gone=gone)
+        written, saved = _write(path, source, book, ours, options)
+        return RunOutcome(
+            path,
+            ExitCode.PROBLEMS,
+            event,
+            format,
+            problems,
+            notes,
+            written=written,
+            gone=saved.gone,
+            separated=saved.separated,
+        )
 
     new_rounds: list[NewRound] = []
     for number in due_rounds(results) if options.pair else ():
@@ -153,7 +168,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
         add_output_sheet(book, sheet)
     for new in new_rounds:
         add_round(book, new, event, format)
-    written, gone = _write(path, source, book, ours, options)
+    written, saved = _write(path, source, book, ours, options)
 
     folder = options.prints or prints_folder(options.output or path)
     exit, unprinted = ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE, ""
@@ -173,7 +188,8 @@ def _run(path: Path, options: Options) -> RunOutcome:
         new_rounds,
         remarks=() if new_rounds else describe_changes(results),
         written=written,
-        gone=gone,
+        gone=saved.gone,
+        separated=saved.separated,
         prints=folder,
         unprinted=unprinted,
     )
@@ -209,15 +225,15 @@ def prints_folder(workbook: Path) -> Path:
 
 def _write(
     path: Path, source: save.Source, book: Workbook, ours: Ours, options: Options
-) -> tuple[list[Path], Sequence[Backup]]:
-    """Put the sheets of ``book`` into the workbook; return it if that changes a byte, and the backups that went."""
+) -> tuple[list[Path], save.Saved]:
+    """Put the sheets of ``book`` into the workbook; return it if that changes a byte, and what else came of it."""
     data = graft(source.data, scratch_bytes(book), ours=ours)
     output = options.output
-    if output is not None and output.resolve() != source.path:
+    if output is not None and follow_links(output) != source.path:
         changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
-        return [output] if changed else [], ()
-    gone = () if options.dry_run else save.replace(source, data)
-    return [] if data == source.data else [path], gone
+        return [output] if changed else [], save.Saved()
+    saved = save.Saved() if options.dry_run else save.replace(source, data)
+    return [] if data == source.data else [path], saved
 
 
 def _pages(results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None) -> dict[str, str]:

@@ -19,7 +19,7 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import BackupsError, back_up
-from turnabout_sheets.core.ordinary_files import read_file, require_no_other
+from turnabout_sheets.core.ordinary_files import follow_links, read_file, require_no_other
 from turnabout_sheets.core.outputs import refuse
 
 OURS: Final = b'<meta name="generator" content="turnabout">'
@@ -51,8 +51,9 @@ class PrintsError(Exception):
 
 
 def list_pages(folder: Path) -> list[str]:
-    """Return the names of the pages in ``folder``; none where it does not exist."""
-    return sorted(page.name for page in folder.glob("*.html") if page.is_file())
+    """Return the names of the pages in ``folder``; none where it does not exist. Raises `PrintsError`."""
+    with _explain_errors(folder):
+        return sorted(page.name for page in folder.glob("*.html") if page.is_file())
 
 
 def mark(page: str) -> str:
@@ -71,8 +72,9 @@ def publish(
     A file that is not ours is replaced only to ``overwrite``, and kept as a backup. Raises `PrintsError` where one is
     in the way, and then writes nothing; or where the folder cannot be written to.
     """
-    if not dry_run:
-        clear_old_leftovers(folder)
+    with _explain_errors(folder):
+        if not dry_run:
+            clear_old_leftovers(folder)
     return _publish(folder, pages, overwrite=overwrite, dry_run=dry_run)
 
 
@@ -94,7 +96,7 @@ def _publish(folder: Path, pages: Mapping[str, str | bytes], *, overwrite: bool,
 
 def _write(file: Path, data: bytes, *, keep: bool) -> None:
     """Write a page in one step; ``keep`` a backup of what is there."""
-    file = file.resolve()  # a link stays a link
+    file = follow_links(file)  # a link stays a link
     if keep:
         there = read_file(file)
         back_up(file, there, hashlib.sha256(there).hexdigest())
@@ -108,7 +110,8 @@ def publish_set(folder: Path, pages: Iterable[tuple[str, str]], *, overwrite: bo
 
     Pages of ours that are no longer among them are deleted. Raises `PrintsError` as `publish` does.
     """
-    clear_old_leftovers(folder)
+    with _explain_errors(folder):
+        clear_old_leftovers(folder)
     written, there = [], set()
     for name, page in pages:
         written += _publish(folder, {name: page}, overwrite=overwrite)

@@ -10,12 +10,14 @@ import contextlib
 import os
 import secrets
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from filelock import FileLock, Timeout
+from filelock import Timeout
+
+from turnabout_sheets.core.atomic_write import sync_folder
+from turnabout_sheets.core.turns import make_lock, take_turn
 
 _LOCK: Final = "lock"
 _NEW: Final = "new"
@@ -31,16 +33,16 @@ def place_whole(target: Path) -> Iterator[Path]:
     _clear_leftovers(target)
     work = target.with_name(f"{_temporary_name(target)}{secrets.token_hex(8)}")
     work.mkdir()
-    lock = FileLock(work / _LOCK)
     try:
-        with contextlib.suppress(NotImplementedError):  # a network folder without locks: leftovers stay there
-            lock.acquire()
-        made = work / _NEW
-        yield made
-        _synchronize(made)
-        _move(made, target, work / _OLD)
+        lock = take_turn(work / _LOCK)  # in a network folder without locks, leftovers stay
+        try:
+            made = work / _NEW
+            yield made
+            _synchronize(made)
+            _move(made, target, work / _OLD)
+        finally:
+            lock.release()
     finally:
-        lock.release()
         with contextlib.suppress(OSError):
             _remove(work)
 
@@ -55,7 +57,7 @@ def _clear_leftovers(target: Path) -> None:
         if work.name.startswith(_temporary_name(target)):
             with contextlib.suppress(Timeout, NotImplementedError, OSError):
                 if (work / _LOCK).exists():
-                    with FileLock(work / _LOCK, timeout=0):
+                    with make_lock(work / _LOCK, timeout=0):
                         pass
                     _remove(work)
                 else:
@@ -83,8 +85,7 @@ def _move(made: Path, target: Path, old: Path) -> None:
         except BaseException:
             old.replace(target)
             raise
-    if sys.platform != "win32":
-        _flush(target.parent, os.O_RDONLY)
+    sync_folder(target.parent)
 
 
 def _synchronize(made: Path) -> None:

@@ -46,6 +46,7 @@ from turnabout_sheets.archive.exchange.export_format import (
 )
 from turnabout_sheets.archive.exchange.readme import README, is_readme, make_readme
 from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import join_words
 
 BY_CODE_POINT: Mapping[str, str] = {"sqlite": "BINARY", "postgresql": "C"}
@@ -66,7 +67,7 @@ def export(archive: Archive, target: Path, form: str) -> list[Path]:
     """
     if form not in WRITERS:
         raise ArchiveError(f"{form} is no form of an export; expected {join_words(FORMS)}.")
-    target = target.resolve()
+    target = follow_links(target)
     with _explain_errors(target):
         _require_room(target)
         with place_whole(target) as made, archive.reading() as connection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,8 +76,17 @@ def _explain(path: Path, error: OSError) -> SaveError:
         return ReadOnlyError(
             f"{path.name} was not saved, because its folder must not be written to; move it, or use --output."
         )
+    if isinstance(error, FileNotFoundError):
+        return SaveError(
+            f"{path.name} was not saved, because the folder {path.parent} is not there; make it, or check its name."
+        )
+    if error.errno == errno.ENAMETOOLONG:
+        return SaveError(
+            f"{path.name} was not saved, because its name or that of its folder leaves no room for those of its "
+            "earlier versions; give it a shorter one, and run again."
+        )
     if isinstance(error, OddFileError):
-        return SaveError(f"{path.name} was not saved, because {error}; choose another name.")
+        return SaveError(f"{path.name or path} was not saved, because {error}; choose another name.")
     return SaveError(f"{path.name} was not saved ({error.strerror or error}).")
 
 

@@ -9,6 +9,7 @@ what to do. Two runs on one workbook take turns at this; the second then finds t
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import hashlib
 import os
 from collections import deque
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from filelock import BaseFileLock, FileLock, Timeout
+from filelock import Timeout
 
 from turnabout_sheets.core import backups, outputs
 from turnabout_sheets.core.atomic_write import (
@@ -30,9 +31,10 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
-from turnabout_sheets.core.ordinary_files import open_file
+from turnabout_sheets.core.ordinary_files import follow_links, open_file, require_no_other
 from turnabout_sheets.core.pieces import Data, digest_of
 from turnabout_sheets.core.saved import note_saved
+from turnabout_sheets.core.turns import take_turn
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
     BusyError,
@@ -43,6 +45,7 @@ from turnabout_sheets.workbook.files.atomic_write import (
     explain_errors,
 )
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
+from turnabout_sheets.workbook.files.other_names import OtherNames, find_other_names
 from turnabout_sheets.workbook.files.sniff import read_file, require_workbook
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
@@ -59,6 +62,18 @@ class Source:
     digest: str
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What came of saving a workbook, besides its new version.
+
+    ``gone`` are the earlier versions that had to make room, and are kept nowhere else; ``separated`` the names that it
+    had besides its own, which still lead to the version of before.
+    """
+
+    gone: Sequence[Backup] = ()
+    separated: OtherNames | None = None
+
+
 def open_workbook(path: Path) -> Source:
     """Read a workbook. A symbolic link is followed, so that saving replaces the file and not the link.
 
@@ -68,46 +83,47 @@ def open_workbook(path: Path) -> Source:
         data = read_file(path)
         require_workbook(data)
     except UnusableWorkbookError as error:
-        raise UnusableWorkbookError(error.reason, path.name) from error
-    return _source(path.resolve(), data)
+        raise UnusableWorkbookError(error.reason, path.name or str(path)) from error
+    return _source(follow_links(path), data)
 
 
-def replace(source: Source, data: Data) -> Sequence[Backup]:
+def replace(source: Source, data: Data) -> Saved:
     """Replace a workbook by a new version. If `data` is what was read, nothing is written at all.
 
-    The version that was read is kept in the backup folder. Returns the earlier versions that had to make room for it,
-    and are kept nowhere else. Raises a `SaveError` that says why nothing was written.
+    The version that was read is kept in the backup folder. Raises a `SaveError` that says why nothing was written.
     """
     if data == source.data:
-        return ()
+        return Saved()
     path = source.path
     _require_sound(data, path.name)
-    _require_closed(path)
-    _require_writable(path)
+    with explain_errors(path):
+        _require_closed(path)
+        _require_writable(path)
     with explain_errors(path), _turn(path), temporary(path, data) as written:
         _require_unchanged(source)  # else the other run has kept this version already
         keep_access(path, written)
         gone = back_up(path, source.data, source.digest)
         _require_closed(path)
         _require_unchanged(source)
+        separated = find_other_names(path)
         move_into_place(written, path)
         note_saved(path)
         sync_folder(path.parent)
-    return gone
+    return Saved(gone, separated)
 
 
-def restore(path: Path, backup: Backup) -> Sequence[Backup]:
+def restore(path: Path, backup: Backup) -> Saved:
     """Bring an earlier version of a workbook back; what stands there now becomes a backup itself.
 
-    Returns the earlier versions that had to make room for that, but for the one that is back. The workbook may be
-    damaged or gone. Raises `UnusableWorkbookError` if the backup is no workbook, or a `SaveError`.
+    The one that is back is not told of as gone. The workbook may be damaged or missing.
+    Raises `UnusableWorkbookError` if the backup is no workbook, or a `SaveError`.
     """
     data = open_workbook(backup.path).data
     if path.exists():
-        gone = replace(_source(path.resolve(), _read(path)), data)
-        return [each for each in gone if each != backup]
+        saved = replace(_source(follow_links(path), _read(path)), data)
+        return dataclasses.replace(saved, gone=[each for each in saved.gone if each != backup])
     write_new(path, data)
-    return ()
+    return Saved()
 
 
 def is_version(path: Path, backup: Backup) -> bool:
@@ -118,9 +134,10 @@ def is_version(path: Path, backup: Backup) -> bool:
 def write_new(path: Path, data: bytes) -> None:
     """Write a workbook under a name that is not taken. Raises a `SaveError` that says why nothing was written."""
     _require_sound(data, path.name)
-    clear_old_leftovers(path.parent)
-    if path.exists():
-        raise already_there(path)
+    with explain_errors(path):
+        clear_old_leftovers(path.parent)
+        if path.exists():
+            raise already_there(path)
     with explain_errors(path), temporary(path, data) as written:
         link_into_place(written, path)
         note_saved(path)
@@ -134,9 +151,10 @@ def write_output(path: Path, data: Data, *, overwrite: bool, dry_run: bool = Fal
     backup folder. Raises a `SaveError` that says why nothing was written.
     """
     _require_sound(data, path.name)
-    _require_closed(path)
-    _require_writable(path)
     with explain_errors(path):
+        require_no_other(path)
+        _require_closed(path)
+        _require_writable(path)
         changed = outputs.place(path, data, overwrite=overwrite, dry_run=dry_run)
     if changed and not dry_run:
         note_saved(path)
@@ -181,26 +199,19 @@ def _require_writable(path: Path) -> None:
 @contextlib.contextmanager
 def _turn(path: Path) -> Iterator[None]:
     """Wait for other runs that write the same workbook. The lock lies in the backup folder, where it is no litter."""
-    lock = FileLock(make_backup_folder(path) / ".lock", timeout=TURN)
+    folder = make_backup_folder(path)
     try:
         with backups.explain_errors(path):
-            _acquire(lock, path)
-    except NotImplementedError:
-        pass  # a network folder without locks: looking again just before the last step has to do
-    try:
-        clear_leftovers(path)
-        yield
-    finally:
-        lock.release()
-
-
-def _acquire(lock: BaseFileLock, path: Path) -> None:
-    try:
-        lock.acquire()
+            lock = take_turn(folder / ".lock", TURN)
     except Timeout as error:
         raise BusyError(
             f"{path.name} is being written by another run of turnabout; wait for it and run again."
         ) from error
+    try:  # where there are no locks, looking again just before the last step has to do
+        clear_leftovers(path)
+        yield
+    finally:
+        lock.release()
 
 
 def _require_unchanged(source: Source) -> None:
@@ -211,5 +222,7 @@ def _require_unchanged(source: Source) -> None:
         raise WorkbookChangedError(
             f"{source.path.name} was moved or deleted while the program was at work; put it back and run again."
         ) from error
+    if source.path.is_symlink():  # which is to stay one
+        raise WorkbookChangedError(f"{source.path.name} became a link while the program was at work; run again.")
     if present != source.digest:
         raise WorkbookChangedError(f"{source.path.name} was saved while the program was at work; run again.")

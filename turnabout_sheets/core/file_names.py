@@ -1,0 +1,31 @@
+"""Names that every computer can give to a workbook, which goes from one to another."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from turnabout_sheets.core import windows_names
+
+LONGEST: Final = 200
+"""Bytes that a name may have: systems allow 255, and those of earlier versions and passing files are longer."""
+
+
+def find_fault(name: str) -> str | None:
+    """Return what speaks against a name of a file, in half a sentence; None if nothing does."""
+    if name != as_text(name):
+        return "it has a character that cannot be written"
+    if "\\" in name:
+        return "on Windows no name has the sign \\ in it"
+    if len(name.encode()) > LONGEST:
+        return f"it has more than {LONGEST} bytes, which leaves no room for the names of earlier versions"
+    return windows_names.find_fault(name)
+
+
+def as_text(name: str) -> str:
+    """Return a name that can be written anywhere: marks stand for control characters and bytes that are no text."""
+    return "".join("\N{REPLACEMENT CHARACTER}" if _is_no_text(each) else each for each in name)
+
+
+def _is_no_text(character: str) -> bool:
+    return unicodedata.category(character) in ("Cc", "Cs") or character in "\ufffe\uffff"
