@@ -1,13 +1,14 @@
 # make demo    sets everything up and runs a sample event
 # make check   sets everything up and runs the tests that need nothing but Python, and little time
 # make test    sets everything up and runs all tests
-# make soak    runs what can be tried for hours: properties, fuzzing, kills
+# make soak    runs what can be tried for hours: properties, mutations, kills
+# make fuzz    fuzzes the readers, guided by what is covered, for some minutes each (on Linux)
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-.PHONY: demo check test soak lint types bench study lock clean
+.PHONY: demo check test soak fuzz lint types bench study lock clean
 
 demo: $(VENV)/run.stamp
 	mkdir -p demo
@@ -26,6 +27,13 @@ test: $(VENV)/dev.stamp
 
 soak: $(VENV)/dev.stamp
 	TURNABOUT_SOAK=1 $(PYTEST) -m "soak or hypothesis"
+
+# There are wheels of atheris for Linux only, so it is no dependency. A find ends the run; demo/fuzz has it.
+fuzz: $(VENV)/run.stamp
+	$(BIN)/python -m pip install --quiet atheris
+	for target in package part players lists words record export; do \
+		$(BIN)/python -m tools.fuzz $$target demo/fuzz -max_total_time=$(or $(SECONDS_EACH),300) || exit 1; \
+	done
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
