@@ -21,6 +21,7 @@ from turnabout_sheets.workbook.ooxml.package import (
     relationships_part,
     too_much,
 )
+from turnabout_sheets.workbook.ooxml.shared_texts import only_used
 from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
 
 MOST_CELLS = 2_000_000
@@ -33,7 +34,8 @@ MOST_BYTES_IN_ALL = 384 << 20
 values, in 320 MB."""
 
 MOST_TEXTS = 4_000_000
-"""How many tags the list of the texts may have that cells share: a million texts, in a hundred megabytes."""
+"""How many tags the list of the texts may have that cells share: a million texts, in a hundred megabytes. Of a longer
+one those are read that stand on sheets which are read."""
 
 _SHARED = ("sharedStrings", "styles")
 """Kinds of parts that cells refer to for their values."""
@@ -103,16 +105,25 @@ def _strip(package: Package, sheets: Collection[str]) -> bytes:
     frame = {CONTENT_TYPES, relationships_part(""), book, relationships_part(book)}
     kept = {part for part in frame | shared | {package.sheets[name] for name in sheets} if part in package}
     changes: dict[str, bytes] = {}
+    for part in kept & shared:
+        if sum(piece.count(b"<") for piece in package.pieces(part)) > MOST_TEXTS:
+            changes |= _without_others_texts(package, part, sheets)
     for part in kept:
-        if part in shared and sum(piece.count(b"<") for piece in package.pieces(part)) > MOST_TEXTS:
-            raise too_much(part)
-        is_utf8 = bounds.is_utf8(next(package.pieces(part), b""))
-        if not is_utf8:
-            changes[package.member(part)] = _in_utf8(package, part)
-        if part in shared and _PROMISE.search(package.read(part) if is_utf8 else changes[package.member(part)]):
+        name = package.member(part)
+        if name not in changes and not bounds.is_utf8(next(package.pieces(part), b"")):
+            changes[name] = _in_utf8(package, part)
+        if part in shared and _PROMISE.search(changes[name] if name in changes else package.read(part)):
             raise UnusableWorkbookError(f"says in {part} that more texts follow than any event has; {SAVE_AS_XLSX}")
     gone = {package.member(part) for part in package.parts} - {package.member(part) for part in kept}
     return bytes(rewrite(bytes(package.data), changes, gone))
+
+
+def _without_others_texts(package: Package, part: str, sheets: Collection[str]) -> Mapping[str, bytes]:
+    """Return a long list of texts, and the sheets that have some of them, without those that are on other sheets."""
+    if part != package.related("sharedStrings"):
+        raise too_much(part)
+    changed = only_used(package, part, [package.sheets[name] for name in sheets])
+    return {package.member(part): content for part, content in changed.items()}
 
 
 def _in_utf8(package: Package, part: str) -> bytes:

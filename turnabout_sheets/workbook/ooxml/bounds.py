@@ -18,7 +18,7 @@ MOST_KEPT: Final = 192 << 20
 """Bytes that a part may unpack to which is kept in memory whole; Matches of 20,000 players is the longest."""
 MOST_NODES: Final = 400_000
 """Elements and attributes of a part that becomes a tree: at most 100 MB. Real style parts have some thousands."""
-MOST_CHANGED: Final = 1_000_000
+MOST_CHANGED: Final = 750_000
 """The same of a sheet in which cells are changed for the organizer: 8 rounds of 2,000 players on one have 700,000."""
 MOST_STREAMED: Final = 8_000_000
 """The same of a part that is gone through element by element: they are forgotten, but it takes seconds."""

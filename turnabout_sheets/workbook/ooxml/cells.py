@@ -16,7 +16,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import groupby, islice
 from typing import Final
 
@@ -28,6 +27,7 @@ from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
 from turnabout_sheets.workbook.ooxml.editor import Editor
 from turnabout_sheets.workbook.ooxml.inline import ILLEGAL, escape, inline_string
 from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError, q
+from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
 from turnabout_sheets.workbook.ooxml.splice import PartText, Span, change_attributes, name, prefix, strip_closing
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
@@ -191,20 +191,16 @@ def _has_formulas(package: Package, part: str) -> bool:
 
 
 class _SharedStrings:
-    """The texts that cells refer to by number (Part 1, 18.4), read when the first is asked for."""
+    """The texts that cells refer to by number (Part 1, 18.4): each is looked for when it is asked for."""
 
     def __init__(self, package: Package) -> None:
         self._package: Final = package
 
     def text(self, index: str) -> str | None:
         """Return a text by its number as it stands in a cell; None if there is none."""
-        number = int(index) if _ROW_NUMBER.fullmatch(index) else len(self._texts)
-        return self._texts[number] if number < len(self._texts) else None
-
-    @cached_property
-    def _texts(self) -> Sequence[str]:
-        part = self._package.related("sharedStrings")
-        return [] if part is None else [_text(item) for item in self._package.xml(part).iterchildren(q("si"))]
+        number = int(index) if _ROW_NUMBER.fullmatch(index) else -1
+        found = shared_texts(self._package, {number})
+        return _text(found[number]) if number in found else None
 
 
 def _text(item: etree._Element) -> str:

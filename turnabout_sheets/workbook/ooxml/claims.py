@@ -30,6 +30,7 @@ from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of
 from turnabout_sheets.workbook.ooxml.editor import GraftError
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
+from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
 from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
@@ -260,7 +261,8 @@ def _first_row(package: Package, part: str) -> Sequence[str]:
             break
         place = area_of(element.get("r", ""))
         cells[len(cells) if place is None else place.left] = element.get("t", ""), _cell_text(element)
-    shared = _shared_texts(package, {int(text) for kind, text in cells.values() if kind == "s" and text.isdecimal()})
+    numbers = {int(text) for kind, text in cells.values() if kind == "s" and text.isdecimal()}
+    shared = {str(number): _text(item) for number, item in shared_texts(package, numbers).items()}
     texts = {column: shared.get(text, "") if kind == "s" else text for column, (kind, text) in cells.items()}
     return [texts.get(column, "") for column in range(max(texts, default=-1) + 1)]
 
@@ -269,20 +271,6 @@ def _cell_text(cell: etree._Element) -> str:
     """Return the text of a cell; of one that shares its text, the number of that."""
     inline = cell.find(q("is"))
     return cell.findtext(q("v"), "") if inline is None else _text(inline)
-
-
-def _shared_texts(package: Package, wanted: set[int]) -> Mapping[str, str]:
-    """Return the texts with these numbers among those that cells share (Part 1, 18.4), by number as in a cell."""
-    part = package.related("sharedStrings")
-    if part is None or not wanted:
-        return {}
-    found = {}
-    for number, item in enumerate(stream_elements(package, part, q("si"))):
-        if number in wanted:
-            found[str(number)] = _text(item)
-        if number >= max(wanted):
-            break
-    return found
 
 
 def _text(item: etree._Element) -> str:
