@@ -9,6 +9,8 @@ import shutil
 import signal
 import socket
 import stat
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -410,3 +412,31 @@ def test_a_file_system_that_synchronizes_no_folders_and_has_no_links(
     for command in (["run", event], ["archive", "add", "--provisional", event], ["archive", "export", "export"]):
         assert turnabout(*command, *(["--archive", "a.sqlite"] if command[0] == "archive" else [])).exit_code == 0
     assert turnabout("simulate", "new.xlsx", "--players", "4").exit_code == 0
+
+
+@unix
+@pytest.mark.processes
+def test_bytes_are_the_same_in_every_country_and_said_to_nobody(event: Path, tmp_path: Path) -> None:
+    name = "Jörg Ł.xlsx"
+    for place in ("here", "there"):
+        Path(place).mkdir()
+        shutil.copy(event, tmp_path / place / name)
+    assert turnabout("run", tmp_path / "here" / name).exit_code == 0
+    strange = {
+        "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii:strict",
+        "TZ": "Pacific/Apia", "PYTHONPATH": str(SAMPLES.parent),
+    }  # fmt: skip
+    done = subprocess.run(
+        ["/bin/sh", "-c", '"$@" <&- >&- 2>errors', "sh", sys.executable, "-m", "turnabout_sheets", "run", name],
+        cwd="there",
+        env={key: value for key, value in os.environ.items() if key != "HOME"} | strange,
+        check=False,
+    )
+    assert (done.returncode, (tmp_path / "there" / "errors").read_bytes()) == (0, b"")
+    (tmp_path / "there" / "errors").unlink()
+    made = [
+        {str(path.relative_to(place)): path.read_bytes() for path in place.rglob("*") if "backups" not in str(path)
+         and path.is_file()} for place in (tmp_path / "here", tmp_path / "there")
+    ]  # fmt: skip
+    assert made[0].keys() == made[1].keys()
+    assert [file for file in made[0] if made[0][file] != made[1][file]] == []
