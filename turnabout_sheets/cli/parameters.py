@@ -31,8 +31,8 @@ class Place(File):
     """Where an archive lies: a file, or the address of a database."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the place as it was given."""
-        return value if "://" in str(value) else super().convert(value, param, ctx)
+        """Return the place as it was given. What may be a mistyped address is told without its password elsewhere."""
+        return value if ":" in str(value)[2:] else super().convert(value, param, ctx)
 
 
 class Folder(File):
