@@ -163,3 +163,13 @@ def test_a_part_that_begins_beyond_any_file_is_told() -> None:
     made = draft(workbooks()[0])
     made.members[-1].offset, made.members[-1].extra = 2**32 - 1, struct.pack("<2HQ", 1, 8, 2**64 - 1)
     assert "is not readable); take a backup" in work_on(packed(made))
+
+
+@pytest.mark.parametrize(("attribute", "found"), [("sheetId", "1"), ("numFmtId", "164"), ("min", "1")])
+def test_a_number_that_is_none_is_passed_over(attribute: str, found: str, tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    made = draft(workbooks()[0])
+    for member in made.members:
+        member.content = member.content.replace(f' {attribute}="{found}"'.encode(), f' {attribute}="x"'.encode())
+    path.write_bytes(packed(made))
+    assert CliRunner().invoke(main, ["run", str(path)]).exit_code in (ExitCode.DONE, ExitCode.FILE)

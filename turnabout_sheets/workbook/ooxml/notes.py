@@ -16,6 +16,7 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.workbook.ooxml.areas import read_number
 from turnabout_sheets.workbook.ooxml.editor import Editor
 from turnabout_sheets.workbook.ooxml.ownership import NOTE_PREFIX
 from turnabout_sheets.workbook.ooxml.package import MAIN, R_ID, Package, Relationship, parse_xml, q, to_xml
@@ -177,5 +178,5 @@ def _cell(shape: etree._Element) -> str:
     for data in shape.iterfind(f"{{{_EXCEL}}}ClientData[@ObjectType='Note']"):
         row, column = data.findtext(f"{{{_EXCEL}}}Row"), data.findtext(f"{{{_EXCEL}}}Column")
         if row and column:
-            return f"{column_letters(int(column))}{int(row) + 1}"
+            return f"{column_letters(read_number(column))}{read_number(row) + 1}"
     return ""

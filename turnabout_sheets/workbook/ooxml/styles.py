@@ -18,6 +18,7 @@ from typing import Final
 
 from lxml import etree
 
+from turnabout_sheets.workbook.ooxml.areas import read_number
 from turnabout_sheets.workbook.ooxml.package import MAIN, parse_xml, q, qs
 
 _ORDER: Final = qs("numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs tableStyles colors extLst")
@@ -133,7 +134,7 @@ class StyleMerger:
         for present in formats.iterchildren(q("numFmt")):
             if present.get("formatCode") == code:
                 return present.get("numFmtId", "")
-            taken = max(taken, int(present.get("numFmtId", "0")))
+            taken = max(taken, read_number(present.get("numFmtId", "0")))
         etree.SubElement(formats, q("numFmt"), {"numFmtId": str(taken + 1), "formatCode": code})
         formats.set("count", str(len(formats)))
         self.changed = True

@@ -15,6 +15,7 @@ from typing import Final
 
 from lxml import etree
 
+from turnabout_sheets.workbook.ooxml.areas import read_number
 from turnabout_sheets.workbook.ooxml.package import q
 from turnabout_sheets.workbook.ooxml.worksheet import insert
 
@@ -76,7 +77,7 @@ def _merged(theirs: Mapping[str, str], ours: Mapping[str, str], written: float |
 
 def _spans(shell: etree._Element) -> list[_Span]:
     return [
-        (int(column.get("min", "1")), int(column.get("max", "1")), _attributes(column))
+        (read_number(column.get("min", "1")), read_number(column.get("max", "1")), _attributes(column))
         for column in shell.iterfind(f"{q('cols')}/{q('col')}")
     ]
 

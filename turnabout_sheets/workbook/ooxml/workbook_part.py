@@ -10,6 +10,7 @@ from typing import Final
 
 from lxml import etree
 
+from turnabout_sheets.workbook.ooxml.areas import read_number
 from turnabout_sheets.workbook.ooxml.editor import GraftError
 from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q, qs
 from turnabout_sheets.workbook.ooxml.styles import insert_in_order
@@ -45,7 +46,7 @@ class WorkbookPart:
 
     def append_tab(self, name: str, relationship: str, *, hidden: bool) -> None:
         """Add a tab at the end, for the sheet that a relationship of the workbook part leads to."""
-        number = max((int(number) for number in self.sheet_ids().values()), default=0) + 1
+        number = max((read_number(number) for number in self.sheet_ids().values()), default=0) + 1
         tab = etree.SubElement(self._sheets, q("sheet"), {"name": name, "sheetId": str(number)})
         if hidden:
             tab.set("state", "hidden")
