@@ -374,6 +374,21 @@ def test_a_folder_that_lies_too_deep(event: Path, tmp_path: Path) -> None:
 
 
 @unix
+def test_a_folder_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("secret").mkdir()
+    exists, names = Path.exists, os.listdir
+
+    def refuse(path: object) -> None:
+        if str(path).startswith("secret"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "exists", lambda path: refuse(path.parent) or exists(path))
+    monkeypatch.setattr(os, "listdir", lambda path: refuse(path) or names(path))
+    told = "The folder secret cannot be searched (Permission denied); name the files, or folders in it."
+    assert refused("archive", "import", "secret", "--archive", "a.sqlite") == told
+
+
+@unix
 @pytest.mark.slow
 @pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS])
 def test_a_file_system_without_locks(event: Path, error: int, monkeypatch: pytest.MonkeyPatch) -> None:

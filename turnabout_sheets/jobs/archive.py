@@ -299,6 +299,7 @@ def _files(paths: Sequence[Path]) -> list[Path]:
 def _search(folder: Path) -> list[Path]:
     """Return all that is in a folder. Raises `ArchiveError`."""
     try:
+        next(folder.iterdir(), None)  # the search itself passes over what may not be read
         return sorted(folder.rglob("*"))
     except OSError as error:
         raise ArchiveError(

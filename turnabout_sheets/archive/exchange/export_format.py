@@ -269,5 +269,12 @@ def is_export(path: Path) -> bool:
     try:
         read_manifest(path)
     except ArchiveError:
-        return path.suffix == ".json" or (path / MANIFEST).exists()
+        return path.suffix == ".json" or _is_there(path / MANIFEST)
     return True
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False  # where we may not look, or the folder lies too deep
