@@ -18,6 +18,7 @@ from turnabout_sheets.core import atomic_write
 from turnabout_sheets.core.backups import back_up, list_backups
 from turnabout_sheets.core.windows_names import find_fault
 from turnabout_sheets.prints.publish import PrintsError, publish
+from turnabout_sheets.workbook.files.atomic_write import SaveError, explain_errors
 
 
 @pytest.mark.parametrize(
@@ -149,3 +150,24 @@ def test_a_write_protected_page_is_not_taken_for_an_open_one(tmp_path: Path, mon
         "it, or name another folder."
     )
     assert [page.name for page in tmp_path.iterdir()] == ["index.html"]
+
+
+def test_a_path_with_too_many_letters_is_not_taken_for_a_missing_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / ("x" * 200) / "Friday.xlsx"
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(SaveError) as caught, explain_errors(path):
+        (path.parent / ("y" * 50)).open("xb")
+    assert str(caught.value) == (
+        "Friday.xlsx was not saved, because its name or that of its folder leaves no room for those of its earlier "
+        "versions; give it a shorter one, and run again."
+    )
+
+
+def test_a_folder_is_not_restored(tmp_path: Path) -> None:
+    for folder in (tmp_path, Path(tmp_path.anchor)):
+        refused = CliRunner().invoke(main, ["restore", str(folder)])
+        assert (refused.exit_code, refused.output) == (
+            4, f"{folder} is a folder, not a workbook; name the workbook itself.\n",
+        )  # fmt: skip

@@ -286,6 +286,8 @@ def restore(file: Path, number: int | None) -> None:
 
     followed = follow_links(file)
     try:
+        if followed.is_dir():
+            fail(f"{file} is a folder, not a workbook; name the workbook itself.", ExitCode.FILE)
         kept = list_backups(followed)
     except OSError as error:
         fail(f"The earlier versions of {file.name} cannot be looked for ({error.strerror or error}).", ExitCode.FILE)

@@ -23,6 +23,9 @@ _LONG_AGO: Final = 3600
 """Seconds after which nobody is at work on a temporary file any more."""
 
 _DISK_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+_LONG_PATH: Final = 248
+"""So many letters have a folder's path, and some more a file's, that Windows says of it that it is not there."""
+
 _NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -38,6 +41,13 @@ def is_disk_full(error: OSError) -> bool:
 def is_not_allowed(error: OSError) -> bool:
     """Tell whether a file or its folder must not be written to."""
     return error.errno in _NOT_ALLOWED
+
+
+def is_too_long(error: OSError) -> bool:
+    """Tell whether a name or a whole path has too many letters for the system."""
+    if sys.platform == "win32" and isinstance(error, FileNotFoundError) and error.filename:
+        return len(str(Path(error.filename).absolute())) >= _LONG_PATH
+    return error.errno == errno.ENAMETOOLONG
 
 
 @contextlib.contextmanager

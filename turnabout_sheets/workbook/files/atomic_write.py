@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 from collections.abc import Iterator
 from pathlib import Path
 
-from turnabout_sheets.core.atomic_write import HeldError, is_disk_full, is_not_allowed
+from turnabout_sheets.core.atomic_write import HeldError, is_disk_full, is_not_allowed, is_too_long
 from turnabout_sheets.core.backups import BackupsError
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.outputs import NotOursError
@@ -76,14 +75,14 @@ def _explain(path: Path, error: OSError) -> SaveError:
         return ReadOnlyError(
             f"{path.name} was not saved, because its folder must not be written to; move it, or use --output."
         )
-    if isinstance(error, FileNotFoundError):
-        return SaveError(
-            f"{path.name} was not saved, because the folder {path.parent} is not there; make it, or check its name."
-        )
-    if error.errno == errno.ENAMETOOLONG:
+    if is_too_long(error):
         return SaveError(
             f"{path.name} was not saved, because its name or that of its folder leaves no room for those of its "
             "earlier versions; give it a shorter one, and run again."
+        )
+    if isinstance(error, FileNotFoundError):
+        return SaveError(
+            f"{path.name} was not saved, because the folder {path.parent} is not there; make it, or check its name."
         )
     if isinstance(error, OddFileError):
         return SaveError(f"{path.name or path} was not saved, because {error}; choose another name.")
