@@ -79,7 +79,9 @@ def test_a_device_is_refused_before_it_is_opened(
     assert refused.output.endswith('"aux": on Windows aux is a device, with any ending. Choose another name.\n')
 
 
-@pytest.mark.parametrize("address", ["postgresql://club@server:5432/archive", "postgresql:/ann:s3cret@server/archive"])
+@pytest.mark.parametrize(
+    "address", ["postgresql://club@server:5432/archive", "postgresql:/ann:s3cret@server/archive", "://x"]
+)
 def test_an_address_of_a_database_is_no_name(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     assert PLACE.convert(address, None, None) == address

@@ -124,6 +124,8 @@ def _sqlite(path: Path, create: bool) -> Archive:
     with contextlib.suppress(OSError):  # where we may not look, SQLite says so, too
         _require_file(path, shown)
     mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
+    if not follow_links(path).is_absolute():  # Windows has such: what is before a colon is neither drive nor folder
+        raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
     uri = f"{_address(follow_links(path))}?mode={mode}"
 
     def connect() -> sqlite3.Connection:

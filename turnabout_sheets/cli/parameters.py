@@ -32,7 +32,7 @@ class Place(File):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the place as it was given. What may be a mistyped address is told without its password elsewhere."""
-        return value if ":" in str(value)[2:] else super().convert(value, param, ctx)
+        return value if "://" in str(value) or ":" in str(value)[2:] else super().convert(value, param, ctx)
 
 
 class Folder(File):
