@@ -213,9 +213,11 @@ def test_an_archive_that_may_not_be_read(file: Path, allowing: Callable[[Path, i
 
 
 def test_a_folder_that_is_not_there_and_a_folder_as_archive(tmp_path: Path) -> None:
-    for place in (tmp_path / "gone" / "archive.sqlite", tmp_path, tmp_path / ("long" * 100)):
+    for place in (tmp_path / "gone" / "archive.sqlite", tmp_path / ("long" * 100)):
         assert told(turnabout("add", FINISHED, "--archive", place)) == (4, "", f"The archive {place} {NOT_OPENED}\n")
-    assert told(turnabout("list", "--archive", tmp_path)) == (4, "", f"The archive {tmp_path} {NOT_OPENED}\n")
+    refused = f"{tmp_path} cannot be an archive (it is a folder, not a file); name a file with --archive.\n"
+    for words in (["add", FINISHED], ["list"]):
+        assert told(turnabout(*words, "--archive", tmp_path)) == (4, "", refused)
     assert list(tmp_path.iterdir()) == []
 
 
