@@ -54,8 +54,8 @@ class Row:
         return str(self.values.get("ruling", "")).strip().casefold()
 
     def winners(self) -> list[str]:
-        """Return who won each game, in capitals; "" where nothing is reported."""
-        found = [value for header, value in self.values.items() if header.endswith("winner")]
+        """Return who won each game, in capitals, in whatever order the columns stand; "" where nothing is reported."""
+        found = [value for header, value in sorted(self.values.items()) if header.endswith("winner")]
         return [plain(value, "A", "B", "DRAW", "") for value in found]
 
     @property
