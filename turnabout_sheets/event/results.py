@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -20,6 +20,33 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from turnabout_sheets.formats.base import Format
+
+
+class StandingsByRound(Mapping[int, "pd.DataFrame"]):
+    """The standings after each round from 0 to ``last``; a round's are computed when they are first asked for.
+
+    Most of what is asked of an event needs the last ones only, and a long league has hundreds of rounds.
+    """
+
+    def __init__(self, last: int, compute_after: Callable[[int], pd.DataFrame]) -> None:
+        self._last, self._compute_after = last, compute_after
+        self._known: dict[int, pd.DataFrame] = {}
+
+    def __getitem__(self, number: int) -> pd.DataFrame:
+        if number not in self:
+            raise KeyError(number)
+        if number not in self._known:
+            self._known[number] = self._compute_after(number)
+        return self._known[number]
+
+    def __contains__(self, number: object) -> bool:
+        return number in range(self._last + 1)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self._last + 1))
+
+    def __len__(self) -> int:
+        return self._last + 1
 
 
 @dataclass(frozen=True)
@@ -162,8 +189,8 @@ def compute(event: Event, format: Format) -> Results:
             return format.scoring.sides(event, matches[matches["round"] <= number])
         return sides[sides["round"] <= number]
 
-    after = {
-        number: compute_standings(
+    def compute_after(number: int) -> pd.DataFrame:
+        return compute_standings(
             up_to(number),
             adjustments_as_of(event, number),
             [lead(player, number, state) for player in event.players],
@@ -171,8 +198,8 @@ def compute(event: Event, format: Format) -> Results:
             () if state else ("points", *order),
             format.scoring.derived_columns(event),
         )
-        for number in range(played + 1)
-    }
+
+    after = StandingsByRound(played, compute_after)
     outstanding = progress.outstanding_matches(event, format.entry.result_fields)
     outstanding = outstanding[outstanding["round"] <= played]
     return Results(event, format, played, matches, sides, after, outstanding, () if state else order, state)
