@@ -53,6 +53,7 @@ class Worksheets:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._package = Package(source.data)
+        self._grids: dict[str, Grid] = {}
 
     def read(self, wanted: Callable[[str], bool]) -> list[Grid]:
         """Return the worksheets whose name is ``wanted``, in the order of their tabs.
@@ -60,11 +61,9 @@ class Worksheets:
         The names of the others are kept as grids without rows, so that a message can name what is there. Raises
         `UnusableWorkbookError` for a file that cannot be read.
         """
-        names = self._package.sheets
+        names = {name: wanted(name) for name in self._package.sheets}
         try:
-            scanned = _scan(self._package, [name for name in names if wanted(name)])
-            workbook = CalamineWorkbook.from_filelike(BytesIO(_strip(self._package, scanned)))
-            return [_grid(workbook, name, scanned.get(name)) for name in names]
+            self._read_more([name for name in names if names[name] and name not in self._grids])
         except UnusableWorkbookError as reason:
             raise UnusableWorkbookError(reason.reason, self._source.path.name) from reason
         except BaseException as reason:
@@ -72,6 +71,12 @@ class Worksheets:
                 raise
             words = f"is written in an unusual way and cannot be read; {SAVE_AS_XLSX}"
             raise UnusableWorkbookError(words, self._source.path.name) from reason
+        return [self._grids[name] if names[name] else Grid(name, ()) for name in names]
+
+    def _read_more(self, names: Collection[str]) -> None:
+        scanned = _scan(self._package, names)
+        workbook = CalamineWorkbook.from_filelike(BytesIO(_strip(self._package, scanned)))
+        self._grids |= {name: _grid(workbook, name, scanned[name]) for name in names}
 
 
 def _scan(package: Package, names: Collection[str]) -> Mapping[str, Scanned]:
@@ -133,9 +138,7 @@ def _in_utf8(package: Package, part: str) -> bytes:
         raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error
 
 
-def _grid(workbook: CalamineWorkbook, name: str, scanned: Scanned | None) -> Grid:
-    if scanned is None:
-        return Grid(name, ())
+def _grid(workbook: CalamineWorkbook, name: str, scanned: Scanned) -> Grid:
     # Without skip_empty_area=False the rows would start at the first cell that is not blank, and addresses shift.
     rows: list[list[Raw]] = workbook.get_sheet_by_name(name).to_python(skip_empty_area=False)
     for r, row in enumerate(rows if scanned.shown else ()):
