@@ -297,3 +297,32 @@ def test_an_open_workbook_is_not_touched(event: Path) -> None:
     assert "open in Excel (Ann)" in result.output
     assert everything(event.parent) == before
     assert turnabout("run", event, "--output", event.with_name("copy.xlsx")).exit_code == 0
+
+
+def test_every_command_says_first_that_a_workbook_is_open(event: Path) -> None:
+    """Also where nothing is to be written: what is on the screen, and not saved, is not in any answer."""
+    turnabout("run", event)
+    event.with_name("~$event.xlsx").write_bytes(b"\x03Ann")
+    unseen = "event.xlsx is open in Excel (Ann); what is not saved yet is not seen."
+    before = event.read_bytes()
+    for arguments in (
+        ["run", event],
+        ["run", event, "--quiet"],
+        ["run", event, "--dry-run"],
+        ["check", event],
+        ["print", event, "--round", 9],
+        ["pair", event, "--explain"],
+        ["pair", event, "--add", "Late"],
+        ["archive", "add", event],
+        ["archive", "import", event.parent],
+        ["new", event.with_name("next.xlsx"), "--players", event],
+    ):
+        assert turnabout(*arguments).output.startswith(f"{unseen} Save it (Ctrl+S)"), arguments
+    said = turnabout("run", event).output
+    assert "As it was saved last, nothing has changed since the last run." in said
+    assert said.splitlines()[-1] == (
+        "Next: save event.xlsx in Excel (Ctrl+S), close it, and run again"
+        " (if it is open nowhere, delete the file ~$event.xlsx, left behind by a crash)."
+    )
+    assert json.loads(turnabout("check", event, "--json").output)["workbooks"][0]["open_elsewhere"].startswith(unseen)
+    assert event.read_bytes() == before

@@ -11,7 +11,7 @@ import click
 
 from turnabout_sheets.cli.archive_access import archive_option, open_named, show_progress, tell_outcome
 from turnabout_sheets.cli.last_resort import shield
-from turnabout_sheets.cli.parameters import FILE, echo, fail, overwrite_option
+from turnabout_sheets.cli.parameters import FILE, echo, fail, overwrite_option, tell_if_open
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 
@@ -37,6 +37,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
         from turnabout_sheets.cli.archive_output import added_lines
         from turnabout_sheets.jobs.archive import add_workbooks
 
+        tell_if_open(files)
         with opened.reading() as connection:
             last = last_player(connection)
         outcome = add_workbooks(
@@ -77,7 +78,7 @@ def import_(
         from turnabout_sheets.archive.exchange.bring_in import bring_in
         from turnabout_sheets.archive.exchange.export_format import is_export
         from turnabout_sheets.cli.archive_output import added_lines, outcome_lines
-        from turnabout_sheets.jobs.archive import import_results
+        from turnabout_sheets.jobs.archive import find_files, import_results
         from turnabout_sheets.jobs.archive_files import require_report, write_report
         from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -90,9 +91,11 @@ def import_(
             rows = bring_in(opened, sources[0])
             click.echo(f"Brought in {rows['events']} versions of events with {rows['entries']} entries.")
             return
+        files = find_files(sources)
+        tell_if_open(files)
         outcome = import_results(
             opened,
-            sources,
+            files,
             provisional=provisional,
             progress=show_progress,
             tell=lambda added: echo(added_lines(added)) if added.told else None,

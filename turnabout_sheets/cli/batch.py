@@ -20,6 +20,7 @@ from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.saved import list_saved
 from turnabout_sheets.jobs.run import Options, RunOutcome, check, run
 from turnabout_sheets.prints.publish import PrintsError
+from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 KILLED = "BrokenProcessPool"
@@ -49,10 +50,11 @@ def check_all(paths: Sequence[Path], *, progress: bool) -> list[BatchResult]:
 def _one(job: Callable[[Path], RunOutcome], path: Path, *, dry_run: bool = False, quiet: bool = False) -> BatchResult:
     """Do a job with one workbook; a file that cannot be read or written is a result, too, and so is a fault of ours."""
     others = list_saved().keys() - {follow_links(path)}
+    other = find_other_program(path)
     try:
         outcome = job(path)
-        lines = tuple(describe_outcome(outcome, dry_run=dry_run, quiet=quiet))
-        return BatchResult(outcome.exit, lines, outcome_data(outcome))
+        lines = tuple(describe_outcome(outcome, other, dry_run=dry_run, quiet=quiet))
+        return BatchResult(outcome.exit, lines, outcome_data(outcome, other))
     except (WorkbookError, PrintsError) as reason:
         return BatchResult(
             ExitCode.FILE, (str(reason),), {"workbook": str(path), "exit": int(ExitCode.FILE), "refused": str(reason)}

@@ -17,12 +17,13 @@ from turnabout_sheets import __version__
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
 from turnabout_sheets.cli.last_resort import CarefulGroup
-from turnabout_sheets.cli.parameters import DAY, FILE, FOLDER, SPAN, echo, fail, overwrite_option
+from turnabout_sheets.cli.parameters import DAY, FILE, FOLDER, SPAN, echo, fail, overwrite_option, tell_if_open
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.formats import DEFAULT, FORMATS
 from turnabout_sheets.pairing.methods import METHODS
 from turnabout_sheets.prints.pages import list_names
+from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 
 if TYPE_CHECKING:
     from turnabout_sheets.cli.batch import BatchResult
@@ -78,6 +79,7 @@ def new(
 
     if from_archive and players is None:
         raise click.UsageError("--from-archive fills in the ratings of a list of players: name it with --players.")
+    tell_if_open([players] if players else [])
     try:
         seeding = seeding_from(named, file.parent, day) if from_archive else nullcontext(None)
         with seeding as seeds:
@@ -158,6 +160,7 @@ def print_(file: Path, rounds: range | None, tables: range | None, sort: str, bl
     from turnabout_sheets.prints.selection import Selection
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
+    tell_if_open([file])
     first, last = (tables[0], tables[-1]) if tables else (None, None)
     names = [name.strip() for name in only.split(",")] if only else ()
     try:
@@ -189,6 +192,7 @@ def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str |
     from turnabout_sheets.jobs.run import check
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
+    tell_if_open([file])
     try:
         outcome = check(file)
         if outcome.results is None or outcome.exit:
@@ -207,6 +211,8 @@ def _let_in(file: Path, name: str) -> None:
     from turnabout_sheets.jobs.run import Options
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
+    if other := find_other_program(file):
+        fail(other.refusal, ExitCode.FILE)
     try:
         outcome, done = let_in(file, name)
     except (LateError, WorkbookError) as reason:

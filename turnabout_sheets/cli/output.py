@@ -18,6 +18,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.jobs.run import RunOutcome
 from turnabout_sheets.rounds.next_rounds import due_rounds
+from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
 from turnabout_sheets.workbook.files.other_names import OtherNames
 
 LEADERS = 3
@@ -25,8 +26,15 @@ SHOWN_PROBLEMS = 20
 SHOWN_BYES = 3
 
 
-def describe_outcome(outcome: RunOutcome, *, dry_run: bool = False, quiet: bool = False) -> Iterator[str]:
-    """Yield the lines about one workbook: what was read, problems, leaders, what was written, what to do next."""
+def describe_outcome(
+    outcome: RunOutcome, other: OtherProgram | None = None, *, dry_run: bool = False, quiet: bool = False
+) -> Iterator[str]:
+    """Yield the lines about one workbook: what was read, problems, leaders, what was written, what to do next.
+
+    First of all whether it is open in another program, because then all the rest is of what was saved last.
+    """
+    if other is not None:
+        yield other.unseen
     if not quiet:
         yield _what_was_read(outcome)
     if outcome.started_over:
@@ -44,11 +52,14 @@ def describe_outcome(outcome: RunOutcome, *, dry_run: bool = False, quiet: bool 
         yield f"Paired round {outcome.new_rounds[0].number}: {_pairing(outcome)}."
     elif outcome.new_rounds:
         yield f"Paired rounds {outcome.new_rounds[0].number} to {outcome.new_rounds[-1].number}, all at once."
-    yield from _written(outcome, dry_run)
-    yield from _what_next(outcome)
+    yield from _written(outcome, other, dry_run)
+    if other is not None and not outcome.written:
+        yield f"Next: save {other.workbook} in {other.name} (Ctrl+S), {other.way_out}"
+    else:
+        yield from _what_next(outcome)
 
 
-def outcome_data(outcome: RunOutcome) -> dict[str, Any]:
+def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict[str, Any]:
     """Return the same as data for JSON."""
     data: dict[str, Any] = {
         "workbook": str(outcome.workbook),
@@ -58,6 +69,8 @@ def outcome_data(outcome: RunOutcome) -> dict[str, Any]:
         "problems": [_problem_data(problem) for problem in (*outcome.problems, *outcome.notes)],
         "written": [str(path) for path in outcome.written],
     }
+    if other is not None:
+        data["open_elsewhere"] = other.unseen
     if outcome.unprinted:
         data["pages_not_written"] = outcome.unprinted
     if outcome.results is not None and outcome.event is not None:
@@ -154,12 +167,12 @@ def _pairing(outcome: RunOutcome) -> str:
     return ", ".join([_count(tables, "table"), *told, *more])
 
 
-def _written(outcome: RunOutcome, dry_run: bool) -> Iterator[str]:
+def _written(outcome: RunOutcome, other: OtherProgram | None, dry_run: bool) -> Iterator[str]:
     books = [path for path in outcome.written if path.suffix != ".html"]
     pages = [path for path in outcome.written if path.suffix == ".html"]
     would = "Would write" if dry_run else "Wrote"
     if not outcome.written and not outcome.unprinted:
-        yield "Nothing has changed since the last run."
+        yield f"{'Nothing' if other is None else 'As it was saved last, nothing'} has changed since the last run."
     for path in books:
         yield f"{would} {path}"
     if pages:

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from turnabout_sheets.core.windows_names import find_fault
+from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 
 
 class File(click.Path):
@@ -91,6 +92,11 @@ def echo(lines: Iterable[str], *, err: bool = False) -> None:
     """Say some lines, on standard error where asked."""
     for line in lines:
         click.echo(line, err=err)
+
+
+def tell_if_open(files: Iterable[Path]) -> None:
+    """Say, on standard error, which workbooks are open in another program: all that follows is of what was saved."""
+    echo((other.unseen for other in map(find_other_program, files) if other), err=True)
 
 
 def fail(message: str, code: int) -> NoReturn:

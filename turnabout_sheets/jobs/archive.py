@@ -211,12 +211,10 @@ def import_results(
 ) -> ImportOutcome:
     """Archive old results: workbooks, and CSV files of events, placings and matches, all of which belong together.
 
-    Folders are searched with everything in them. Raises `ArchiveError` where nothing is found, or nothing can be
-    written; a file that cannot be read is in the outcome.
+    Folders are searched as by `find_files`. Raises `ArchiveError` where nothing is found, or nothing can be written; a
+    file that cannot be read is in the outcome.
     """
-    files = _files(paths)
-    if not files:
-        raise ArchiveError(f"There is no workbook and no CSV file in {', '.join(map(str, paths))}.")
+    files = find_files(paths)
     command = Command()
     lists = [path for path in files if path.suffix.lower() in LISTS]
     books = [path for path in files if path.suffix.lower() not in LISTS]
@@ -279,8 +277,11 @@ def _doubles(archive: Archive, outcome: ImportOutcome) -> list[str]:
         return find_twice_in(connection, {each.event: each.title for each in outcome.added if each.kind != "same"})
 
 
-def _files(paths: Sequence[Path]) -> list[Path]:
-    """Return the files that are named, and in folders all workbooks and lists, but for backups and hidden ones."""
+def find_files(paths: Sequence[Path]) -> list[Path]:
+    """Return the files that are named, and in folders all workbooks and lists, but for backups and hidden ones.
+
+    Raises `ArchiveError` where there is none, or a folder cannot be searched.
+    """
     found: dict[Path, None] = {}
     for path in paths:
         if not path.is_dir():
@@ -293,6 +294,8 @@ def _files(paths: Sequence[Path]) -> list[Path]:
             )
             if each.suffix.lower() in (*WORKBOOKS, *LISTS) and each.is_file() and not passed_over:
                 found[each] = None
+    if not found:
+        raise ArchiveError(f"There is no workbook and no CSV file in {', '.join(map(str, paths))}.")
     return list(found)
 
 

@@ -1,32 +1,64 @@
-"""Whether a spreadsheet program has the workbook open: it would save over what we write."""
+"""Whether a spreadsheet program has the workbook open: what is typed there is not seen before it is saved.
+
+And what we write it would save over.
+"""
 
 from __future__ import annotations
 
+import os
+from dataclasses import dataclass
 from pathlib import Path
 
-from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.ordinary_files import follow_links, read_file
 
 
-def find_other_program(path: Path) -> str | None:
-    """Return one sentence if a spreadsheet program seems to have the workbook open, else None.
+@dataclass(frozen=True, slots=True)
+class OtherProgram:
+    """A program that seems to have a workbook open: what it is called, who uses it, and by which file this is known."""
 
-    Excel and LibreOffice leave a file beside a workbook while they have it open. After a crash it stays behind, so the
-    sentence says how to go on. On Windows an open workbook cannot be replaced in any case; elsewhere nothing but this
-    file would stop us from changing the workbook under the program, which would then save over our version.
+    workbook: str
+    name: str
+    who: str
+    lock: str
+
+    def __str__(self) -> str:
+        """Return what is so: "Friday.xlsx is open in Excel (Ann)"."""
+        return f"{self.workbook} is open in {self.name}{f' ({self.who})' if self.who else ''}"
+
+    @property
+    def unseen(self) -> str:
+        """What whoever asks about the workbook has to know first."""
+        return f"{self}; what is not saved yet is not seen. Save it (Ctrl+S)."
+
+    @property
+    def way_out(self) -> str:
+        """What to do before a run can write. After a crash the file stays behind."""
+        return f"close it, and run again (if it is open nowhere, delete the file {self.lock}, left behind by a crash)."
+
+    @property
+    def refusal(self) -> str:
+        """Why the workbook cannot be written, and what to do."""
+        return f"{self.unseen.removesuffix('.')}, {self.way_out}"
+
+
+def find_other_program(path: Path) -> OtherProgram | None:
+    """Return the spreadsheet program that seems to have the workbook open, or None.
+
+    Excel and LibreOffice leave a file beside a workbook while they have it open. On Windows an open workbook cannot be
+    replaced in any case; elsewhere nothing but this file would stop us from changing the workbook under the program,
+    which would then save over our version. Where a link leads to the workbook, it may be open under either name.
     """
-    for program, lock, owner in (
-        ("LibreOffice", path.with_name(f".~lock.{path.name}#"), _libreoffice_owner),
-        ("Excel", path.with_name(f"~${path.name}"), _excel_owner),
-    ):
-        if lock.exists():
-            try:
-                who = owner(read_file(lock))
-            except OSError:  # Excel keeps its own file to itself on Windows
-                who = ""
-            return (
-                f"{path.name} is open in {program}{f' ({who})' if who else ''}; save and close it there and run again"
-                f" (if it is open nowhere, delete the file {lock.name}, left behind by a crash)."
-            )
+    for workbook in dict.fromkeys((path, follow_links(path))):
+        for program, lock, owner in (
+            ("LibreOffice", workbook.parent / f".~lock.{workbook.name}#", _libreoffice_owner),
+            ("Excel", workbook.parent / f"~${workbook.name}", _excel_owner),
+        ):
+            if os.path.exists(lock):  # noqa: PTH110 - no error for a name that no file can have
+                try:
+                    who = owner(read_file(lock))
+                except OSError:  # Excel keeps its own file to itself on Windows
+                    who = ""
+                return OtherProgram(path.name, program, who, lock.name)
     return None
 
 

@@ -187,8 +187,8 @@ def _broken_result_error(name: str) -> BrokenResultError:
 
 
 def _require_closed(path: Path) -> None:
-    if message := find_other_program(path):
-        raise OpenElsewhereError(message)
+    if other := find_other_program(path):
+        raise OpenElsewhereError(other.refusal)
 
 
 def _require_writable(path: Path) -> None:
