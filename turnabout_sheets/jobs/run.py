@@ -90,8 +90,8 @@ def read_source(source: save.Source) -> tuple[Event | None, Format, list[Problem
     """Return the event in a workbook, its format, and the problems of single cells."""
     worksheets = Worksheets(source)
     format = choose_format(worksheets.read(is_event_sheet))
-    grids = worksheets.read(lambda name: is_read(name, format))
     ours = {home.title for home in find_homes(source.data, ours_of(format)).values() if not home.is_new}
+    grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
     return read_event([grid for grid in grids if grid.name not in ours], as_text(source.path.stem))
 
 

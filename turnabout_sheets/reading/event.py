@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnabout_sheets.core.problems import MOST, Place, Problem, Severity, error, has_errors, stop_at, warning
+from turnabout_sheets.core.problems import MOST, Place, Problem, Severity, error, has_errors, stop_at
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.formats import DEFAULT
@@ -20,6 +20,7 @@ from turnabout_sheets.reading.matches import (
     replace_absent_by_byes,
 )
 from turnabout_sheets.reading.players import make_players, mark_disqualified, resolve_players
+from turnabout_sheets.reading.unread_sheets import find_unread_sheets
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table, read_table
 
@@ -43,9 +44,8 @@ def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, For
     format = event_sheet.format
     if format is None:
         return None, DEFAULT.load(), problems
-    problems += _find_misnamed(grids, format)
     if key(format.sheets.players.name) not in by_name:
-        problems.append(_no_players_sheet(grids, format))
+        problems += [*find_unread_sheets(grids, format, ()), _no_players_sheet(grids, format)]
         return None, format, problems
     tables: dict[str, Table] = {}
     for sheet in format.sheets.input:
@@ -55,8 +55,9 @@ def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, For
             if table is not None:
                 tables[sheet.name] = table
     if format.sheets.players.name not in tables:
-        return None, format, problems
+        return None, format, [*problems, *find_unread_sheets(grids, format, ())]
     players = make_players(tables[format.sheets.players.name], format.sheets.teammates)
+    problems += find_unread_sheets(grids, format, players)
     round_tables, found = read_rounds(grids, format, tables.pop(format.sheets.results.name, None))
     problems += found
     resolved, found = _resolve_all({**tables, **{table.title: table for _, table in round_tables}}, players)
@@ -116,22 +117,6 @@ def _by_name(grids: Sequence[Grid]) -> tuple[dict[str, Grid], list[Problem]]:
             message = f'The sheets "{first.name}" and "{grid.name}" have the same name but for spaces.'
             problems.append(error(Place(grid.name), message, "Rename or delete one of the two."))
     return by_name, problems
-
-
-def _find_misnamed(grids: Sequence[Grid], format: Format) -> Iterator[Problem]:
-    """Find sheets that are not known but look like one of the organizer's sheets that is not there."""
-    there = {key(grid.name) for grid in grids}
-    ours = {key(sheet.name) for sheet in format.sheets.output}
-    lacking = [sheet.name for sheet in format.sheets.input if key(sheet.name) not in there]
-    known = {key(sheet.name) for sheet in (EVENT_SHEET, *format.sheets.input)} | ours
-    for grid in grids:
-        near = find_nearest(grid.name, lacking)
-        if near and near != format.sheets.players.name and key(grid.name) not in known:
-            yield warning(
-                Place(grid.name),
-                f'The sheet "{grid.name}" is not known, so it is ignored.',
-                f'If "{near}" is meant, rename it so.',
-            )
 
 
 def _no_players_sheet(grids: Sequence[Grid], format: Format) -> Problem:

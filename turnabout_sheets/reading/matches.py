@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import pandas as pd
 
@@ -18,11 +18,14 @@ from turnabout_sheets.sheets.cell_kinds import WINNER
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table, read_table, suggest
 
-_ROUND_NAME = re.compile(r"round ?0*([1-9]\d{0,2})")
+ROUND_WORDS: Final = ("round", "runde", "ronde", "ronda")
+"""The word for round in each language of the pages: who prints Ronda 2 calls a sheet so, too."""
+
+_ROUND_NAME: Final = re.compile(rf"(?:{'|'.join(ROUND_WORDS)}) ?0*([1-9]\d{{0,2}})")
 
 
 def round_number(sheet_name: str) -> int | None:
-    """Return N for a sheet called Round N (or RoundN), else None; rounds count from 1."""
+    """Return N for a sheet called Round N (or RoundN, or so in another of `ROUND_WORDS`), else None; N is 1 or more."""
     match = _ROUND_NAME.fullmatch(key(sheet_name))
     return int(match[1]) if match else None
 

@@ -10,6 +10,7 @@ from io import BytesIO
 from python_calamine import CalamineError, CalamineWorkbook
 
 from turnabout_sheets.sheets.grid import Grid, Raw, address
+from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.files.scan import Scanned, scan, too_much_on, zero_padding
 from turnabout_sheets.workbook.ooxml import bounds
@@ -22,6 +23,7 @@ from turnabout_sheets.workbook.ooxml.package import (
     too_much,
 )
 from turnabout_sheets.workbook.ooxml.shared_texts import only_used
+from turnabout_sheets.workbook.ooxml.tops import read_tops
 from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
 
 MOST_CELLS = 2_000_000
@@ -36,6 +38,9 @@ values, in 320 MB."""
 MOST_TEXTS = 4_000_000
 """How many tags the list of the texts may have that cells share: a million texts, in a hundred megabytes. Of a longer
 one those are read that stand on sheets which are read."""
+
+TOP = 2 * HEADER_SEARCH_ROWS
+"""Of so many rows the texts are read on sheets that may turn out to be meant: a header, and what stands below it."""
 
 _SHARED = ("sharedStrings", "styles")
 """Kinds of parts that cells refer to for their values."""
@@ -55,15 +60,18 @@ class Worksheets:
         self._package = Package(source.data)
         self._grids: dict[str, Grid] = {}
 
-    def read(self, wanted: Callable[[str], bool]) -> list[Grid]:
+    def read(self, wanted: Callable[[str], bool], noticed: Callable[[str], bool] = lambda name: False) -> list[Grid]:
         """Return the worksheets whose name is ``wanted``, in the order of their tabs.
 
-        The names of the others are kept as grids without rows, so that a message can name what is there. Raises
-        `UnusableWorkbookError` for a file that cannot be read.
+        The names of the others are kept as grids without rows, so that a message can name what is there; of those that
+        are ``noticed`` the texts of the first `TOP` rows, as far as they can be read. Raises `UnusableWorkbookError`
+        for a file that cannot be read.
         """
         names = {name: wanted(name) for name in self._package.sheets}
         try:
             self._read_more([name for name in names if names[name] and name not in self._grids])
+            others = [name for name in names if not names[name] and noticed(name)]
+            tops = read_tops(self._package, others, TOP)
         except UnusableWorkbookError as reason:
             raise UnusableWorkbookError(reason.reason, self._source.path.name) from reason
         except BaseException as reason:
@@ -71,7 +79,7 @@ class Worksheets:
                 raise
             words = f"is written in an unusual way and cannot be read; {SAVE_AS_XLSX}"
             raise UnusableWorkbookError(words, self._source.path.name) from reason
-        return [self._grids[name] if names[name] else Grid(name, ()) for name in names]
+        return [self._grids[name] if names[name] else Grid(name, tops.get(name, ())) for name in names]
 
     def _read_more(self, names: Collection[str]) -> None:
         scanned = _scan(self._package, names)

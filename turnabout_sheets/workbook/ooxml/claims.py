@@ -24,25 +24,21 @@ from dataclasses import dataclass
 from itertools import chain, count, groupby, islice, takewhile
 from typing import Final
 
-from lxml import etree
-
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of
 from turnabout_sheets.workbook.ooxml.editor import GraftError
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
 from turnabout_sheets.workbook.ooxml.streaming import stream_elements
+from turnabout_sheets.workbook.ooxml.tops import MOST_CELLS, cell_text, item_text, top_cells
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 _MARK: Final = "_turnabout_"
 _REFERENCE: Final = re.compile(r"(?:'(?P<quoted>(?:[^']|'')+)'|(?P<plain>[^!']+))!(?P<cell>[^!]+)")
 _FIRST_CELL: Final = Area(1, 0, 1, 0)
 _MOST_COLUMNS: Final = 1 << 14
-_ESCAPED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 _TOP: Final = 20
 """So many rows from the top on are searched for the note of ours: rows may have come above it."""
-_MOST_CELLS: Final = 100_000
-"""So many cells are searched at the top of all sheets."""
 _NEAR_TOP: Final = 1 << 18
 """In so many bytes stands what is at the top of a sheet."""
 _TELLING: Final = 2
@@ -140,7 +136,7 @@ def find_copies(data: bytes, ours: Ours, homes: Mapping[str, Home]) -> Mapping[s
         for title, part in package.sheets.items()
         if title not in present and (is_shared or _holds(package, part, ours.note, _NEAR_TOP))
     )
-    cells = list(islice(chain.from_iterable(_top_cells(package, *each) for each in others), _MOST_CELLS))
+    cells = list(islice(chain.from_iterable(top_cells(package, *each, _TOP) for each in others), MOST_CELLS))
     last = max((int(text) for _, _, kind, text in cells if kind == "s" and text.isdecimal()), default=-1)
     number = _find_shared(package, ours.note, last) if is_shared else None
     copies: dict[str, str] = {}
@@ -166,16 +162,6 @@ def _holds(package: Package, part: str, text: str, near: int = sys.maxsize) -> b
     return False
 
 
-def _top_cells(package: Package, title: str, part: str) -> Iterator[tuple[str, str, str, str]]:
-    """Yield title, address, type and text of the cells in the first rows of a worksheet; see `_cell_text`."""
-    with contextlib.suppress(UnusableWorkbookError):
-        for element in stream_elements(package, part, q("c")):
-            place = area_of(element.get("r", ""))
-            if place is not None and place.top > _TOP:
-                break
-            yield title, element.get("r", ""), element.get("t", ""), _cell_text(element)
-
-
 def _find_shared(package: Package, wanted: str, last: int) -> str | None:
     """Return the number, as in a cell, of a text among those that cells share; None if it is not up to the last."""
     part = package.related("sharedStrings")
@@ -183,7 +169,7 @@ def _find_shared(package: Package, wanted: str, last: int) -> str | None:
         return None
     with contextlib.suppress(UnusableWorkbookError):
         items = islice(stream_elements(package, part, q("si")), last + 1)
-        return next((str(number) for number, item in enumerate(items) if _text(item) == wanted), None)
+        return next((str(number) for number, item in enumerate(items) if item_text(item) == wanted), None)
     return None
 
 
@@ -260,20 +246,8 @@ def _first_row(package: Package, part: str) -> Sequence[str]:
         if element.tag == q("row") or row is None or row.get("r", "1") != "1" or len(cells) == _MOST_COLUMNS:
             break
         place = area_of(element.get("r", ""))
-        cells[len(cells) if place is None else place.left] = element.get("t", ""), _cell_text(element)
+        cells[len(cells) if place is None else place.left] = element.get("t", ""), cell_text(element)
     numbers = {int(text) for kind, text in cells.values() if kind == "s" and text.isdecimal()}
-    shared = {str(number): _text(item) for number, item in shared_texts(package, numbers).items()}
+    shared = {str(number): item_text(item) for number, item in shared_texts(package, numbers).items()}
     texts = {column: shared.get(text, "") if kind == "s" else text for column, (kind, text) in cells.items()}
     return [texts.get(column, "") for column in range(max(texts, default=-1) + 1)]
-
-
-def _cell_text(cell: etree._Element) -> str:
-    """Return the text of a cell; of one that shares its text, the number of that."""
-    inline = cell.find(q("is"))
-    return cell.findtext(q("v"), "") if inline is None else _text(inline)
-
-
-def _text(item: etree._Element) -> str:
-    """Return a text, plain or in runs of different looks, without how it is pronounced (Part 1, 18.4.8)."""
-    texts = (text.text or "" for path in (q("t"), f"{q('r')}/{q('t')}") for text in item.iterfind(path))
-    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), "".join(texts))
