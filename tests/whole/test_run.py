@@ -164,7 +164,7 @@ def test_no_pair(event: Path) -> None:
     output = turnabout("run", event, "--no-pair").output
     assert "Standings" in sheet_names(event)
     assert "Round 3" not in sheet_names(event)
-    assert output.endswith("Every result of round 2 is in. Next: run again, and round 3 is paired.\n")
+    assert output.endswith(f"Every result of round 2 is in. Next: pair round 3 with: turnabout run {event}\n")
 
 
 def test_where_pairing_is_manual_the_next_round_is_to_be_typed(event: Path) -> None:
@@ -181,7 +181,9 @@ def test_no_legal_pairing(tmp_path: Path) -> None:
     result = turnabout("run", workbook)
     assert result.exit_code == 3
     assert "Round 4 cannot be paired without a rematch: at least 2 pairs would meet again." in result.output
-    assert "Next:" not in result.output
+    assert result.output.endswith(
+        "Next: do what the error above says, save, and run again. Everything up to now is computed and printed.\n"
+    )
     assert "Round 4" not in sheet_names(workbook)
     assert records(workbook, "Standings")[0]["Matches"] == 3
     edit(workbook, {"Event": {"B12": "yes"}})

@@ -17,7 +17,17 @@ from turnabout_sheets import __version__
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
 from turnabout_sheets.cli.last_resort import CarefulGroup
-from turnabout_sheets.cli.parameters import DAY, FILE, FOLDER, SPAN, echo, fail, overwrite_option, tell_if_open
+from turnabout_sheets.cli.parameters import (
+    DAY,
+    FILE,
+    FOLDER,
+    SPAN,
+    echo,
+    fail,
+    overwrite_option,
+    tell_if_open,
+    word_command,
+)
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.formats import DEFAULT, FORMATS
@@ -90,7 +100,9 @@ def new(
         fail("\n".join(["The players cannot be taken over:", *map(str, problems)]), ExitCode.PROBLEMS)
     for remark in remarks:
         click.echo(remark)
-    click.echo(f"{file} is ready. Open it, fill in Event and Players, save and close it. Then: {_command('run', file)}")
+    click.echo(
+        f"{file} is ready. Open it, fill in Event and Players, save and close it. Then: {word_command('run', file)}"
+    )
 
 
 @main.command()
@@ -276,7 +288,7 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
         fail(str(reason), ExitCode.NO_PAIRING)
     except (NewError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE)
-    click.echo(f"{file} is ready. Try: {_command('run', file)}")
+    click.echo(f"{file} is ready. Try: {word_command('run', file)}")
 
 
 @main.command()
@@ -306,7 +318,7 @@ def restore(file: Path, number: int | None) -> None:
         click.echo(f"Earlier versions of {file.name}, the newest first:")
         for place, backup in enumerate(kept, 1):
             click.echo(f"{place:4}  replaced {backup.replaced:%Y-%m-%d %H:%M:%S}  {backup.path.stat().st_size:,} bytes")
-        click.echo(f"Bring one back with: {_command('restore', file)} NUMBER")
+        click.echo(f"Bring one back with: {word_command('restore', file)} NUMBER")
         return
     if number > len(kept):
         raise click.UsageError(f"There are {len(kept)} earlier versions; the number is {number}.")
@@ -333,8 +345,3 @@ def _tell(told: Sequence[BatchResult], as_json: bool) -> None:
         for line in each.lines:
             click.echo(line, err=each.exit != 0)
     sys.exit(max(each.exit for each in told))
-
-
-def _command(verb: str, file: Path) -> str:
-    name = str(file) if not str(file).startswith("-") else f"./{file}"
-    return f'turnabout {verb} "{name}"' if " " in name else f"turnabout {verb} {name}"

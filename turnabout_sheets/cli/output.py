@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from turnabout_sheets.cli.next_step import describe_next_step
 from turnabout_sheets.core.backups import BACKUPS_KEPT, Backup
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.numbers import format_number
@@ -16,8 +17,8 @@ from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import describe_progress, player_names, player_order
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
+from turnabout_sheets.jobs.next_step import find_next_step
 from turnabout_sheets.jobs.run import RunOutcome
-from turnabout_sheets.rounds.next_rounds import due_rounds
 from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
 from turnabout_sheets.workbook.files.other_names import OtherNames
 
@@ -56,7 +57,7 @@ def describe_outcome(
     if other is not None and not outcome.written:
         yield f"Next: save {other.workbook} in {other.name} (Ctrl+S), {other.way_out}"
     else:
-        yield from _what_next(outcome)
+        yield from describe_next_step(outcome)
 
 
 def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict[str, Any]:
@@ -71,6 +72,8 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
     }
     if other is not None:
         data["open_elsewhere"] = other.unseen
+    if not outcome.only_checked:
+        data["next"] = find_next_step(outcome)
     if outcome.unprinted:
         data["pages_not_written"] = outcome.unprinted
     if outcome.results is not None and outcome.event is not None:
@@ -102,13 +105,6 @@ def _problem_data(problem: Problem) -> dict[str, str]:
         "problem": problem.message,
         "what to do": problem.hint,
     }
-
-
-def _under_way(results: Results) -> int:
-    """Return the round whose results are typed now."""
-    if not results.event.settings.method.at_once:
-        return results.event.last_round
-    return results.played if len(results.outstanding) else results.played + 1
 
 
 def _count(number: int, noun: str, nouns: str = "") -> str:
@@ -203,42 +199,3 @@ def _unprinted(outcome: RunOutcome, dry_run: bool) -> str:
     if dry_run:
         return outcome.unprinted
     return f"The workbook is saved, but its pages are not: {outcome.unprinted}"
-
-
-def _what_next(outcome: RunOutcome) -> Iterator[str]:
-    results, prints = outcome.results, outcome.prints
-    if outcome.unprinted:
-        return
-    if outcome.exit is ExitCode.PROBLEMS:
-        yield "Next: correct the cells above (they are linked on the sheet Problems), save, and run again."
-    elif results is None or prints is None:
-        return
-    elif outcome.new_rounds:
-        new = outcome.new_rounds[0]
-        slips = f"round-{new.number:02}-slips.html"
-        yield f"Next: print {prints / slips}, and type the results into the sheet {new.sheet.name}."
-    elif results.finished:
-        rated = outcome.format.outline.rated
-        final = "the sheets Standings and Ratings are" if rated else "the sheet Standings is"
-        yield f"The event is finished: {final} final."
-    elif results.undecided:
-        drawn = _count(len(results.undecided), "drawn match", "drawn matches")
-        yield f"Next: say who goes on from {drawn} in the column Ruling, save, and run again."
-    elif outcome.event is not None and outcome.event.last_round:
-        waiting = len(results.outstanding) or "all"
-        number = _under_way(results)
-        if number == results.played and not len(results.outstanding):
-            yield from _next_round(outcome, results)
-            return
-        yield f"Next: type the missing results ({waiting}) into the sheet Round {number}, save, and run again."
-
-
-def _next_round(outcome: RunOutcome, results: Results) -> Iterator[str]:
-    """Yield what to do where every result is in, and no round was paired."""
-    if outcome.exit is not ExitCode.DONE:
-        return  # why it could not be paired is said already
-    done, following = f"Every result of round {results.played} is in.", results.played + 1
-    if list(due_rounds(results)):
-        yield f"{done} Next: run again, and round {following} is paired."
-    else:
-        yield f"{done} Next: type the pairings into the sheet Round {following}, save, and run again."

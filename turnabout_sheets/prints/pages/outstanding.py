@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turnabout_sheets.event import progress
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.waiting import list_waiting
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.layout import lay_out
 from turnabout_sheets.prints.page import ONCE_PAIRED, Document, Of, Page
@@ -39,15 +39,13 @@ class OutstandingPage:
 def make_view(results: Results, w: Words) -> OutstandingPage:
     """Return the matches of all rounds up to the one that is running without a result, in the order of tables."""
     event = results.event
-    missing = set(progress.outstanding_matches(event, results.format.entry.result_fields).index)
-    matches = [match for match in event.rows if match.index in missing and match.round <= running_round(results)]
     lines = [
         OutstandingLine(
             str(match.round),
             "" if match.table is None else str(match.table),
             *(event.players[player].shown for player in match.pair),
         )
-        for match in sorted(matches, key=lambda match: (match.round, match.table is None, match.table or 0))
+        for match in list_waiting(results)
     ]
     if lines:
         summary = w.counted("outstanding.missing", len(lines))
@@ -61,17 +59,6 @@ def make_view(results: Results, w: Words) -> OutstandingPage:
         row_height=layout.row_height,
         sheets=tuple(column for (column,) in sheets),
     )
-
-
-def running_round(results: Results) -> int:
-    """Return the round that is being played: the last that is paired.
-
-    Where all are paired at once, it is the one after the last with results, or that one itself until all are in.
-    """
-    last = results.event.last_round
-    if not results.event.settings.method.at_once:
-        return last
-    return min(last, results.played + results.outstanding.empty)
 
 
 PAGE = Page(
