@@ -11,7 +11,7 @@ import pytest
 from lxml import html
 
 from tests.prints.events import ENGLISH, LONG, TRICKY, event, plain_names
-from tests.prints.making import round_pages
+from tests.prints.making import blank_slips_page, round_pages
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption, victory_points
@@ -48,19 +48,45 @@ def test_each_possible_winner_counts_by_the_option_of_the_deck_that_lost(a: str,
     assert [texts(win, "formula") for win in wins] == [[FORMULAS[COUNTS[option]]] for option in (a, b, b, a)]
 
 
-def test_a_slip_says_what_the_winner_counts_against_each_deck() -> None:
-    slip = slips(event(["Ann", "Bob"], options=["Tolaria", "Phyrexia"]))[0]
-    assert texts(slip, "deck") == [
-        "Tolaria deck: if it loses, the winner counts library",
-        "Phyrexia deck: if it loses, the winner counts poison",
-    ]
+@pytest.mark.parametrize(
+    ("per_page", "said"),
+    [
+        (
+            2,
+            [
+                "Tolaria deck: if it loses, the winner counts library",
+                "Phyrexia deck: if it loses, the winner counts poison",
+            ],
+        ),
+        (4, ["Tolaria: winner counts library", "Phyrexia: winner counts poison"]),
+        (6, ["Tolaria", "Phyrexia"]),
+    ],
+)
+def test_a_slip_says_each_decks_option_whose_counts_and_has_a_line_for_another(per_page: int, said: list[str]) -> None:
+    slip = slips(event(["Ann", "Bob"], options=["Tolaria", "Phyrexia"], slips_per_page=per_page))[0]
+    assert texts(slip, "deck") == [f"{each} or stated:" for each in said]
+    assert [len(line) for line in (deck.find_class("line") for deck in slip.find_class("deck"))] == [1, 1]
+    # Game 1 goes by the winner's own deck, game 2 by the other's.
+    assert texts(slip, "of-deck") == ["(deck A)", "(deck B)", "(deck B)", "(deck A)"]
+
+
+def test_a_slip_says_that_the_deck_may_be_looked_through_and_beside_each_count_what_a_win_is_worth() -> None:
+    of = event(["Ann", "Bob"])
+    blank = html.document_fromstring(*blank_slips_page(of, TURNABOUT, 1).values()).find_class("slip")[0]
+    for slip in (slips(of)[0], blank):
+        assert texts(slip, "hand-over") == ["Hand over your deck, say its option; the opponent may look through it."]
+        assert [texts(win, "limit") for win in slip.find_class("win")] == [["at least 10", "at most 30"]] * 4
+        assert texts(slip, "options") == [
+            "Dominaria: 10 + life · Tolaria: 10 + ½ library, rounded up · Phyrexia: 30 − 2 × poison"
+        ]
+    assert texts(blank, "of-deck") == ["(deck A)", "(deck B)", "(deck B)", "(deck A)"]
 
 
 def test_the_option_stated_at_the_table_goes_before_the_players_and_that_before_the_default() -> None:
     made = event(["Ann", "Bob", "Cid", "Dan"], options=["Tolaria", None])
     made.matches.loc[1, "option_a"] = "Phyrexia"
     found = [texts(slip, "deck") for slip in slips(made)[:2]]
-    assert [[deck.split()[0] for deck in decks] for decks in found] == [
+    assert [[deck.split(":")[0] for deck in decks] for decks in found] == [
         ["Tolaria", "Dominaria"],
         ["Phyrexia", "Dominaria"],
     ]

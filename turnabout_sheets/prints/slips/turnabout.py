@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -41,10 +41,12 @@ class SlipPlayer:
 class SlipWin:
     """A line of a game, "side wins": what the winner then counts, and how many match points (MP) that is.
 
-    ``counts`` is a word ("life"), ``formula`` says the MP ("10 + life"). Both are empty on a blank slip.
+    ``deck`` is the player, A or B, whose deck's option it goes by, ``counts`` is a word ("life"), ``formula`` says the
+    MP ("10 + life"). The last two are empty on a blank slip.
     """
 
     side: str
+    deck: str
     counts: str
     formula: str
 
@@ -80,7 +82,8 @@ class ScaleStep:
 class SlipsPage:
     """All slips of a round in stack order: ``sheets`` of ``rows`` × ``columns`` slips, row by row.
 
-    ``least`` and ``most`` are the MP that a win can be worth; ``clock`` says how to set the clock.
+    ``limits`` are the least and the most MP that a win can be worth ("at least 10"), ``formulas`` says the MP of every
+    option in force, and ``clock`` how to set the clock.
     """
 
     event: EventHead
@@ -89,8 +92,8 @@ class SlipsPage:
     columns: int
     sheets: tuple[tuple[Slip, ...], ...]
     scale: tuple[ScaleStep, ...]
-    least: int
-    most: int
+    limits: tuple[str, str]
+    formulas: str
     clock: str
 
 
@@ -117,8 +120,8 @@ def make_view(event: Event, format: Format, round_number: int, w: Words, selecti
         columns=columns,
         sheets=stack_slips(slips or [_blank(w)] * selection.blank, _blank(w), rows * columns),
         scale=vp_scale(),
-        least=MATCH_POINTS_LEAST,
-        most=MATCH_POINTS_MOST,
+        limits=_limits(w),
+        formulas=_formulas(options.values(), w),
         clock=describe_clock(event.settings, w),
     )
 
@@ -140,6 +143,18 @@ def formula(option: ScoringOption, w: Words) -> str:
 def counted_word(option: ScoringOption, w: Words) -> str:
     """Return the word for what the winner counts."""
     return w(_COUNTS[option.counts]) if option.counts in _COUNTS else option.counts
+
+
+def _limits(w: Words) -> tuple[str, str]:
+    """Return in words the least and the most MP that a win can be worth (rules 1.2.3)."""
+    return w("turnabout.at_least", n=MATCH_POINTS_LEAST), w("turnabout.at_most", n=MATCH_POINTS_MOST)
+
+
+def _formulas(options: Iterable[ScoringOption], w: Words) -> str:
+    """Return what a win is worth by each option, for who states another one at the table (rules 1.2.2 and 1.2.5)."""
+    each = (w("turnabout.option_formula", option=option.name, formula=formula(option, w)) for option in options)
+    kept_whole = (text.replace(" ", "\N{NO-BREAK SPACE}") for text in each)
+    return " · ".join(kept_whole)
 
 
 def vp_scale() -> tuple[ScaleStep, ...]:
@@ -170,8 +185,9 @@ def _games(counts: Mapping[str, tuple[str, str]], w: Words) -> tuple[SlipGame, S
 
     def game(number: int) -> SlipGame:
         decks, minutes = GAMES[number - 1]
-        wins = (SlipWin("A", *counts[losing_deck(number, "A")]), SlipWin("B", *counts[losing_deck(number, "B")]))
-        return SlipGame(number, w(decks), minutes, wins)
+        lost = {side: losing_deck(number, side) for side in ("A", "B")}
+        a, b = (SlipWin(side, deck.upper(), *counts[deck]) for side, deck in lost.items())
+        return SlipGame(number, w(decks), minutes, (a, b))
 
     return (game(1), game(2))
 
