@@ -82,8 +82,8 @@ class ScaleStep:
 class SlipsPage:
     """All slips of a round in stack order: ``sheets`` of ``rows`` × ``columns`` slips, row by row.
 
-    ``limits`` are the least and the most MP that a win can be worth ("at least 10"), ``formulas`` says the MP of every
-    option in force, and ``clock`` how to set the clock.
+    ``least`` and ``most`` are the MP that a win can be worth; ``formulas`` says what it is worth by each option, and
+    ``clock`` how to set the clock.
     """
 
     event: EventHead
@@ -92,7 +92,8 @@ class SlipsPage:
     columns: int
     sheets: tuple[tuple[Slip, ...], ...]
     scale: tuple[ScaleStep, ...]
-    limits: tuple[str, str]
+    least: int
+    most: int
     formulas: str
     clock: str
 
@@ -120,7 +121,8 @@ def make_view(event: Event, format: Format, round_number: int, w: Words, selecti
         columns=columns,
         sheets=stack_slips(slips or [_blank(w)] * selection.blank, _blank(w), rows * columns),
         scale=vp_scale(),
-        limits=_limits(w),
+        least=MATCH_POINTS_LEAST,
+        most=MATCH_POINTS_MOST,
         formulas=_formulas(options.values(), w),
         clock=describe_clock(event.settings, w),
     )
@@ -143,11 +145,6 @@ def formula(option: ScoringOption, w: Words) -> str:
 def counted_word(option: ScoringOption, w: Words) -> str:
     """Return the word for what the winner counts."""
     return w(_COUNTS[option.counts]) if option.counts in _COUNTS else option.counts
-
-
-def _limits(w: Words) -> tuple[str, str]:
-    """Return in words the least and the most MP that a win can be worth (rules 1.2.3)."""
-    return w("turnabout.at_least", n=MATCH_POINTS_LEAST), w("turnabout.at_most", n=MATCH_POINTS_MOST)
 
 
 def _formulas(options: Iterable[ScoringOption], w: Words) -> str:
