@@ -35,7 +35,13 @@ ROOMS = (
 do not know each other."""
 
 INSIDE = {
-    "formats": (("__init__",), ("duplicate", "netrunner", "turnabout"), ("common",), ("base",), ("outline",)),
+    "formats": (
+        ("__init__",),
+        ("duplicate", "netrunner", "turnabout"),
+        ("common", "live_formulas"),
+        ("base",),
+        ("outline",),
+    ),
     "workbook": (("ours", "read"), ("files",), ("ooxml",), ("__init__",)),
 }
 """The same for the parts of a room."""

@@ -13,6 +13,7 @@ from turnabout_sheets.sheets.grid import Grid, Raw
 OPTION_HEADERS = ("Option", "Counts", "Base", "Per unit", "Rounding", "Allow negative")
 STANDARD = "Dominaria, Tolaria or Phyrexia"
 MILL = sheet("Scoring options", OPTION_HEADERS, [("Mill", "cards", 30, "-1/3", "down", "")])
+SURVIVED = "Correct the count or the winner; if a card kept the winner alive, leave it: the win is worth 10 MP."
 
 
 def with_option(name: str, option: str) -> dict[str, Raw]:
@@ -130,15 +131,30 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    "stated, and not as registered; the default is registered, too": (
+        one(match("Ada", "Ben", option_a="dominaria\u00a0", option_b="tolaria"), "Phyrexia"),
+        [
+            (
+                "Warning",
+                f"Round 1!{cell}2",
+                f"{stated} counts here for the deck of {name}, but on Players it has {registered}.",
+                f"If {stated} was not stated at the table, clear the cell, and {registered.split(',')[0]} counts.",
+            )
+            for cell, name, stated, registered in (
+                ("C", "Ada", "Dominaria", "Phyrexia"),
+                ("E", "Ben", "Tolaria", "Dominaria, the default"),
+            )
+        ],
+    ),
     "ten poison counters": (
         one(match("Ada", "Ben", ("A", 10), ("B", 9)), "Phyrexia"),
         [
             (
-                "Error",
+                "Warning",
                 "Round 1!G2",
-                "The count is 10; expected the winner's poison (the deck that lost has Phyrexia), fewer than 10: "
-                "with so many the winner had lost.",
-                "Correct the count or the winner.",
+                "The count is 10, the winner's poison (the deck that lost has Phyrexia): with 10 or more poison "
+                "counters a player has lost.",
+                SURVIVED,
             )
         ],
     ),
@@ -232,11 +248,11 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Fill in the count.",
             ),
             (
-                "Error",
+                "Warning",
                 "Round 1!I3",
-                "The count is 12; expected the winner's poison (the deck that lost has Phyrexia), fewer than 10: "
-                "with so many the winner had lost.",
-                "Correct the count or the winner.",
+                "The count is 12, the winner's poison (the deck that lost has Phyrexia): with 10 or more poison "
+                "counters a player has lost.",
+                SURVIVED,
             ),
         ],
     ),

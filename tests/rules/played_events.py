@@ -119,19 +119,22 @@ def report(random: Random, event: Event, row: dict[str, Any]) -> Cells:
     result: dict[str, Any] = {}
     if row["b"] != BYE:
         absent = random.random() < 0.1
-        result |= TURNABOUT.simulation.no_show(random) if absent else TURNABOUT.simulation.play(random, row, 0.0, 0.0)
+        seated = row | {side: event.players[row[side]] for side in ("a", "b")}
+        result |= (
+            TURNABOUT.simulation.no_show(random) if absent else TURNABOUT.simulation.play(random, seated, 0.0, 0.0)
+        )
     names = {"a": event.players[row["a"]].name, "b": "BYE" if row["b"] == BYE else event.players[row["b"]].name}
     cells = {**row, **result, **names}
     return {HEADERS[field]: "" if value is None else value for field, value in cells.items()}
 
 
 def next_pairing(played: Played) -> list[tuple[Any, ...]]:
-    """Return the round that the program pairs next: table, names and options, or nothing where there is no pairing."""
+    """Return the round that the program pairs next: table and names, or nothing where there is no pairing."""
     found = played.results()
     following, _ = pair(found, len(played.rounds) + 1)
     name = {player.number: player.name for player in found.event.players} | {BYE: "BYE"}
     rows = following.rows if following else ()
-    return [(row["table"], name[row["a"]], name[row["b"]], row["option_a"], row.get("option_b")) for row in rows]
+    return [(row["table"], name[row["a"]], name[row["b"]]) for row in rows]
 
 
 def check_next_round(played: Played) -> list[str]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.reading.grids import event_sheet, match, players, results, round_sheet, sheet, valid
+import pytest
+
+from tests.reading.grids import event_sheet, match, players, read, results, round_sheet, sheet, valid
 from tests.rules.cases import TABLES, Case, rule_table
+from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS, victory_points
 from turnabout_sheets.formats.turnabout.scoring import score
 
@@ -104,16 +107,35 @@ def test_the_default_option_is_dominaria() -> None:
     assert one_match(match("Ada", "Ben", ("B", 7), ("A", -2))) == (10, 17, 12, 18, "loss", "win")
 
 
-def test_the_option_stated_at_the_table_goes_before_the_registered_one() -> None:
-    row = match("Ada", "Ben", ("A", 4), ("A", 4), option_a="phyrexia", option_b="TOLARIA")
-    # Game 1: A's deck lost, 30 - 8 = 22. Game 2: B's deck lost, 10 + 2 = 12.
-    assert one_match(row, "Tolaria", "Dominaria")[:2] == (34, 0)
+@pytest.mark.parametrize(
+    ("options", "points"),
+    [
+        # Game 1: A's deck lost, 30 - 8 = 22. Game 2: B's deck lost, 10 + 2 = 12.
+        ({"option_a": "phyrexia", "option_b": "TOLARIA"}, 34),
+        # Game 1: A's deck lost, 10 + 2 = 12. Game 2: B's deck lost, 30 - 8 = 22.
+        ({"option_b": "phyrexia"}, 34),
+        ({}, 12 + 14),
+    ],
+)
+def test_the_option_stated_at_the_table_goes_before_the_registered_one(options: dict[str, str], points: int) -> None:
+    event, found = read(
+        event_sheet(rounds=1),
+        players({"Player": "Ada", "Scoring option": "Tolaria"}, {"Player": "Ben", "Scoring option": "Dominaria"}),
+        round_sheet(1, match("Ada", "Ben", ("A", 4), ("A", 4), **options)),
+    )
+    assert event is not None
+    assert [score(event).iloc[0][field] for field in ("mp_a", "mp_b")] == [points, 0]
+    assert len(found) == len(options)  # each is a warning
 
 
-def test_one_option_stated_at_the_table_leaves_the_other_as_registered() -> None:
-    row = match("Ada", "Ben", ("A", 4), ("A", 4), option_b="phyrexia")
-    # Game 1: A's deck lost, 10 + 2 = 12. Game 2: B's deck lost, 30 - 8 = 22.
-    assert one_match(row, "Tolaria", "Dominaria")[:2] == (34, 0)
+def test_ten_or_more_poison_counters_are_worth_ten() -> None:
+    event, found = read(
+        event_sheet(rounds=1),
+        players({"Player": "Ada", "Scoring option": "Phyrexia"}, "Ben"),
+        round_sheet(1, match("Ada", "Ben", ("A", 14), ("Draw", ""))),
+    )
+    assert event is not None
+    assert (score(event).iloc[0]["mp_a"], [problem.severity for problem in found]) == (10, [Severity.WARNING])
 
 
 def test_an_option_of_the_organizer_has_its_words_and_numbers_in_the_scales() -> None:

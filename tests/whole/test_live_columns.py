@@ -6,11 +6,14 @@ import csv
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.office import EVERY_SHEET, office
 from tests.whole.books import records
+from tests.whole.test_options import FINDINGS
 from tests.whole.test_run import turnabout
+from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
 
 
 def recalculated(workbook: Path, folder: Path) -> dict[str, list[dict[str, str]]]:
@@ -60,39 +63,101 @@ ROWS = [
     (("A", None, "B", 2, None), "Game 1: count is missing"),
     (("A", 3, "A", 2.5, None), "Game 2: count is not a whole number"),
     (("A", "ten", "A", 2, None), "Game 1: count is not a number"),
-    (("A", 10, "A", 2, None), "Game 1: ten poison loses"),
+    (("A", 10, "A", 2, None), "Game 1: ten or more poison?"),
     (("B", -1, "A", 2, None), "Game 1: count is below 0"),
     (("A", 3, "B", 2, "A no-show"), "Ruling or result, not both"),
     ((None, None, None, None, "A no-show"), ""),
+    ((" a", 3, "draw\u00a0", None, "\u00a0"), ""),
 ]
+
+
+def headers(sheet: Worksheet) -> dict[str, str]:
+    """Return the letters of a sheet's columns by header."""
+    return {cell.value: cell.column_letter for cell in sheet[1] if cell.value}
 
 
 @pytest.mark.office
 def test_check_says_what_is_wrong(folder: Path) -> None:
     workbook = folder / "check.xlsx"
-    turnabout("simulate", workbook, "--players", 2 * len(ROWS) + 1, "--rounds", 3, "--played", 0)
+    turnabout("simulate", workbook, "--players", 2 * len(ROWS) + 5, "--rounds", 3, "--played", 0)
     turnabout("run", workbook)
     book = load_workbook(workbook)
     sheet = book["Round 1"]
-    for number, (typed, _) in enumerate(ROWS, 2):
-        sheet[f"C{number}"], sheet[f"E{number}"] = "Phyrexia", "Tolaria"
-        for column, value in zip("FGHIJ", typed, strict=True):
+    at = headers(sheet)
+    entry = [at[f"Game {game} {what}"] for game in (1, 2) for what in ("winner", "count")] + [at["Ruling"]]
+    register(book, {sheet[f"{at['Player A']}{row}"].value: " phyrexia\u00a0" for row in range(2, 40)})
+    register(book, {sheet[f"{at['Player B']}{row}"].value: "Tolaria " for row in range(2, 40)})
+    stated, wrong, bye = range(len(ROWS) + 2, len(ROWS) + 5)
+    for number, (typed, _) in enumerate([*ROWS, ROWS[1], ROWS[1]], 2):
+        for column, value in zip(entry, typed, strict=True):
             sheet[f"{column}{number}"] = value
-    bye = len(ROWS) + 2
-    assert sheet[f"D{bye}"].value == "BYE"
-    sheet[f"F{bye}"] = "A"
+    sheet[f"{at['Option B']}{stated}"] = "dominaria"
+    sheet[f"{at['Player A']}{wrong}"] = "Nobody"
+    assert sheet[f"{at['Player B']}{bye}"].value == "BYE"
+    sheet[f"{entry[0]}{bye}"] = "A"
     book.save(workbook)
     rows = recalculated(workbook, folder)["Round 1"]
     assert [row["Check"] for row in rows[: len(ROWS)]] == [check for _, check in ROWS]
-    assert rows[len(ROWS)]["Check"] == "A bye has no result"
+    assert [rows[row - 2]["Check"] for row in (stated, wrong, bye)] == [
+        "Option B: on Players it is Tolaria",
+        "A is not on Players",
+        "A bye has no result",
+    ]
     assert (rows[1]["Counts 1"], rows[1]["Counts 2"]) == ("poison", "poison")
+    assert (rows[-1 + len(ROWS)]["MP A"], rows[-1 + len(ROWS)]["MP B"]) == ("24", "0")
+
+
+def register(book: Workbook, options: dict[str, str]) -> None:
+    """Type scoring options on the sheet Players, by name."""
+    for row in book["Players"].iter_rows(min_row=2, max_col=2):
+        if row[0].value in options:
+            row[1].value = options[row[0].value]
+
+
+@pytest.mark.office
+@pytest.mark.parametrize("finding", ["swap", "optfix", "late"])
+def test_what_is_corrected_on_players_counts_at_once_and_after_a_run(folder: Path, finding: str) -> None:
+    """The day of the finding, with this version: nothing that a round holds stands in for Players."""
+    workbook = folder / f"{finding}.xlsx"
+    made = load_workbook(FINDINGS / f"turnabout-{finding}.xlsx")
+    for name in made.sheetnames:
+        if name not in ("Event", "Players"):
+            del made[name]
+    registered = {row[0].value: row[1].value for row in made["Players"].iter_rows(min_row=2, max_col=2)}
+    register(made, dict.fromkeys(registered, "Dominaria"))
+    made.save(workbook)
+    assert turnabout("run", workbook).exit_code == 0
+    book = load_workbook(workbook)
+    sheet = book["Round 1"]
+    at = headers(sheet)
+    first, second = (f"{at['Player A']}{row}" for row in (2, 3))
+    sheet[first], sheet[second] = f"{sheet[second].value} ", str(sheet[first].value).replace(" ", "\u00a0")
+    for row in range(2, 2 + len(registered) // 2):
+        for column, value in zip(
+            "Game 1 winner,Game 1 count,Game 2 winner,Game 2 count".split(","), "A5B4", strict=True
+        ):
+            sheet[f"{at[column]}{row}"] = int(value) if value.isdigit() else value
+    register(book, {name: f"\u00a0{option.upper()}" for name, option in registered.items()})
+    book["Players"]["A2"] = f"  {book['Players']['A2'].value}\u00a0"
+    book.save(workbook)
+    live = {row["Player A"].strip(): row for row in recalculated(workbook, folder)["Round 1"] if row["Player B"]}
+    assert turnabout("run", workbook, "--no-pair").exit_code == 0
+    for match in records(workbook, "Matches"):
+        row = live[match["Player A"]]
+        # A wins game 1, so that A's own deck lost; B wins game 2, and A's deck lost again.
+        worth = STANDARD_OPTIONS[registered[match["Player A"]]]
+        points = [worth.match_points(5), worth.match_points(4)]
+        assert [match["MP A"], match["MP B"]] == points == [int(row["MP A"]), int(row["MP B"])], (finding, row)
+        assert row["Check"] == ""
 
 
 def test_a_row_turns_grey_when_its_points_are_there(folder: Path) -> None:
     workbook = folder / "grey.xlsx"
     turnabout("simulate", workbook, "--players", 8, "--rounds", 3, "--played", 1)
     sheet = load_workbook(workbook)["Round 1"]
-    points = next(cell.column_letter for cell in sheet[1] if cell.value == "MP A")
+    at = headers(sheet)
     rules = {str(ranges.sqref): ranges.rules for ranges in sheet.conditional_formatting}
     whole_rows = next(rules[area] for area in rules if area.startswith("A2:"))
-    assert [rule.formula for rule in whole_rows] == [[f'OR($D2="BYE",RIGHT($J2,7)="no-show",${points}2<>"")']]
+    assert [rule.formula for rule in whole_rows] == [
+        [f'OR(${at["Player B"]}2="BYE",RIGHT(${at["Ruling"]}2,7)="no-show",${at["MP A"]}2<>"")']
+    ]

@@ -64,7 +64,7 @@ def compute_awards(results: Results) -> Mapping[int, Award]:
     """Return the awards of a finished event by player number, by position and then by name.
 
     There are none before (rules 1.7.7), none in formats that are not rated, and none with fewer than four players
-    (rules 1.7.6).
+    (rules 1.7.6); whoever was disqualified has none (rules 1.7.8).
     """
     positions = results.positions
     rated = results.format.outline.rated and results.finished
@@ -82,6 +82,7 @@ def compute_awards(results: Results) -> Mapping[int, Award]:
             position=positions[number],
         )
         for number in sorted(positions, key=lambda number: (positions[number], players[number].shown.casefold()))
+        if players[number].disqualified is None
     }
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from turnabout_sheets.core.problems import Problem
-    from turnabout_sheets.event.model import Event, Player
+    from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.output_sheets import OutputSheet
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.event.standings import DerivedColumn, TieBreak
@@ -56,7 +56,8 @@ class Sheets:
 class LiveColumn:
     """A column of formulas beside a round's results, for the organizer's eyes; never read back.
 
-    ``formula`` makes the formula of a row from the addresses of its cells by field (and of live columns by header);
+    ``formula`` makes the formula of a row from the addresses of its cells by field (and of live columns by header), and
+    from the ranges of the columns of the sheet Players, as far as there are such, by ``players.`` and field;
     a ``hidden`` column holds a step that the others share; the one that ``completes`` is blank until all is reported,
     the one that ``warns`` says what is wrong.
     """
@@ -79,14 +80,12 @@ class Entry:
     """How results come into a round's sheet.
 
     ``fields`` of a match row are those that the desk fills in; ``result_fields`` are all filled once it is reported.
-    ``opening``: what a new match row of two players (or of one with a bye) holds besides table and names, by field.
     ``choices``: the words that a column of matches offers where they depend on the event.
     """
 
     fields: tuple[str, ...]
     result_fields: tuple[str, ...]
     live_columns: tuple[LiveColumn, ...] = ()
-    opening: Callable[[Event, Player, Player | None], Mapping[str, Any]] = lambda event, a, b: {}
     choices: Callable[[Event], Mapping[str, Sequence[str]]] = _offer_nothing
 
 
@@ -146,7 +145,8 @@ class Guidance:
 class Simulation:
     """How a simulated event of a format comes about.
 
-    ``play`` gives the result fields of a match row, from player A's advantage in strength and that of A's deck.
+    ``play`` gives the result fields of a match row, whose a and b are the players themselves, from player A's advantage
+    in strength and that of A's deck.
     ``no_show`` gives those of a row where somebody did not show up. ``register`` gives a player's fields on the Players
     sheet that the format adds, from what was asked for (the values of the outline's ``options``, by field) and the name
     of somebody who does not play yet. ``others`` gives the rows of further sheets, by sheet.

@@ -9,11 +9,10 @@ Nobody else's row is touched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.core.text import join_words, key, tidy
@@ -106,10 +105,10 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
         taken = taken[:1]
     if not taken:
         table = event.tables[event.rounds[number][0].sheet]
-        return on_players + list(_new_row(event, format, table, player, number)), (
+        return on_players + list(_new_row(table, player, number)), (
             f"{player.name} is in round {number} with a bye: nobody else is free."
         )
-    changes = [change for place in taken for change in _sit_down(event, format, place, player)]
+    changes = [change for place in taken for change in _sit_down(event, place, player)]
     match, had, later = taken[0].match, taken[0].had, len(taken) - 1
     gone = "" if had == BYE else event.players[had].name
     whose = f"in the place of {gone}, who has left" if gone else "who had the bye"
@@ -207,30 +206,20 @@ def _table(event: Event, match: Match) -> int:
     return int(typed) if typed is not None else next(table for table in count(1) if table not in taken)
 
 
-def _sit_down(event: Event, format: Format, place: _Place, player: Player) -> Iterator[CellChange]:
+def _sit_down(event: Event, place: _Place, player: Player) -> Iterator[CellChange]:
     match = place.match
-    waiting = event.players[match.pair[0]]
-    two = (waiting, player) if place.field == "b" else (player, waiting)
     table = event.tables[match.sheet]
-    seat = {"table": _table(event, match)} if place.had == BYE else {}
     yield _cell(table, match.row, place.field, player.name)
-    yield from _fill_known_columns(table, match.row, {**seat, **format.entry.opening(event, *two)})
+    if place.had == BYE and "table" in table.positions:
+        yield _cell(table, match.row, "table", _table(event, match))
 
 
-def _new_row(event: Event, format: Format, table: Table, player: Player, number: int) -> Iterator[CellChange]:
+def _new_row(table: Table, player: Player, number: int) -> Iterator[CellChange]:
     row = max(each.number for each in table.rows) + 1
     if "round" in table.positions:
         yield _cell(table, row, "round", number)
     yield _cell(table, row, "a", player.name)
     yield _cell(table, row, "b", BYE_NAME)
-    yield from _fill_known_columns(table, row, format.entry.opening(event, player, None))
-
-
-def _fill_known_columns(table: Table, row: int, values: Mapping[str, Any]) -> Iterator[CellChange]:
-    """Yield what a match row holds besides the names, as far as the sheet has a column for it."""
-    for field, value in values.items():
-        if field in table.positions:
-            yield _cell(table, row, field, value)
 
 
 def _cell(table: Table, row: int, field: str, value: str | int | None) -> CellChange:

@@ -89,7 +89,7 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
                 raise SimulationError(f"{problems[0].message} {problems[0].hint}")
             new = add_notes(results, new)
             if plan.played is None or number <= plan.played:
-                rows = [_result(random, format, row, strength) for row in new.rows]
+                rows = [_result(random, format, row, event.players, strength) for row in new.rows]
                 seated = [row for row in rows if row["b"] != BYE]
                 for row in random.sample(seated, min(no_shows.count(number), len(seated))):
                     row.update({**dict.fromkeys(format.entry.fields), **format.simulation.no_show(random)})
@@ -153,12 +153,17 @@ def _let_come_and_go(random: Random, players: Sequence[Player], plan: Plan, roun
 
 
 def _result(
-    random: Random, format: Format, row: Mapping[str, Any], strength: Mapping[int, tuple[float, float]]
+    random: Random,
+    format: Format,
+    row: Mapping[str, Any],
+    players: Sequence[Player],
+    strength: Mapping[int, tuple[float, float]],
 ) -> dict[str, Any]:
     if row["b"] == BYE:
         return dict(row)
     (player_a, deck_a), (player_b, deck_b) = strength[row["a"]], strength[row["b"]]
-    return {**row, **format.simulation.play(random, row, player_a - player_b, deck_a - deck_b)}
+    seated = {**row, "a": players[row["a"]], "b": players[row["b"]]}
+    return {**row, **format.simulation.play(random, seated, player_a - player_b, deck_a - deck_b)}
 
 
 def _players_table(players: Sequence[Player], format: Format) -> Table:

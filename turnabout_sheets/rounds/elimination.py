@@ -30,7 +30,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     event, format, state = results.event, results.format, results.elimination
     assert state is not None, "an elimination event"
     slots = upper_slots(event, state, number)
-    rows = [make_row(event, format, table, a, b) for table, (a, b) in enumerate(slots, 1) if a is not None]
+    rows = [make_row(table, a, b) for table, (a, b) in enumerate(slots, 1) if a is not None]
     there = {player.number for slot in slots for player in slot if player is not None}
     survivors = state.survivors(event, number)
     left = [player for player in survivors if player.number not in there and player.plays_in(number)]
@@ -106,7 +106,7 @@ def _other_rows(results: Results, number: int, players: Sequence[Player], slots:
     In a double elimination (rules 1.11.5) here are those beaten once; and when the upper bracket is played out, the one
     who won it, who waits until a single other is left, and then meets that one in the final.
     """
-    event, format, state = results.event, results.format, results.elimination
+    event, state = results.event, results.elimination
     assert state is not None, "an elimination event"
     unbeaten = [player for player in players if not state.lost_before(player.number, number)]
     beaten = [player for player in players if state.lost_before(player.number, number)]
@@ -114,15 +114,13 @@ def _other_rows(results: Results, number: int, players: Sequence[Player], slots:
         strays = _paired_rows(results, unbeaten, slots)
         return strays + _paired_rows(results, beaten, slots + len(unbeaten) // 2)
     if unbeaten and len(beaten) == 1:
-        return [make_row(event, format, 1, unbeaten[0], beaten[0])]
-    return _paired_rows(results, beaten, slots) + [
-        make_row(event, format, None, player, None, ruling=WAITS) for player in unbeaten
-    ]
+        return [make_row(1, unbeaten[0], beaten[0])]
+    return _paired_rows(results, beaten, slots) + [make_row(None, player, None, ruling=WAITS) for player in unbeaten]
 
 
 def _paired_rows(results: Results, players: Sequence[Player], last_table: int) -> list[dict[str, Any]]:
     """Return the rows of players who stand in the order of seeds and are equally often beaten."""
-    event, format = results.event, results.format
+    event = results.event
     position = {player.number: place for place, player in enumerate(players)}
     met: list[dict[int, int]] = [{} for _ in players]
     byes: Counter[int] = Counter()
@@ -134,9 +132,9 @@ def _paired_rows(results: Results, players: Sequence[Player], last_table: int) -
             met[position[a]][position[b]] = met[position[b]][position[a]] = match.round
     pairing = lower_bracket(range(len(players)), met, [byes[player.number] for player in players])
     pairs = enumerate(pairing.pairs, last_table + 1)
-    rows = [make_row(event, format, table, players[a], players[b]) for table, (a, b) in pairs]
+    rows = [make_row(table, players[a], players[b]) for table, (a, b) in pairs]
     if pairing.bye is not None:
-        rows.append(make_row(event, format, None, players[pairing.bye], None))
+        rows.append(make_row(None, players[pairing.bye], None))
     return rows
 
 

@@ -95,8 +95,8 @@ def _rows(results: Results, number: int, table: int, a: Player | None, b: Player
     there = [(player, chair) for player, chair in ((a, "A"), (b, "B")) if player and player.plays_in(number)]
     if len(there) == 2:
         (one, first), (other, second) = there
-        return [make_row(event, format, table, one, other, **chairs(event, (first, second)))]
-    return [make_row(event, format, table, player, None, **chairs(event, (chair,))) for player, chair in there]
+        return [make_row(table, one, other, **chairs(event, (first, second)))]
+    return [make_row(table, player, None, **chairs(event, (chair,))) for player, chair in there]
 
 
 def _is_of(event: Event, seated: Chairs, games: Sequence[Seat], number: int) -> bool:

@@ -41,16 +41,13 @@ def make_round(format: Format, number: int, rows: Sequence[dict[str, Any]]) -> N
     return NewRound(number, format.sheets.matches.with_name(f"Round {number}"), tuple(rows))
 
 
-def make_row(
-    event: Event, format: Format, table: int | None, a: Player, b: Player | None, **more: Any
-) -> dict[str, Any]:
+def make_row(table: int | None, a: Player, b: Player | None, **more: Any) -> dict[str, Any]:
     """Return a match row by field; ``b`` None is a bye."""
-    opening = format.entry.opening(event, a, b)
-    return {"table": table, "a": a.number, "b": BYE if b is None else b.number, **opening, **more}
+    return {"table": table, "a": a.number, "b": BYE if b is None else b.number, **more}
 
 
 def seat(
-    event: Event, format: Format, number: int, couples: Sequence[Couple], byes: Sequence[Player]
+    event: Event, number: int, couples: Sequence[Couple], byes: Sequence[Player]
 ) -> tuple[list[dict[str, Any]], list[Problem]]:
     """Return the rows of a round in the order of tables, byes last.
 
@@ -61,7 +58,7 @@ def seat(
     fixed = {number: player.fixed_table for number, player in players.items() if player.fixed_table is not None}
     seating = assign_tables([(a.number, b.number) for a, b in couples], fixed)
     seated = sorted(zip(seating.tables, couples, strict=True), key=lambda each: each[0])
-    rows = [make_row(event, format, table, a, b) for table, (a, b) in seated]
+    rows = [make_row(table, a, b) for table, (a, b) in seated]
     problems = [
         warning(
             event.player_place(players[each.player], "fixed_table"),
@@ -71,7 +68,7 @@ def seat(
         )
         for each in seating.displaced
     ]
-    return rows + [make_row(event, format, None, player, None) for player in byes], problems
+    return rows + [make_row(None, player, None) for player in byes], problems
 
 
 def draw_lots(event: Event, players: Sequence[Player]) -> dict[int, bytes]:

@@ -29,7 +29,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     couples = [(order[a], order[b]) for a, b in found.pairs]
     without_opponent = [order[found.bye]] if found.bye is not None else []
     asked = [player for player in playing if number in player.byes]
-    rows, problems = seat(event, results.format, number, couples, [*without_opponent, *asked])
+    rows, problems = seat(event, number, couples, [*without_opponent, *asked])
     problems += [
         warning(
             Place(f"Round {number}"),

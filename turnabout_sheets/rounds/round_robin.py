@@ -36,7 +36,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     byes = [player for player in seeds if player.plays_in(number) and player.number not in busy]
     if not byes and not meeting:
         return None, [_nobody_is_there(event, number)]
-    rows, problems = seat(event, results.format, number, meeting, byes)
+    rows, problems = seat(event, number, meeting, byes)
     return make_round(results.format, number, rows), problems
 
 

@@ -34,7 +34,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     without_opponent = [order[pairing.bye]] if pairing.bye is not None else []
     asked = [player for player in playing if number in player.byes]
     couples = [(order[a], order[b]) for a, b in pairs]
-    rows, problems = seat(event, results.format, number, couples, [*without_opponent, *asked])
+    rows, problems = seat(event, number, couples, [*without_opponent, *asked])
     if not pairing.proven:
         problems.append(
             warning(

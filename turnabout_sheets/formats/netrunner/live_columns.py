@@ -5,39 +5,25 @@ They follow what is typed in the row; a forfeit on the sheet Rulings counts from
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats.base import LiveColumn
+from turnabout_sheets.formats.live_formulas import Cells, first_true, has_won, is_bye, is_drawn, is_no_show, quoted
 from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, SIDES
-
-Cells = Mapping[str, str]
 
 
 def _won(cells: Cells, game: int, side: str) -> str:
-    """Whether a side is who won; a blank winner is not the blank player of an empty row."""
-    winner = cells[f"winner_{game}"]
-    return f'OR({winner}="{side}",AND({winner}<>"",{winner}={cells[side.lower()]}))'
+    """Whether a side has won a game."""
+    return has_won(cells, f"winner_{game}", side)
 
 
 def _anybody(cells: Cells, game: int) -> str:
     """Whether it is known how a game ended."""
-    return f'OR({cells[f"winner_{game}"]}="Draw",{",".join(_won(cells, game, side) for side in SIDES)})'
+    return f"OR({is_drawn(cells, f'winner_{game}')},{','.join(_won(cells, game, side) for side in SIDES)})"
 
 
 def _swept(cells: Cells) -> str:
     """Whether one player won both games, so that agenda points decide nothing."""
     each = [",".join(_won(cells, game, side) for game in GAMES) for side in SIDES]
     return f"OR({','.join(f'AND({both})' for both in each)})"
-
-
-def _bye(cells: Cells) -> str:
-    return f'{cells["b"]}="{BYE_NAME}"'
-
-
-def _no_show(cells: Cells) -> str:
-    """Whether there was no match: a ruling on who goes on after a drawn match is none of these."""
-    return f'RIGHT({cells["ruling"]},7)="no-show"'
 
 
 def _points(side: str) -> LiveColumn:
@@ -47,7 +33,7 @@ def _points(side: str) -> LiveColumn:
         agenda = {game: cells[f"agenda_{game}_{side.lower()}"] for game in GAMES}
         total = "+".join(f"IF({_won(cells, game, side)},{GAME_WON},N({agenda[game]}))" for game in GAMES)
         known = ",".join(_anybody(cells, game) for game in GAMES)
-        return f'=IF(AND(NOT({_bye(cells)}),NOT({_no_show(cells)}),{known}),{total},"")'
+        return f'=IF(AND(NOT({is_bye(cells)}),NOT({is_no_show(cells)}),{known}),{total},"")'
 
     return LiveColumn(f"Points {side}", f"Points of player {side}.", formula)
 
@@ -56,7 +42,7 @@ def _gmp(side: str, other: str) -> LiveColumn:
     """One for each game and the match, half for a tie (netrunner 2.7)."""
 
     def formula(cells: Cells) -> str:
-        games = [f'IF({cells[f"winner_{game}"]}="Draw",0.5,IF({_won(cells, game, side)},1,0))' for game in GAMES]
+        games = [f"IF({is_drawn(cells, f'winner_{game}')},0.5,IF({_won(cells, game, side)},1,0))" for game in GAMES]
         mine, theirs = cells[f"Points {side}"], cells[f"Points {other}"]
         match = f"IF({mine}={theirs},0.5,IF({mine}>{theirs},1,0))"
         return f'=IF({mine}="","",{"+".join([*games, match])})'
@@ -69,9 +55,9 @@ def _check(cells: Cells) -> str:
     fields = [f"{what}_{game}{side}" for game in GAMES for what, side in _ENTRY]
     typed = f"COUNTA({','.join(cells[field] for field in fields)})"
     tests = [
-        (f"AND({_bye(cells)},{typed}>0)", "A bye has no result"),
-        (f"AND({_no_show(cells)},{typed}>0)", "Ruling or result, not both"),
-        (f"OR({typed}=0,{_bye(cells)},{_no_show(cells)})", ""),
+        (f"AND({is_bye(cells)},{typed}>0)", "A bye has no result"),
+        (f"AND({is_no_show(cells)},{typed}>0)", "Ruling or result, not both"),
+        (f"OR({typed}=0,{is_bye(cells)},{is_no_show(cells)})", ""),
     ]
     for game in GAMES:
         tests += [
@@ -88,10 +74,7 @@ def _check(cells: Cells) -> str:
                 (f'AND({points}<>"",NOT({whole}))', f"{whose}: expected 0, 1, 2 …"),
                 (f"AND({not_won},{number}>={AGENDA_POINTS_TO_WIN})", f"{whose}: {AGENDA_POINTS_TO_WIN} would have won"),
             ]
-    formula = '""'
-    for test, words in reversed(tests):
-        formula = f'IF({test},"{words}",{formula})'
-    return f"={formula}"
+    return first_true([(test, quoted(words)) for test, words in tests])
 
 
 _ENTRY = (("winner", ""), ("agenda", "_a"), ("agenda", "_b"))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.problems import Place, Problem, error
+from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.formats.turnabout.scales import ScoringOption
-from turnabout_sheets.formats.turnabout.scoring import deck_options, losing_deck, scoring_options
+from turnabout_sheets.formats.turnabout.scales import MATCH_POINTS_LEAST, ScoringOption
+from turnabout_sheets.formats.turnabout.scoring import deck_option, deck_options, losing_deck, scoring_options
 
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format
 
 LETHAL_POISON = 10
-"""A player with ten poison counters has lost, so no winner has as many (rules 1.2.7)."""
+"""A player with ten poison counters has lost, but for cards with which one survives them (rules 1.2.7)."""
 
 
 def unknown_options(event: Event, format: Format) -> Iterator[Problem]:
@@ -35,6 +35,30 @@ def unknown_options(event: Event, format: Format) -> Iterator[Problem]:
                 f'The scoring option is "{option}"; expected {join_words(names)}.',
                 f'Did you mean "{near}"?' if near else "Correct it, or add it to the sheet Scoring options.",
             )
+
+
+def stated_options(event: Event, format: Format) -> Iterator[Problem]:
+    """Find options stated in a round that are not those on Players, where anybody has one there (rules 1.2.5).
+
+    Earlier versions filled the cells in, and there they stay when players are swapped or options corrected.
+    """
+    if not any(player["option"] for player in event.players):
+        return
+    options = scoring_options(event)
+    for match in event.rows:
+        if match.b == BYE or match.ruling is not None:
+            continue  # nothing was counted
+        for side, number in match.seats():
+            stated, player = match[f"option_{side}"], event.players[number]
+            registered = options.get(deck_option(None, player))
+            counted = options.get(key(stated or ""))
+            if counted and registered and counted is not registered:
+                yield warning(
+                    event.place(match, f"option_{side}"),
+                    f"{counted.name} counts here for the deck of {player.name}, but on Players it has "
+                    f"{registered.name}{'' if player['option'] else ', the default'}.",
+                    f"If {counted.name} was not stated at the table, clear the cell, and {registered.name} counts.",
+                )
 
 
 def same_option_twice(event: Event, format: Format) -> Iterator[Problem]:
@@ -82,8 +106,9 @@ def _count(place: Place, game: int, winner: str, count: int | None, option: Scor
     elif count < 0 and not option.allow_negative:
         yield error(place, f"The count is {count}; expected {wanted}, 0 or more.", "Correct the count.")
     elif key(option.counts) == "poison" and count >= LETHAL_POISON:
-        yield error(
+        yield warning(
             place,
-            f"The count is {count}; expected {wanted}, fewer than {LETHAL_POISON}: with so many the winner had lost.",
-            "Correct the count or the winner.",
+            f"The count is {count}, {wanted}: with {LETHAL_POISON} or more poison counters a player has lost.",
+            f"Correct the count or the winner; if a card kept the winner alive, leave it: "
+            f"the win is worth {MATCH_POINTS_LEAST} MP.",
         )

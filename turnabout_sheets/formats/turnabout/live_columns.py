@@ -1,17 +1,26 @@
 """The live columns beside a round's results: the organizer sees points and mistakes while typing.
 
-The formulas look up the sheet Scales, so that they follow scoring options added later. They use functions that every
-spreadsheet program has had for twenty years, and are never read back.
+The formulas look up a deck's option on the sheet Players and its worth on the sheet Scales, so that they follow what is
+corrected there. They are never read back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats.base import LiveColumn
+from turnabout_sheets.formats.live_formulas import (
+    Cells,
+    clean,
+    first_true,
+    has_won,
+    is_bye,
+    is_drawn,
+    is_no_show,
+    quoted,
+)
 from turnabout_sheets.formats.turnabout.checks import LETHAL_POISON
 from turnabout_sheets.formats.turnabout.scales import (
+    DEFAULT_OPTION,
     MATCH_POINTS_LEAST,
     MATCH_POINTS_MOST,
     VICTORY_POINTS,
@@ -26,7 +35,6 @@ MOST_OPTIONS = 60
 
 GAMES = (1, 2)
 SIDES = ("a", "b")
-Cells = Mapping[str, str]
 
 _LETTERS = {column.field: column_letters(index) for index, column in enumerate(SCALES.columns)}
 
@@ -37,22 +45,57 @@ def _scale(field: str, rows: int = MOST_OPTIONS) -> str:
     return f"Scales!${letter}$2:${letter}${1 + rows}"
 
 
-def _won(cells: Cells, game: int, side: str) -> str:
-    winner = cells[f"winner_{game}"]
-    return f'OR({winner}="{side.upper()}",{winner}={cells[side]})'
+def _row(side: str) -> LiveColumn:
+    """In which row of the sheet Players a player stands, counted from the first; 0 where the name is not there."""
+
+    def formula(cells: Cells) -> str:
+        names, name = cells["players.name"], clean(cells[side])
+        first = names.partition(":")[0]
+        found = f"SUMPRODUCT(({clean(names)}={name})*(ROW({names})-ROW({first})+1))"
+        return f'=IF(OR({name}="",{name}="{BYE_NAME}"),0,{found})'
+
+    return LiveColumn(f"Row {side.upper()}", "A step of the other columns.", formula, hidden=True)
 
 
-def _no_show(cells: Cells) -> str:
-    """Whether there was no match: a ruling on who goes on after a drawn match is none of these."""
-    return f'RIGHT({cells["ruling"]},7)="no-show"'
+def _registered(side: str) -> LiveColumn:
+    """The option of a deck by the sheet Players: the default where that says nothing (rules 1.2.5)."""
+
+    def formula(cells: Cells) -> str:
+        row, default = cells[f"Row {side.upper()}"], quoted(DEFAULT_OPTION)
+        if "players.option" not in cells:
+            return f'=IF({row}=0,"",{default})'
+        option = clean(f"INDEX({cells['players.option']},{row})")
+        return f'=IF({row}=0,"",IF({option}="",{default},{option}))'
+
+    return LiveColumn(f"Registered {side.upper()}", "A step of the other columns.", formula, hidden=True)
+
+
+def _option(cells: Cells, side: str) -> str:
+    """The option of a deck: as stated at the table, else as registered (rules 1.2.5)."""
+    stated = clean(cells[f"option_{side}"])
+    return f'IF({stated}="",{cells[f"Registered {side.upper()}"]},{stated})'
+
+
+def _won(game: int) -> LiveColumn:
+    """Who won a game: A, B or Draw; ? where it is neither player, blank where nothing is typed."""
+
+    def formula(cells: Cells) -> str:
+        typed = f"winner_{game}"
+        told = f'IF({is_drawn(cells, typed)},"Draw","?")'
+        for side in reversed(SIDES):
+            told = f'IF({has_won(cells, typed, side)},"{side.upper()}",{told})'
+        return f'=IF({clean(cells[typed])}="","",{told})'
+
+    return LiveColumn(f"Won {game}", "A step of the other columns.", formula, hidden=True)
 
 
 def _lost(game: int) -> LiveColumn:
     """In which row of the sheet Scales the option of the deck that lost stands."""
 
     def formula(cells: Cells) -> str:
-        first, second = (cells[f"option_{losing_deck(game, side.upper())}"] for side in SIDES)
-        option = f'IF({_won(cells, game, "a")},{first},IF({_won(cells, game, "b")},{second},""))'
+        first, second = (_option(cells, losing_deck(game, side.upper())) for side in SIDES)
+        won = cells[f"Won {game}"]
+        option = f'IF({won}="A",{first},IF({won}="B",{second},""))'
         return f'=IFERROR(MATCH({option},{_scale("option")},0),"")'
 
     return LiveColumn(f"Lost {game}", "A step of the other columns.", formula, hidden=True)
@@ -79,8 +122,9 @@ def _points(game: int) -> LiveColumn:
         exact = f"ROUND({base}+{per_unit}*{count},9)"
         whole = f'IF({rounding}="down",ROUNDDOWN({exact},0),ROUNDUP({exact},0))'
         points = f"MAX({MATCH_POINTS_LEAST},MIN({MATCH_POINTS_MOST},{whole}))"
-        drawn = f'{cells[f"winner_{game}"]}="Draw"'
-        return f'=IF({drawn},0,IF(AND({cells[f"Lost {game}"]}<>"",ISNUMBER({count})),{points},""))'
+        return (
+            f'=IF({cells[f"Won {game}"]}="Draw",0,IF(AND({cells[f"Lost {game}"]}<>"",ISNUMBER({count})),{points},""))'
+        )
 
     return LiveColumn(f"Points {game}", "A step of the other columns.", formula, hidden=True)
 
@@ -88,9 +132,8 @@ def _points(game: int) -> LiveColumn:
 def _match_points(side: str) -> LiveColumn:
     def formula(cells: Cells) -> str:
         first, second = (cells[f"Points {game}"] for game in GAMES)
-        total = "+".join(f"IF({_won(cells, game, side)},{cells[f'Points {game}']},0)" for game in GAMES)
-        bye = f'{cells["b"]}="{BYE_NAME}"'
-        return f'=IF(OR({first}="",{second}="",{bye},{_no_show(cells)}),"",{total})'
+        total = "+".join(f'IF({cells[f"Won {game}"]}="{side.upper()}",{cells[f"Points {game}"]},0)' for game in GAMES)
+        return f'=IF(OR({first}="",{second}="",{is_bye(cells)},{is_no_show(cells)}),"",{total})'
 
     return LiveColumn(f"MP {side.upper()}", f"Match points of player {side.upper()}.", formula, completes=side == "a")
 
@@ -110,34 +153,37 @@ def _victory_points(side: str, other: str) -> LiveColumn:
 def _check(cells: Cells) -> str:
     """Say in words what is missing or impossible in the row, the first thing first; blank where all is well."""
     typed = f"COUNTA({','.join(cells[f'{what}_{game}'] for game in GAMES for what in ('winner', 'count'))})"
-    bye, ruling = f'{cells["b"]}="{BYE_NAME}"', _no_show(cells)
+    bye, ruling = is_bye(cells), is_no_show(cells)
     tests = [
-        (f"AND({bye},{typed}>0)", "A bye has no result"),
-        (f"AND({ruling},{typed}>0)", "Ruling or result, not both"),
-        (f"OR({typed}=0,{bye},{ruling})", ""),
+        (f"AND({bye},{typed}>0)", quoted("A bye has no result")),
+        (f"AND({ruling},{typed}>0)", quoted("Ruling or result, not both")),
+        (f"OR({typed}=0,{bye},{ruling})", quoted("")),
+        *((f"{cells[f'Row {side.upper()}']}=0", quoted(f"{side.upper()} is not on Players")) for side in SIDES),
     ]
     for game in GAMES:
-        winner, count, lost = cells[f"winner_{game}"], cells[f"count_{game}"], cells[f"Lost {game}"]
-        draw, counts = f'{winner}="Draw"', cells[f"Counts {game}"]
-        anybody = f"OR({draw},{_won(cells, game, 'a')},{_won(cells, game, 'b')})"
-        tests += [
-            (f'{winner}=""', f"Game {game}: who won?"),
-            (f"NOT({anybody})", f"Game {game}: winner is neither player"),
-            (f'AND({draw},{count}<>"")', f"Game {game}: a draw has no count"),
-            (f'AND(NOT({draw}),{count}="")', f"Game {game}: count is missing"),
-            (f"AND(NOT({draw}),N({count})<>INT(N({count})))", f"Game {game}: count is not a whole number"),
-            (f"AND(NOT({draw}),NOT(ISNUMBER({count})))", f"Game {game}: count is not a number"),
-            (f'AND(NOT({draw}),{lost}="")', f"Game {game}: scoring option is not known"),
-            (
-                f'AND(N({count})<0,IFERROR({_looked_up(cells, game, "allow_negative")},"")="no")',
-                f"Game {game}: count is below 0",
-            ),
-            (f'AND({counts}="poison",N({count})>={LETHAL_POISON})', f"Game {game}: ten poison loses"),
-        ]
-    formula = '""'
-    for test, words in reversed(tests):
-        formula = f'IF({test},"{words}",{formula})'
-    return f"={formula}"
+        tests += [(test, quoted(f"Game {game}: {words}")) for test, words in _check_game(cells, game)]
+    for side in SIDES:
+        stated, registered = clean(cells[f"option_{side}"]), cells[f"Registered {side.upper()}"]
+        words = f'"Option {side.upper()}: on Players it is "&{registered}'
+        tests.append((f'AND({stated}<>"",{stated}<>{registered})', words))
+    return first_true(tests)
+
+
+def _check_game(cells: Cells, game: int) -> list[tuple[str, str]]:
+    """What can be wrong with a game, and the words for it."""
+    won, count, lost = cells[f"Won {game}"], cells[f"count_{game}"], cells[f"Lost {game}"]
+    decided, negative = f'{won}<>"Draw"', _looked_up(cells, game, "allow_negative")
+    return [
+        (f'{won}=""', "who won?"),
+        (f'{won}="?"', "winner is neither player"),
+        (f'AND({won}="Draw",{count}<>"")', "a draw has no count"),
+        (f'AND({decided},{count}="")', "count is missing"),
+        (f"AND({decided},N({count})<>INT(N({count})))", "count is not a whole number"),
+        (f"AND({decided},NOT(ISNUMBER({count})))", "count is not a number"),
+        (f'AND({decided},{lost}="")', "scoring option is not known"),
+        (f'AND(N({count})<0,IFERROR({negative},"")="no")', "count is below 0"),
+        (f'AND({cells[f"Counts {game}"]}="poison",N({count})>={LETHAL_POISON})', "ten or more poison?"),
+    ]
 
 
 LIVE_COLUMNS = (
@@ -147,6 +193,9 @@ LIVE_COLUMNS = (
     _victory_points("a", "b"),
     _victory_points("b", "a"),
     LiveColumn("Check", "What is missing or impossible in this row.", _check, width=32, warns=True),
+    *(_row(side) for side in SIDES),
+    *(_registered(side) for side in SIDES),
+    *(_won(game) for game in GAMES),
     *(_lost(game) for game in GAMES),
     *(_points(game) for game in GAMES),
 )

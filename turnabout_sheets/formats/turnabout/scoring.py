@@ -46,16 +46,6 @@ def scoring_options(event: Event) -> dict[str, ScoringOption]:
     return options
 
 
-def opening(event: Event, a: Player, b: Player | None) -> Mapping[str, str]:
-    """Return what a new match row holds: both decks' options as registered, as the slip will say them."""
-    options = scoring_options(event)
-    return {
-        f"option_{side}": options[deck_option(None, player)].name
-        for side, player in (("a", a), ("b", b))
-        if player is not None
-    }
-
-
 def choices(event: Event) -> Mapping[str, Sequence[str]]:
     """Return the words that a round offers: the scoring options in force, and the rulings that may be needed."""
     names = [option.name for option in scoring_options(event).values()]

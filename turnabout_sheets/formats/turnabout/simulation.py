@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from turnabout_sheets.core.text import key
 from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.formats.base import Simulation, chance
-from turnabout_sheets.formats.turnabout.scoring import losing_deck
+from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck
 
 DRAWN_GAMES = 0.02
 
@@ -26,7 +25,7 @@ def register(random: Random, asked: Mapping[str, Any], name: str) -> Mapping[str
 
 
 def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
-    """Return the result fields of a match row.
+    """Return the result fields of a match row, whose a and b are the players.
 
     ``advantage`` is player A's over player B, ``decks`` that of A's deck over B's; in game 1 the decks are swapped.
     """
@@ -36,8 +35,8 @@ def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float)
             result[f"winner_{game}"] = "Draw"
             continue
         winner = "A" if random.random() < chance(advantage + deck) else "B"
-        option = row[f"option_{losing_deck(game, winner)}"]
-        least, most = COUNTS.get(key(option), (0, 20))
+        option = deck_option(None, row[losing_deck(game, winner)])
+        least, most = COUNTS.get(option, (0, 20))
         result[f"winner_{game}"] = winner
         result[f"count_{game}"] = random.randint(least, most)
     return result

@@ -43,6 +43,9 @@ MOST_UNITS = 20
 PAIRING_NOTES = "Pairing notes"
 """The header of the column that says why a pair is as it is; like the live columns, it is never read."""
 
+ROOM_FOR_PLAYERS = 50
+"""Rows below the last player that drop-downs and formulas look at, too, for those who come later."""
+
 ROOM_FOR_MORE = 10
 """Rows below a round's pairings that have drop-downs and formulas, too, for matches added by hand."""
 
@@ -158,7 +161,7 @@ def add_round(book: Workbook, new: NewRound, event: Event, format: Format) -> No
         if rule is not None:
             rule.add(f"{letters[column.field]}2:{letters[column.field]}{last}")
             page.add_data_validation(rule)
-    _add_live_columns(page, sheet, format, letters, last)
+    _add_live_columns(page, event, sheet, format, letters, last)
     _add_notes(page, new, len(sheet.columns) + len(format.entry.live_columns))
     page.print_area = f"A1:{column_letters(len(sheet.columns) - 1)}{1 + len(rows)}"
 
@@ -187,15 +190,22 @@ def _shown(event: Event, field: str, value: Any) -> Any:
 def _choices(event: Event, format: Format, field: str) -> tuple[Sequence[str], str]:
     """Return what a column of a round's sheet offers to choose from: words, or a range of cells."""
     if field in ("a", "b"):
-        players = event.tables["Players"]
-        letter = column_letters(players.positions["name"])
-        first, last = players.header_row + 1, players.rows[-1].number + 20
-        title = players.title.replace("'", "''")
-        return (), f"'{title}'!${letter}${first}:${letter}${last}"
+        return (), _players_column(event, "name")
     return format.entry.choices(event).get(field, ()), ""
 
 
-def _add_live_columns(page: Worksheet, sheet: Sheet, format: Format, letters: Mapping[str, str], last: int) -> None:
+def _players_column(event: Event, field: str) -> str:
+    """Return the range of a column of the sheet Players, with room for who comes later."""
+    players = event.tables["Players"]
+    letter = column_letters(players.positions[field])
+    first, last = players.header_row + 1, players.rows[-1].number + ROOM_FOR_PLAYERS
+    title = players.title.replace("'", "''")
+    return f"'{title}'!${letter}${first}:${letter}${last}"
+
+
+def _add_live_columns(
+    page: Worksheet, event: Event, sheet: Sheet, format: Format, letters: Mapping[str, str], last: int
+) -> None:
     width = len(sheet.columns)
     live = {column.header: column_letters(width + index) for index, column in enumerate(format.entry.live_columns)}
     for column in format.entry.live_columns:
@@ -204,8 +214,9 @@ def _add_live_columns(page: Worksheet, sheet: Sheet, format: Format, letters: Ma
         cell.alignment = appearance.HEADER_ALIGNMENT
         page.column_dimensions[live[column.header]].width = column.width
         page.column_dimensions[live[column.header]].hidden = column.hidden
+    players = {f"players.{field}": _players_column(event, field) for field in event.tables["Players"].positions}
     for row in range(2, last + 1):
-        cells = {name: f"{letter}{row}" for name, letter in {**letters, **live}.items()}
+        cells = {**players, **{name: f"{letter}{row}" for name, letter in {**letters, **live}.items()}}
         for column in format.entry.live_columns:
             page[cells[column.header]].value = column.formula(cells)
             page[cells[column.header]].alignment = appearance.CENTRED

@@ -1,0 +1,55 @@
+"""What the live columns of all formats say in formulas: text as it is compared, and tests in the order that matters.
+
+Only functions that every spreadsheet program has had for twenty years.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from turnabout_sheets.event.model import BYE_NAME
+
+Cells = Mapping[str, str]
+"""The addresses that a formula is made of; see `LiveColumn`."""
+
+NO_BREAK_SPACE = "\u00a0"
+
+
+def clean(cells: str) -> str:
+    """The text of a cell or range without stray spaces, non-breaking ones too; "=" does not regard case by itself."""
+    return f'TRIM(SUBSTITUTE({cells},"{NO_BREAK_SPACE}"," "))'
+
+
+def is_bye(cells: Cells) -> str:
+    """Whether the row is a bye."""
+    return f'{clean(cells["b"])}="{BYE_NAME}"'
+
+
+def is_no_show(cells: Cells) -> str:
+    """Whether there was no match: a ruling on who goes on after a drawn match is none of these."""
+    return f'RIGHT({clean(cells["ruling"])},7)="no-show"'
+
+
+def has_won(cells: Cells, winner: str, side: str) -> str:
+    """Whether a side is who won, by letter or name; a blank winner is not the blank player of an empty row."""
+    won = clean(cells[winner])
+    return f'OR({won}="{side.upper()}",AND({won}<>"",{won}={clean(cells[side.lower()])}))'
+
+
+def is_drawn(cells: Cells, winner: str) -> str:
+    """Whether a game was drawn, or not finished."""
+    return f'{clean(cells[winner])}="Draw"'
+
+
+def first_true(tests: Sequence[tuple[str, str]]) -> str:
+    """The formula of the words beside the first test that holds; blank where none does."""
+    formula = '""'
+    for test, words in reversed(tests):
+        formula = f"IF({test},{words},{formula})"
+    return f"={formula}"
+
+
+def quoted(words: str) -> str:
+    """Words as a formula writes them."""
+    doubled = words.replace('"', '""')
+    return f'"{doubled}"'
