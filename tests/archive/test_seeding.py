@@ -43,7 +43,7 @@ def test_a_new_event_has_the_ratings_as_of_its_day(filled: str, tmp_path: Path) 
         "Nobody Yet": None,
         "Hal Moss": None,
     }
-    assert done.output.splitlines()[0] == "3 of 5 players have a rating in the archive."
+    assert done.output.splitlines()[1] == "3 of 5 players have a rating in the archive."
     event = {row[0]: row[1] for row in load_workbook(tmp_path / "event.xlsx")["Event"].values}
     assert event["Date"] == "2024-05-18"
 
@@ -55,7 +55,7 @@ def test_a_day_later_the_event_of_the_day_counts(filled: str, tmp_path: Path) ->
 
 def test_a_name_that_is_nearly_one_in_the_archive_is_told(filled: str, tmp_path: Path) -> None:
     done = new(tmp_path, "--from-archive", "--archive", filled, players="Player\nAda Marshe\n")
-    assert done.output.splitlines()[:2] == [
+    assert done.output.splitlines()[1:3] == [
         "0 of 1 players have a rating in the archive.",
         '"Ada Marshe" is not in the archive, but "Ada Marsh" is.',
     ]

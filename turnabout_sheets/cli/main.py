@@ -69,7 +69,7 @@ def main() -> None:
 @main.command()
 @click.argument("file", type=FILE)
 @click.option("--format", "format_name", default=DEFAULT.name, show_default=True, help="The system that is played.")
-@click.option("--players", type=FILE, help="A CSV file or workbook with the players.")
+@click.option("--players", type=FILE, help="A list of the players: CSV, text or workbook.")
 @click.option("--name", help="What the event is called. Default: the file's name.")
 @click.option("--date", "day", type=DAY, help="The day of the event: 2026-05-31.")
 @click.option("--from-archive", is_flag=True, help="Fill in the players' ratings as of the day of the event, or today.")
@@ -83,7 +83,7 @@ def new(
     from_archive: bool,
     named: str | None,
 ) -> None:
-    """Make a ready workbook: sheets, drop-downs, notes; players from CSV or xlsx."""
+    """Make a ready workbook: sheets, drop-downs, notes; players from a list."""
     from turnabout_sheets.jobs.new import NewError, make_new_workbook
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 

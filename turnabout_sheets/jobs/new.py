@@ -9,16 +9,14 @@ from typing import Any
 from turnabout_sheets.archive.seeding import Seed
 from turnabout_sheets.core.file_names import as_text, find_fault
 from turnabout_sheets.core.problems import Problem, has_errors
-from turnabout_sheets.core.text import header_key, join_words, key
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.formats import FORMATS, find_format
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.sheets.csv_file import CsvError, read_csv
-from turnabout_sheets.sheets.grid import Grid
-from turnabout_sheets.sheets.table import Row, read_table
+from turnabout_sheets.jobs.player_lists import load_player_list
+from turnabout_sheets.reading.player_list import PlayerListError
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
-from turnabout_sheets.workbook.read import Worksheets
 
 
 class NewError(Exception):
@@ -40,18 +38,25 @@ def make_new_workbook(
 ) -> tuple[list[Problem], list[str]]:
     """Write a ready workbook to ``file``, which must not exist.
 
-    Returns the errors of the list of players, and remarks about their ratings, where these are to come from
-    ``seeding``; if there are errors, nothing is written. Raises `NewError`, `WorkbookError` or `ArchiveError`.
+    Returns the errors of the list of players, and remarks: what was taken from it, and about the ratings, where these
+    are to come from ``seeding``. If there are errors, nothing is written. Raises `NewError`, `WorkbookError` or
+    `ArchiveError`.
     """
     format = choose_format(format_name)
     require_name(file)
-    table, problems = _players(players, format) if players else ((), [])
-    if has_errors(problems):
-        return problems, []
-    rows: Sequence[Mapping[str, Any]] = [row.values for row in table]
+    rows: Sequence[Mapping[str, Any]] = ()
     remarks: list[str] = []
+    if players is not None:
+        try:
+            listed = load_player_list(players, format.sheets.players)
+        except PlayerListError as reason:
+            raise NewError(str(reason)) from reason
+        if has_errors(listed.problems):
+            return list(listed.problems), []
+        rows, remarks = [row.values for row in listed.rows], [listed.taken, *listed.remarks]
     if seeding is not None:
-        rows, remarks = _fill_in_ratings(rows, seeding)
+        rows, found = _fill_in_ratings(rows, seeding)
+        remarks += found
     settings = {"name": name or file.stem, "format": format.name, "date": day}
     save.write_new(file, to_bytes(make_blank_workbook(format, rows, settings, file.name)))
     return [], remarks
@@ -84,24 +89,3 @@ def choose_format(name: str) -> Format:
         names = join_words(tuple(FORMATS))
         raise NewError(f'The format is "{name}"; expected {names}. Choose one with --format.')
     return format
-
-
-def _players(source: Path, format: Format) -> tuple[Sequence[Row], list[Problem]]:
-    """Read players from a workbook's Players (or only) sheet, or from a CSV file, with headers or names alone."""
-    if source.suffix.lower() == ".csv":
-        try:
-            grid = read_csv(source)
-        except CsvError as reason:
-            raise NewError(str(reason)) from reason
-        if not _has_header(grid, format):
-            grid = Grid(grid.name, [[format.sheets.players.columns[0].header], *grid.rows])
-    else:
-        grids = Worksheets(save.open_workbook(source)).read(lambda _: True)
-        grid = next((each for each in grids if key(each.name) == key(format.sheets.players.name)), grids[0])
-    table, problems = read_table(grid, format.sheets.players)
-    return (table.rows if table else ()), problems
-
-
-def _has_header(grid: Grid, format: Format) -> bool:
-    wanted = {header_key(column.header) for column in format.sheets.players.columns if column.required}
-    return any(wanted <= {header_key(str(value)) for value in row} for row in grid.rows[:20])

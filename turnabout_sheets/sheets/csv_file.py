@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+from itertools import islice
 from pathlib import Path
 
 from turnabout_sheets.core.ordinary_files import read_file
@@ -12,6 +13,15 @@ from turnabout_sheets.sheets.grid import Grid
 
 MOST_BYTES = 200 * 10**6
 """What is larger is no list of players or results; the tables of ten thousand events are smaller."""
+
+LOOKED_AT = 200
+"""So many lines tell what stands between the cells of all."""
+
+_DELIMITERS = "\t;,"
+"""The likeliest first: where all lines have two of them, a text in a cell has the other."""
+
+_NONE = "\x1f"
+"""Stands between no cells that anybody types."""
 
 _END = "\0"
 """Stands as a row of its own after the last one, unless a quotation mark that is never closed has swallowed it."""
@@ -27,8 +37,7 @@ def read_csv(path: Path) -> Grid:
     Raises `CsvError` for a file that cannot be read, is too large, or is no CSV.
     """
     text = _text(path)
-    first = next((line for line in io.StringIO(text, newline="") if line.strip()), "")
-    delimiter = max(";\t,", key=first.count)
+    delimiter = _find_delimiter(text)
     # Only \n and \r end a line; splitlines knows more, and would cut cells in two.
     lines = io.StringIO(f"{text.rstrip()}\n{_END}", newline="")
     rows: list[list[str]] = []
@@ -43,6 +52,17 @@ def read_csv(path: Path) -> Grid:
     if rows.pop() != [_END]:
         raise CsvError(_not_closed_message(path, last))
     return Grid(path.name, rows)
+
+
+def _find_delimiter(text: str) -> str:
+    """Return what stands between the cells: what most of the first lines have; where none has, nothing does.
+
+    A list of names may have a comma here and there, and a title stands above many a table.
+    """
+    lines = list(islice((line for line in io.StringIO(text, newline="") if line.strip()), LOOKED_AT))
+    counts = {each: sum(each in line.strip(" \r\n") for line in lines) for each in _DELIMITERS}
+    likely = max(_DELIMITERS, key=lambda each: counts[each])
+    return likely if 2 * counts[likely] > len(lines) else _NONE
 
 
 def _text(path: Path) -> str:

@@ -1,0 +1,190 @@
+"""Lists of players as people have them: what is taken, what is said, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+
+from turnabout_sheets.formats import load_all
+from turnabout_sheets.jobs.new import NewError, make_new_workbook
+from turnabout_sheets.jobs.player_lists import load_player_list
+from turnabout_sheets.reading.header_words import NAME_PARTS, NUMBER, OPPONENT, WHOLE_NAME, WORDS, meanings
+from turnabout_sheets.reading.player_list import NAMING, PlayerList
+from turnabout_sheets.sheets.settings import LANGUAGES
+
+LISTS = Path(__file__).parent / "lists"
+TURNABOUT = next(format for format in load_all() if format.name == "Turnabout")
+NETRUNNER = next(format for format in load_all() if format.name == "Netrunner")
+
+
+def load(path: Path) -> PlayerList:
+    return load_player_list(path, TURNABOUT.sheets.players)
+
+
+def written(folder: Path, text: str, name: str = "list.csv", encoding: str = "utf-8") -> Path:
+    path = folder / name
+    path.write_text(text, encoding)
+    return path
+
+
+def names(found: PlayerList) -> list[str]:
+    return [row["name"] for row in found.rows]
+
+
+TWO = ["Ada Lind", "Ben Moss"]
+
+TAKEN = {
+    "first and last name": ("First name,Last name\nAda,Lind\nBen,Moss\n", "name from First name + Last name"),
+    "German, surname first": ("Nr;Nachname;Vorname;DWZ;Ort\n1;Lind;Ada;1500;X\n2;Moss;Ben;;Y\n",
+                              "name from Vorname + Nachname, rating from DWZ; not used: Ort"),
+    "Name beside Vorname is the surname": ("Name;Vorname\nLind;Ada\nMoss;Ben\n", "name from Vorname + Name"),
+    "Name beside Surname is the first name": ("Name,Surname\nAda,Lind\nBen,Moss\n", "name from Name + Surname"),
+    "Name beside Surname is the whole name": ("Name,Surname\nAda Lind,Lind\nBen Moss,Moss\n",
+                                              "name from Name; not used: Surname"),
+    "French": ("Nom;Prénom;Club\nLind;Ada;X\nMoss;Ben;\n", "name from Prénom + Nom, group from Club"),
+    "Spanish": ("Nombre;Apellidos\nAda;Lind\nBen;Moss\n", "name from Nombre + Apellidos"),
+    "pasted from Excel, with tabs": ("Player\tElo\nAda Lind\t1500\nBen Moss\t-\n", "name from Player, rating from Elo"),
+    "last, first": ('Name\n"Lind, Ada"\n"Moss, Ben"\n', "name from Name (turned round: first name first)"),
+    "a title, and the header further down": ("Spring Open\n\nPlayers:\n\nNo.,Player,Club\n1,Ada Lind,X\n2,Ben Moss,Y\n",
+                                             "name from Player, group from Club"),
+    "two blank lines, and pages that repeat the header": ("Player,Club\nAda Lind,X\n\n\nPlayer,Club\nBen Moss,Y\n",
+                                                          "name from Player, group from Club"),
+    "rows that are numbered and blank": ("No,Player\n1,Ada Lind\n2,Ben Moss\n3,\n4,\n", "name from Player"),
+    "a player whose name is a number": ("Player;Vorname;Nachname\n1;Ada;Lind\n2;Ben;Moss\n",
+                                        "name from Vorname + Nachname; not used: Player"),
+    "standings, where Byes are those that were had": ("Rank,Name,Byes\n1,Ada Lind,1\n2,Ben Moss,0\n",
+                                                      "name from Name; not used: Byes"),
+    "numbered by hand": ("1. Ada Lind\n2. Ben Moss\n",
+                         'one name in a line (without the numbers), without a header, from "Ada Lind" to "Ben Moss"'),
+    "numbered in a column": ("1;Ada Lind\n2;Ben Moss\n",
+                             'one name in a line, without a header, from "Ada Lind" to "Ben Moss"'),
+    "nothing but names": ("\n  Ada   Lind\n\n\tBen Moss\n\n",
+                          'one name in a line, without a header, from "Ada Lind" to "Ben Moss"'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", TAKEN)
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
+def test_headers_are_read_as_they_are_meant(tmp_path: Path, case: str, encoding: str) -> None:
+    text, taken = TAKEN[case]
+    found = load(written(tmp_path, text, encoding=encoding))
+    assert (found.problems, names(found), found.taken) == ([], TWO, f"2 players taken: {taken}.")
+    assert found.remarks == []
+
+
+def test_what_goes_with_a_player_is_read(tmp_path: Path) -> None:
+    text = "Spieler;Verein;DWZ;Mitgliedsnummer;Option\nAda Lind;SV X;1500;007;Tolaria\nBen Moss;;k. A.;;\n"
+    found = load(written(tmp_path, text))
+    (ada, _), (problem,) = found.rows, found.problems
+    assert [ada[field] for field in ("group", "rating", "player_id", "option")] == ["SV X", 1500, "007", "Tolaria"]
+    assert str(problem) == 'Error: list.csv!C3: Rating is "k. A."; expected a number. Correct the cell.'
+
+
+def test_a_total_and_who_is_no_player_are_left_out_and_said(tmp_path: Path) -> None:
+    text = "Player,Club,Paid\nAda Lind,X,5\nBYE,,\nBen Moss,,5\n\nTotal: 2,,10\n,,10\n"
+    found = load(written(tmp_path, text))
+    assert names(found) == TWO
+    assert found.remarks == [
+        'Row 6 was left out: "Total: 2", a sum.',
+        'Row 7 was left out, because it has no name: "10".',
+        'Row 3 was left out: "BYE", which is no player.',
+    ]
+
+
+def test_who_stands_twice_is_taken_twice_and_asked_about(tmp_path: Path) -> None:
+    found = load(written(tmp_path, (LISTS / "vereinsliste.csv").read_text("utf-8"), encoding="cp1252"))
+    assert found.taken == "12 players taken: name from Vorname + Nachname, group from Verein."
+    assert found.remarks == [
+        "Femke Lindvik stands in the list 2 times (rows 9 and 13). One person: keep one of the rows. "
+        "Several: tell them apart, for example by an initial."
+    ]
+    assert [(row["name"], row["group"]) for row in found.rows][4:10:5] == [
+        ("Hanno Sølberg-Müllnes", "TV Ostermark – Abt. Kartenspiel"),
+        ("Änne Röstvik", '"Die Fünf"; e.V.'),
+    ]
+    assert len({row["group"] for row in found.rows} - {None}) == 5
+
+
+def test_lists_of_others() -> None:
+    found = load(LISTS / "names-only.txt")
+    assert len(found.rows) == 13
+    assert found.remarks[0] == '"Uwena, Hjalmar jr." has a comma and was taken as written.'
+    assert found.remarks[1].startswith("Ivo Selberg stands in the list 2 times (rows 3 and 12).")
+    found = load(LISTS / "first-last-club.csv")
+    assert names(found)[:2] + names(found)[6:9:2] == ["Zeno Ravmore", "D’Arcy O'Tarnby", "Teller", "Unto Zelwyn"]
+    assert found.rows[3]["group"] == "Harbour Games, Osterby"
+    found = load(LISTS / "eventlink-standings.tsv")
+    assert (names(found)[0], len(found.rows)) == ("Cilla Norwood", 11)
+
+
+REFUSED = {
+    "several columns without a header": (
+        "Ada,Lind\nBen,Moss\n",
+        'list.csv: no row has headers that are known; the first row is "Ada", "Lind". Expected a row of headers such '
+        'as "Player" and "Rating", or "First name" and "Last name" (English, German, French or Spanish), or nothing '
+        "but one name in each line. Type such a row of headers above the first player, save, and try again.",
+    ),
+    "a title above names": (
+        "Players of the Spring Open\nAda Lind\nBen Moss\n",
+        'list.csv: the first line, "Players of the Spring Open", may be a title or a player. Delete it if it is a '
+        'title; if it is a player, type a line "Player" above it; and try again.',
+    ),
+    "a list of matches": (
+        "Round,Player,vs,Player,Score\n1,Ada Lind,vs,Ben Moss,2-0\n",
+        'list.csv: row 1 has the headers "Round", "Player", "vs", "Player", "Score": that is a list of matches, not of '
+        "players. Take a list with one row for each player.",
+    ),
+    "nothing": (
+        "\n \n",
+        "list.csv is empty: there is no player in it. Check that it is the right file, and saved.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_not_understood_is_refused_with_what_was_seen(tmp_path: Path, case: str) -> None:
+    text, sentence = REFUSED[case]
+    path = written(tmp_path, text)
+    with pytest.raises(NewError) as refused:
+        make_new_workbook(tmp_path / "new.xlsx", "Turnabout", path, None)
+    assert str(refused.value) == sentence
+    assert not (tmp_path / "new.xlsx").exists()
+
+
+def test_a_workbook_with_its_header_further_down_on_another_sheet(tmp_path: Path) -> None:
+    book = Workbook()
+    book.worksheets[0].append(["Notes"])
+    page = book.create_sheet("Liste")
+    for row in (
+        ["Frühlingsturnier"],
+        [],
+        ["Pl.", "Name", "Vorname", "Elo"],
+        [1, "Lind", "Ada", 1500],
+        [2, "Moss", "Ben"],
+    ):
+        page.append(row)
+    path = tmp_path / "list.xlsx"
+    book.save(path)
+    found = load(path)
+    assert found.taken == ("2 players taken from the sheet Liste: name from Vorname + Name, rating from Elo.")
+    assert [(row.number, row["name"], row["rating"]) for row in found.rows] == [
+        (4, "Ada Lind", 1500),
+        (5, "Ben Moss", None),
+    ]
+
+
+def test_a_sheet_of_ours_is_taken_as_it_stands(tmp_path: Path) -> None:
+    """Names with a comma are what the archive knows these players by."""
+    make_new_workbook(tmp_path / "old.xlsx", "Turnabout", written(tmp_path, "Player;Byes\nLind, Ada;2\nMoss\n"), None)
+    found = load(tmp_path / "old.xlsx")
+    assert [(row["name"], row["byes"]) for row in found.rows] == [("Lind, Ada", (2,)), ("Moss", None)]
+
+
+def test_every_word_has_one_meaning_and_every_shipped_language_its_words() -> None:
+    assert set(WORDS) == set(LANGUAGES.values())
+    fields = {column.field for format in load_all() for column in format.sheets.players.columns}
+    assert set(meanings().values()) <= {*NAMING, NUMBER, OPPONENT, *fields}
+    for words in WORDS.values():
+        assert {WHOLE_NAME, *NAME_PARTS[::2], NUMBER, "rating", "group", "player_id"} <= set(words)
