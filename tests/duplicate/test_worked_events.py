@@ -367,7 +367,7 @@ def test_rounds_put_back_brings_the_later_sheets_back(rounds: Raw) -> None:
 def test_a_round_with_a_result_is_not_left_out() -> None:
     found = results(
         *six(six_play(*WINNERS[:2], ("Flo", "", "")), rounds=2),
-        warnings=["Round 3: Round 3 is here, but 2 rounds are scheduled."],
+        warnings=["Round 3: Round 3 has results, so it counts, though Rounds on the Event sheet is 2."],
     )
     assert not found.finished
     assert found.provisional

@@ -163,8 +163,8 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             (
                 "Warning",
                 "Round 2",
-                "Round 2 is here, but 1 round is scheduled.",
-                "Set Rounds to 2 on the Event sheet if that is meant, else delete the sheet.",
+                "Round 2 has results, so it counts, though Rounds on the Event sheet is 1.",
+                "Set Rounds to 2 if it is to count; if not, clear all results of round 2.",
             )
         ],
     ),

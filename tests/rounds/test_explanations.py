@@ -406,7 +406,7 @@ def test_a_new_round_is_exactly_what_the_rules_ask_for(played: Played) -> None:
     bye, pairs = best_round(
         swiss.scores(found, number, order),
         swiss.meetings(found.event, order, number),
-        swiss.count_byes(found.event, order, number),
+        swiss.count_free_wins(found.event, order, number),
     )
     assert {frozenset((place[row["a"]], place[row["b"]])) for row in new.rows if row["b"] != BYE} == set(
         map(frozenset, pairs)

@@ -135,6 +135,7 @@ class Event:
     elimination event, A or B, else None), and ``sheet`` and ``row`` (where it stands).
     ``tables`` holds every sheet that was read, by the name it is declared with or, for rounds, the name on its tab.
     ``unreadable`` are the cells whose value could not be read; they are None, though they are not blank.
+    ``unplayed`` are the rounds that have a sheet and are not played (rules 1.4.12); ``matches`` is without them.
     """
 
     settings: Settings
@@ -142,6 +143,7 @@ class Event:
     matches: pd.DataFrame
     tables: Mapping[str, Table] = field(default_factory=dict)
     unreadable: frozenset[Place] = frozenset()
+    unplayed: tuple[int, ...] = ()
 
     @cached_property
     def rows(self) -> list[Match]:

@@ -134,12 +134,20 @@ def describe_progress(results: Results) -> str:
 
 
 def _of_all_rounds(results: Results) -> str:
-    """Return how many rounds were played; and, where a movement was cut short, of how many, and what that means."""
+    """Return how many rounds were played, and of how many where it was cut short, with what that means."""
     event, played = results.event, results.played
     whole = event.settings.method.rounds(len(event.starters)) if results.format.scoring.final_at_end else played
     if played < whole:
         return f"{played} of {whole} rounds: all stands on the games that were played"
-    return f"{played} round{'' if played == 1 else 's'}"
+    return f"{played} round{'' if played == 1 else 's'}{_describe_unplayed(event)}"
+
+
+def _describe_unplayed(event: Event) -> str:
+    """Return which rounds have a sheet and were not played, where there are some (rules 1.4.12)."""
+    if not event.unplayed:
+        return ""
+    first, last = event.unplayed[0], event.unplayed[-1]
+    return f"; round {first} was not played" if first == last else f"; rounds {first} to {last} were not played"
 
 
 def describe_ranking(results: Results) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.event.model import BYE, Event
@@ -24,13 +25,13 @@ def last_played_round(event: Event, result_fields: Sequence[str]) -> int:
     """Return the last round with a reported match; 0 before.
 
     So byes count as soon as the first match of their round does, and not before (rules 1.4.10). A round of byes only is
-    played when every match before it is.
+    played when every match before it is, however many such rounds follow one another (rules 1.4.13).
     """
     matches = event.matches[event.matches["b"] != BYE]
     begun = set(matches.loc[is_reported(matches, result_fields), "round"])
     only_byes = set(event.matches["round"]) - set(matches["round"])
     last = max(begun, default=0)
-    waiting = min(outstanding_matches(event, result_fields)["round"], default=last + 1)
+    waiting = min(outstanding_matches(event, result_fields)["round"], default=inf)
     while last + 1 in only_byes and waiting > last:
         last += 1
     return last
@@ -42,11 +43,14 @@ def outstanding_matches(event: Event, result_fields: Sequence[str]) -> pd.DataFr
 
 
 def scheduled_rounds(event: Event) -> int:
-    """Return the number of rounds (rules 1.5.10): the setting, else as many as the method needs for who started."""
+    """Return the number of rounds (rules 1.5.10): the setting, else as many as the method needs.
+
+    Who was not there in round 1 adds none.
+    """
     if event.settings.rounds is not None:
         return event.settings.rounds
     method = event.settings.method
     if method.at_once or method.by_bracket:
         written = event.last_round if method.at_once else 0  # somebody who never came changes nothing any more
         return max(1, written, method.rounds(len(event.starters)))
-    return max(1, method.rounds(sum(player.dropped_after != 0 for player in event.players)))
+    return max(1, method.rounds(len(event.playing(1))))

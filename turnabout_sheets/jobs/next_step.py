@@ -45,7 +45,10 @@ def find_next_step(outcome: RunOutcome) -> NextStep:
 
 
 def _find_next_round(results: Results) -> NextStep:
-    """Return how the next round of an event comes about in which every result is in."""
+    """Return how the next round of an event comes about in which every result is in.
+
+    Where nobody is left to be paired, the event is to be closed (rules 1.4.14).
+    """
     event = results.event
     if due_rounds(results):
         return NextStep.PAIR

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.jobs.run import RunOutcome, check, prints_folder
 from turnabout_sheets.prints.catalog import load_page, load_pages, make_pages
 from turnabout_sheets.prints.index import index_page
@@ -61,7 +62,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     )
     event = replace(results.event, settings=settings)
     results = replace(results, event=event)
-    _check_rounds(wanted, event.last_round)
+    _check_rounds(wanted, event)
     made = make_pages(
         results,
         pages,
@@ -101,8 +102,12 @@ def _choose_pages(wanted: Wanted) -> list[Page]:
     return [page for page in pages if page.name in names]
 
 
-def _check_rounds(wanted: Wanted, last: int) -> None:
+def _check_rounds(wanted: Wanted, event: Event) -> None:
+    last = event.last_round
     for number in wanted.rounds or ():
+        if number in event.unplayed:
+            only = f"Rounds on the Event sheet is {event.settings.rounds}"
+            raise PrintingError(f"Round {number} is not played: {only}, and no result of round {number} is typed.")
         if number > last:
             paired = f"the last round that is paired is {last}" if last else "no round is paired yet"
             raise PrintingError(f"There is no round {number}: {paired}.")

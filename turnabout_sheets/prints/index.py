@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +29,7 @@ class IndexEntry:
 
 @dataclass(frozen=True, slots=True)
 class IndexSection:
-    """The pages of one moment of the event, such as "Round 3"."""
+    """The pages of one moment of the event, such as "Round 3"; none of a round that was not played."""
 
     heading: str
     entries: tuple[IndexEntry, ...]
@@ -47,14 +47,14 @@ def index_page(event: Event, format: str, files: Iterable[str], *, templates: Pa
     """Return the page for the desk that links the printed pages, HTML by file name, the newest round first.
 
     ``format`` is its name. ``files`` are file names, such as all those in the event's folder of prints, in any order;
-    those that are not of a page are passed over.
+    those that are not of a page are passed over, and those of rounds that are not played (rules 1.4.12).
     """
     w = load_words(LANGUAGES[event.settings.language], templates)
-    sections = tuple(section for section in _sections(set(files), format, w) if section.entries)
+    sections = tuple(_sections(set(files), format, event.unplayed, w))
     return {FILE: render(TEMPLATE, IndexPage(make_head(event.settings), sections), w, templates=templates)}
 
 
-def _sections(there: set[str], format: str, w: Words) -> Iterator[IndexSection]:
+def _sections(there: set[str], format: str, unplayed: Sequence[int], w: Words) -> Iterator[IndexSection]:
     """Yield the pages that are of no round, and then those of each round: the standings after it, and what it needs."""
     whole: list[Document] = []
     of_round: dict[Of, list[Document]] = {Of.STANDINGS: [], Of.ROUND: []}
@@ -63,14 +63,18 @@ def _sections(there: set[str], format: str, w: Words) -> Iterator[IndexSection]:
             (of_round[page.of] if document.each_round else whole).append(document)
     rounds = {int(number) for file in there for number in re.findall(r"round-(\d+)", file)}
 
-    def section(heading: str, documents: Iterable[Document], number: int = 0) -> IndexSection:
+    def section(heading: str, documents: Iterable[Document], number: int = 0) -> Iterator[IndexSection]:
         entries = (
             IndexEntry(w(each.task), w(each.title), each.file.format(number))
             for each in sorted(documents, key=lambda each: each.position)
         )
-        return IndexSection(heading, tuple(entry for entry in entries if entry.file in there))
+        if found := tuple(entry for entry in entries if entry.file in there):
+            yield IndexSection(heading, found)
 
-    yield section(w("index.whole_event"), whole)
+    yield from section(w("index.whole_event"), whole)
     for number in sorted(rounds, reverse=True):
-        yield section(w("page.after_round", n=number), of_round[Of.STANDINGS], number)
-        yield section(w("page.round", n=number), of_round[Of.ROUND], number)
+        if number in unplayed:
+            yield IndexSection(w("index.not_played", n=number), ())
+            continue
+        yield from section(w("page.after_round", n=number), of_round[Of.STANDINGS], number)
+        yield from section(w("page.round", n=number), of_round[Of.ROUND], number)

@@ -13,7 +13,7 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import RULINGS_SHEET
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
 from turnabout_sheets.reading.matches import (
-    keep_scheduled_rounds,
+    leave_out_unplayed,
     make_match_frame,
     read_match_rows,
     read_rounds,
@@ -73,11 +73,12 @@ def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, For
     problems += (too_large := list(_find_too_large(players, {row["round"] for row in matches}, tables, format)))
     if too_large or (len(problems) > MOST and has_errors(problems)):
         return None, format, problems
+    matches, unplayed = leave_out_unplayed(matches, event_sheet.settings.rounds, format.entry.fields)
     if event_sheet.settings.method.at_once:
-        matches = keep_scheduled_rounds(matches, event_sheet.settings.rounds, format.entry.result_fields)
         matches = replace_absent_by_byes(matches, players, format.entry.result_fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-    event = Event(event_sheet.settings, players, make_match_frame(matches, format), resolved, unreadable)
+    frame = make_match_frame(matches, format)
+    event = Event(event_sheet.settings, players, frame, resolved, unreadable, unplayed)
     return format.scoring.settle(event), format, problems
 
 

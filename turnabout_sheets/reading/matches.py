@@ -12,7 +12,7 @@ from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, Player
-from turnabout_sheets.event.rulings import split_ruling
+from turnabout_sheets.event.rulings import WAITS, split_ruling
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.sheets.cell_kinds import WINNER
 from turnabout_sheets.sheets.grid import Grid
@@ -110,20 +110,25 @@ def read_match_rows(
     return rows, problems
 
 
-def keep_scheduled_rounds(
-    rows: Sequence[Mapping[str, Any]], rounds: int | None, result_fields: Sequence[str]
-) -> list[Mapping[str, Any]]:
-    """Return the rows of rounds that were paired at once without those beyond the scheduled ``rounds``.
+def leave_out_unplayed(
+    rows: Sequence[Mapping[str, Any]], rounds: int | None, entry_fields: Sequence[str]
+) -> tuple[list[Mapping[str, Any]], tuple[int, ...]]:
+    """Return the rows without those of rounds that are not played, and the numbers of these rounds.
 
-    So an event can end early by the setting Rounds alone (rules 1.10.3, duplicate 4.6). A round with a result or a
-    ruling stays: it is to be checked.
+    These are the rounds beyond the scheduled ``rounds`` behind which nothing is reported. So an event can end early by
+    the setting Rounds alone (rules 1.4.12, 1.10.3, duplicate 4.6). A round in which any of the ``entry_fields`` is
+    filled in stays: it is to be checked.
     """
-    begun = {
-        row["round"]
-        for row in rows
-        if row["ruling"] is not None or any(row[field] is not None for field in result_fields)
-    }
-    return [row for row in rows if rounds is None or row["round"] <= rounds or row["round"] in begun]
+    if rounds is None:
+        return list(rows), ()
+    last = max([rounds, *(row["round"] for row in rows if _is_begun(row, entry_fields))])
+    unplayed = {row["round"] for row in rows if row["round"] > last}
+    return [row for row in rows if row["round"] <= last], tuple(sorted(unplayed))
+
+
+def _is_begun(row: Mapping[str, Any], entry_fields: Sequence[str]) -> bool:
+    """Say whether the organizer has typed something; who waits for the final was put there by the program."""
+    return any(row[field] not in (None, WAITS) for field in entry_fields)
 
 
 def replace_absent_by_byes(

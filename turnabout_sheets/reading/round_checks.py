@@ -25,15 +25,25 @@ def no_gap_between_rounds(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem]:
-    """Find rounds beyond the setting Rounds."""
+    """Find rounds beyond those that are scheduled; beyond the setting Rounds only those that have results are left."""
     scheduled = progress.scheduled_rounds(event)
     if event.settings.method.by_bracket and event.settings.rounds is None:
         return  # as many as it takes
-    if event.last_round > scheduled:
+    number = event.last_round
+    if number <= scheduled:
+        return
+    place = Place(event.rounds[number][0].sheet)
+    if event.settings.rounds is not None:
         yield warning(
-            Place(event.rounds[event.last_round][0].sheet),
-            f"Round {event.last_round} is here, but {scheduled} round{'s are' if scheduled > 1 else ' is'} scheduled.",
-            f"Set Rounds to {event.last_round} on the Event sheet if that is meant, else delete the sheet.",
+            place,
+            f"Round {number} has results, so it counts, though Rounds on the Event sheet is {scheduled}.",
+            f"Set Rounds to {number} if it is to count; if not, clear all results of round {number}.",
+        )
+    else:
+        yield warning(
+            place,
+            f"Round {number} is here, but {scheduled} round{'s are' if scheduled > 1 else ' is'} scheduled.",
+            f"Set Rounds to {number} on the Event sheet if that is meant, else delete the sheet.",
         )
 
 

@@ -124,7 +124,7 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
         own_rematches=own.rematches,
         own_grouped=own.together,
         proven=own.proven,
-        bye_reason=_bye_reason(own, swiss.count_byes(event, order, number), number),
+        bye_reason=_bye_reason(own, swiss.count_free_wins(event, order, number), number),
     )
 
 

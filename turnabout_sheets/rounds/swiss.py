@@ -11,6 +11,7 @@ from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.seating import sort_by_score
 from turnabout_sheets.pairing.sessions import session_start
@@ -55,7 +56,7 @@ def closest(results: Results, number: int, order: Sequence[Player], *, allow_rem
     return closest_pairing(
         scores(results, number, order),
         meetings(event, order, number),
-        byes=count_byes(event, order, number),
+        byes=count_free_wins(event, order, number),
         apart=apart,
         allow_rematches=allow_rematches,
     )
@@ -103,6 +104,16 @@ def count_byes(event: Event, order: Sequence[Player], number: int) -> list[int]:
     matches = _in_session(event, number)
     had = Counter(matches.loc[(matches["b"] == BYE) & matches["ruling"].isna(), "a"])
     return [had[player.number] for player in order]
+
+
+def count_free_wins(event: Event, order: Sequence[Player], number: int) -> list[int]:
+    """Count the byes in the session before a round, and the wins over somebody who did not show up (rules 1.4.1)."""
+    matches = _in_session(event, number)
+    won: Counter[int] = Counter()
+    for ruling, sides in PRESENT.items():
+        for side in sides:
+            won.update(matches.loc[matches["ruling"] == ruling, side])
+    return [had + won[player.number] for had, player in zip(count_byes(event, order, number), order, strict=True)]
 
 
 def keep_apart(event: Event, order: Sequence[Player], number: int) -> list[set[int]]:
