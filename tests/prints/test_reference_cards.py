@@ -145,6 +145,27 @@ def test_the_card_of_the_event_is_marked_and_says_what_its_slips_say(timing: str
     assert texts(marked, "setting") == [setting]
 
 
+@pytest.mark.parametrize("timing", ["delay", "bronstein"])
+def test_a_chess_clocks_card_says_what_the_article_says_and_whose_time_runs_out_loses(timing: str) -> None:
+    (own,) = [
+        card
+        for card in html.document_fromstring(clock(timing=timing)).find_class("piece")
+        if "This event" in text(card)
+    ]
+    for said in (
+        "Who runs out of time loses the game; the winner counts as at that moment.",
+        "Shortcuts are fine and encouraged.",
+        "if objects of both players are affected, first for who controls the spell or ability, then for the opponent.",
+    ):
+        assert said in text(own), "as in rules 1.8.7 and 1.8.8"
+
+
+def test_the_judge_chooses_any_number() -> None:
+    tree = html.document_fromstring(judge_clock(20))
+    assert "The judge chooses the number" in text(tree.find_class("piece")[0])
+    assert "With any number n there are n × k counters at the k-th upkeep." in text(tree.find_class("how")[0])
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize(("paper", "language"), CASES)
 def test_the_judges_cards_stay_clear_of_cuts_and_edges(tmp_path: Path, paper: str, language: str) -> None:

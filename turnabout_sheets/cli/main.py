@@ -156,7 +156,9 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 )
 @click.option("--together", is_flag=True, help="The slips of several rounds in one file.")
 @click.option("--blank", type=click.IntRange(1, 1000), metavar="N", help="N blank slips, to be filled in by hand.")
-@click.option("--doom", type=click.IntRange(1, 10), default=1, show_default=True, help="Number of the judge's clock.")
+@click.option(
+    "--doom", type=click.IntRange(1, 20), default=1, show_default=True, help="The judge's number (judge-clock)."
+)
 @click.option("--paper", type=click.Choice(("A4", "Letter")), help="Default: the setting Paper.")
 @click.option("--per-page", type=click.Choice((2, 4, 6)), help="Slips on a page. Default: the setting.")
 @click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")

@@ -61,7 +61,8 @@ SCORING_OPTIONS = Sheet(
 
 DECKS = Sheet(
     "Decks",
-    "The players' deck lists, one row a card. With it the program checks size and banned cards.",
+    "The players' deck lists, one row a card. With it the program checks size and banned cards. "
+    "Silver- and gold-bordered and counterfeit cards are for the judge's eyes.",
     (
         Column("Player", "player", PLAYER, "Whose deck.", required=True, filled=True, width=28),
         Column("Count", "count", whole(1), "How many copies.", required=True, filled=True, width=8),

@@ -48,7 +48,7 @@ ROW = 5.6
 
 
 def make_view(event: Event, w: Words) -> ClockPage:
-    """Return a card for each timing, that of the event marked (rules 1.8.1 to 1.8.5)."""
+    """Return a card for each timing, that of the event marked (rules 1.8.1 to 1.8.5, 1.8.7 and 1.8.8)."""
     settings = event.settings
     cards = tuple(_clock_card(replace(settings, timing=timing), timing == settings.timing, w) for timing in TIMINGS)
     return ClockPage(make_head(settings), ROWS, COLUMNS, ROW, (cards,))
@@ -61,7 +61,7 @@ TIMINGS = ("untimed", "delay", "bronstein", "split")
 def _clock_card(settings: Settings, own: bool, w: Words) -> ClockCard:
     """Return the card for the timing of the settings."""
     base, seconds = 60 * settings.minutes, settings.seconds
-    chess = (w("clock.game_time"), w("clock.ask"), w("clock.resolving"))
+    chess = (w("clock.game_time"), w("clock.out_of_time"), w("clock.ask"), w("clock.resolving"))
     name, time, beside, rules = {
         "untimed": (w("clock.untimed"), "", "", (w("clock.recommended"),)),
         "delay": (

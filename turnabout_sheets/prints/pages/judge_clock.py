@@ -96,7 +96,7 @@ class Doom:
 
 
 def invoke_doom(number: int, upkeep: int) -> Doom:
-    """Return what happens at an upkeep, counted from 1 (rules 1.8.6).
+    """Return what happens at an upkeep, counted from 1 (rules 1.8.6 and 1.8.9).
 
     "At the beginning of each upkeep, put the chosen number of doom counters on Judge Armageddon Clock. Then invoke
     doom." The counters stay, so that they are more each time.
