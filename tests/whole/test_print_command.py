@@ -80,10 +80,12 @@ def test_several_rounds_and_the_standings_as_they_were_after_each(event: Path) -
 def test_some_tables_and_the_order_of_names(event: Path) -> None:
     turnabout("print", event, "--only", "slips", "--tables", "3-5", "--per-page", 2)
     turnabout("print", event, "--only", "slips", "--tables", "4")
+    turnabout("print", event, "--only", "slips", "--tables", "2, 5-6", "--per-page", 2)
     turnabout("print", event, "--only", "slips", "--sort", "name", "--per-page", 2)
     there = prints(event)
     assert tables_of(there["round-02-slips-tables-3-5.html"]) == ["3", "5", "4"]
-    assert tables_of(there["round-02-slips-tables-4-4.html"]) == ["4"]
+    assert tables_of(there["round-02-slips-tables-4.html"]) == ["4"]
+    assert tables_of(there["round-02-slips-tables-2,5-6.html"]) == ["2", "6", "5"]
     by_name = html.document_fromstring(there["round-02-slips-by-name.html"]).find_class("slip")
     first = [min(name.text_content() for name in slip.find_class("name")) for slip in by_name[:-1]]
     stack = [*first[::2], *first[1::2]]
@@ -167,6 +169,7 @@ def test_open(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("--round", "3"), 2, "There is no round 3: the last round that is paired is 2."),
         (("--round", "x"), 2, '"x"; expected a number from 1, or two with a hyphen between, such as 3-7.'),
         (("--tables", "7-3"), 2, '"7-3"; expected a number from 1'),
+        (("--tables", "2,99"), 2, "In round 2 there is no table 99: the tables are 1 to 9."),
         (("--only", "bracket"), 2, "There is nothing to print: no round is paired, or the event has no such page."),
         (("--templates", "nowhere"), 2, "Directory 'nowhere' does not exist."),
     ],

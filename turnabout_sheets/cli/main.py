@@ -22,6 +22,7 @@ from turnabout_sheets.cli.parameters import (
     FILE,
     FOLDER,
     SPAN,
+    SPANS,
     echo,
     fail,
     overwrite_option,
@@ -150,7 +151,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.argument("file", type=FILE)
 @click.option("--round", "rounds", type=SPAN, help="A round, or several: 3, or 1-3. Default: those to come.")
 @click.option("--only", metavar="PAGES", help=f"Only these, with commas between: {', '.join(list_names())}.")
-@click.option("--tables", type=SPAN, help="Slips of these tables only: 3, or 3-7.")
+@click.option("--tables", type=SPANS, help="Slips of these tables only: 3, or 3-7, or 2,5-7.")
 @click.option(
     "--sort", type=click.Choice(("table", "name")), default="table", show_default=True, help="Order of slips."
 )
@@ -166,8 +167,8 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--pdf", is_flag=True, help="Write PDF files, too.")
 @overwrite_option
 @click.option("--open", "open_", is_flag=True, help="Open what was printed.")
-def print_(file: Path, rounds: range | None, tables: range | None, sort: str, blank: int | None, only: str | None,
-           open_: bool, **how: Any) -> None:  # fmt: skip
+def print_(file: Path, rounds: range | None, tables: tuple[range, ...] | None, sort: str, blank: int | None,
+           only: str | None, open_: bool, **how: Any) -> None:  # fmt: skip
     """Print pages again, or pages that a run does not print; the workbook stays as it is."""
     from turnabout_sheets.jobs.print import PrintingError, Wanted, print_pages
     from turnabout_sheets.prints.publish import PrintsError
@@ -175,10 +176,9 @@ def print_(file: Path, rounds: range | None, tables: range | None, sort: str, bl
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     tell_if_open([file])
-    first, last = (tables[0], tables[-1]) if tables else (None, None)
     names = [name.strip() for name in only.split(",")] if only else ()
     try:
-        outcome, files = print_pages(file, Wanted(rounds, names, Selection(first, last, sort, blank or 0), **how))
+        outcome, files = print_pages(file, Wanted(rounds, names, Selection(tables or (), sort, blank or 0), **how))
     except (PrintingError, PrintsError, WorkbookError) as reason:
         fail(str(reason), ExitCode.USAGE if isinstance(reason, PrintingError) else ExitCode.FILE)
     if not files:

@@ -61,6 +61,16 @@ class Span(click.ParamType[range]):
         return range(first, last + 1)
 
 
+class Spans(click.ParamType[tuple[range, ...]]):
+    """Numbers, or several in a row, with commas between: 2,5-7."""
+
+    name = "N,N-N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the numbers."""
+        return tuple(SPAN.convert(each, param, ctx) for each in value.split(","))
+
+
 class Day(click.ParamType[str]):
     """A day on the calendar: 2026-05-31."""
 
@@ -79,6 +89,7 @@ FILE = File(readable=False, path_type=Path)  # whether it may be read is told wh
 FOLDER = Folder(exists=True, file_okay=False, path_type=Path)
 PLACE = Place(readable=False)
 SPAN = Span()
+SPANS = Spans()
 DAY = Day()
 
 overwrite_option = click.option(

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.run import RunOutcome, check, prints_folder
-from turnabout_sheets.prints.catalog import load_page, load_pages, make_pages
+from turnabout_sheets.prints.catalog import load_page, load_pages, make_pages, rounds_to_come
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.page import ON_REQUEST, Page
 from turnabout_sheets.prints.publish import list_pages, publish
-from turnabout_sheets.prints.selection import ALL, Selection
+from turnabout_sheets.prints.selection import ALL, Selection, word_spans
 
 
 class PrintingError(Exception):
@@ -63,6 +65,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     event = replace(results.event, settings=settings)
     results = replace(results, event=event)
     _check_rounds(wanted, event)
+    _check_tables(wanted, results)
     made = make_pages(
         results,
         pages,
@@ -111,6 +114,22 @@ def _check_rounds(wanted: Wanted, event: Event) -> None:
         if number > last:
             paired = f"the last round that is paired is {last}" if last else "no round is paired yet"
             raise PrintingError(f"There is no round {number}: {paired}.")
+
+
+def _check_tables(wanted: Wanted, results: Results) -> None:
+    numbers = wanted.rounds or rounds_to_come(results)
+    there = sorted({match.table for number in numbers for match in results.event.rounds.get(number, ()) if match.table})
+    for span in wanted.selection.tables if numbers else ():
+        if not any(table in span for table in there):
+            which = f"the tables are {_word_numbers(there)}" if there else "no match has a table"
+            where = f"In round {numbers[0]}" if len(numbers) == 1 else f"In rounds {numbers[0]} to {numbers[-1]}"
+            raise PrintingError(f"{where} there is no table {word_spans([span])}: {which}.")
+
+
+def _word_numbers(numbers: Sequence[int]) -> str:
+    """Return ascending numbers in words, those in a row together: "1 to 8 and 12"."""
+    rows = [[number for _, number in row] for _, row in groupby(enumerate(numbers), lambda each: each[1] - each[0])]
+    return join_words([str(row[0]) if len(row) == 1 else f"{row[0]} to {row[-1]}" for row in rows], "and")
 
 
 def _as_pdf(made: Mapping[str, str], folder: Path) -> dict[str, bytes]:

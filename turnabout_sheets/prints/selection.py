@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from turnabout_sheets.prints.names import alphabetical_key
@@ -11,20 +11,19 @@ from turnabout_sheets.prints.pairs import Pair
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Slips of the tables from ``first`` to ``last`` (None: no bound), by ``table`` or by ``name``; or ``blank`` ones.
+    """Slips of some ``tables`` (none named: of all), by ``table`` or by ``name``; or ``blank`` ones.
 
     By name, a match stands where the first of its two players does in the alphabet.
     """
 
-    first: int | None = None
-    last: int | None = None
+    tables: Sequence[range] = ()
     sort: str = "table"
     blank: int = 0
 
     @property
     def suffix(self) -> str:
         """What the name of a file says of it: nothing where all slips are in it, in the order of tables."""
-        tables = "" if self.first is None and self.last is None else f"-tables-{self.first or 1}-{self.last or 'end'}"
+        tables = f"-tables-{word_spans(self.tables)}" if self.tables else ""
         return f"{tables}{'' if self.sort == 'table' else '-by-name'}"
 
     def of(self, pairs: Iterable[Pair]) -> list[Pair]:
@@ -39,9 +38,12 @@ class Selection:
         return wanted
 
     def _has(self, table: int | None) -> bool:
-        if self.first is None and self.last is None:
-            return True
-        return table is not None and (self.first or 1) <= table and (self.last is None or table <= self.last)
+        return not self.tables or any(table in span for span in self.tables)
+
+
+def word_spans(spans: Iterable[range]) -> str:
+    """Return spans of tables as they are typed: 3-5,9."""
+    return ",".join(f"{span[0]}" if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in spans)
 
 
 ALL = Selection()
