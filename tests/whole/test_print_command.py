@@ -169,7 +169,7 @@ def test_open(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("--round", "3"), 2, "There is no round 3: the last round that is paired is 2."),
         (("--round", "x"), 2, '"x"; expected a number from 1, or two with a hyphen between, such as 3-7.'),
         (("--tables", "7-3"), 2, '"7-3"; expected a number from 1'),
-        (("--tables", "2,99"), 2, "In round 2 there is no table 99: the tables are 1 to 9."),
+        (("--tables", "2,99"), 2, "In round 2 there is no table 99: the tables are 1-9."),
         (("--only", "bracket"), 2, "There is nothing to print: no round is paired, or the event has no such page."),
         (("--templates", "nowhere"), 2, "Directory 'nowhere' does not exist."),
     ],

@@ -328,3 +328,20 @@ def test_every_command_says_first_that_a_workbook_is_open(event: Path) -> None:
     )
     assert json.loads(turnabout("check", event, "--json").output)["workbooks"][0]["open_elsewhere"].startswith(unseen)
     assert event.read_bytes() == before
+
+
+def test_what_is_to_be_printed_again_is_named(event: Path) -> None:
+    """After a swap the two slips and the lists, until their results are in; after an old result the standings."""
+    said = turnabout("run", event).output
+    assert "Print again" not in said
+    one, other = (records(event, "Round 3")[row]["Player A"] for row in (1, 4))
+    edit(event, {"Round 3": {"B3": other, "B6": one}})
+    lists = "round-03-pairings-by-player.html and round-03-pairings-by-table.html"
+    command = f'turnabout print {event} --only slips --round 3 --tables "2,5" --open'
+    assert f"Print again: slips of tables 2 and 5 ({command}), {lists}.\n" in turnabout("run", event).output
+    assert "Print again" not in turnabout("run", event).output
+    edit(event, {"Round 1": {"G2": 25}})
+    assert "Print again: standings-after-round-02.html.\n" in turnabout("run", event).output
+    enter_results(event, 3)
+    edit(event, {"Round 3": {"B3": one, "B6": other}})
+    assert "Print again" not in turnabout("run", event, "--no-pair").output

@@ -12,8 +12,10 @@ from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
-from turnabout_sheets.jobs.run import RunOutcome
+from turnabout_sheets.jobs.run import RunOutcome, prints_folder
 from turnabout_sheets.prints.catalog import load_page
+from turnabout_sheets.prints.outdated import Outdated
+from turnabout_sheets.prints.selection import to_spans, word_spans
 
 SHOWN_TABLES = 12
 """So many tables whose result is missing are named; the page Outstanding has them all."""
@@ -23,6 +25,19 @@ def describe_next_step(outcome: RunOutcome) -> Iterator[str]:
     """Yield what is to be done next. Where the pages were not written, that is said before, with what to do."""
     if not outcome.unprinted:
         yield _WORDS[find_next_step(outcome)](outcome)
+
+
+def describe_outdated(outcome: RunOutcome, outdated: Outdated) -> str:
+    """Return what is to be printed again, and how to print nothing else."""
+    again = []
+    if outdated.tables:
+        spans = word_spans(to_spans(outdated.tables))
+        tables = f'"{spans}"' if "," in spans else spans  # PowerShell takes a comma for one of its own
+        elsewhere = "" if _prints(outcome) == prints_folder(outcome.workbook) else f' --prints "{_prints(outcome)}"'
+        command = word_command("print", outcome.workbook)
+        again = [f"slip{'s' if len(outdated.tables) > 1 else ''} of {_word_tables(outdated.tables)}"]
+        again[0] += f" ({command} --only slips --round {outdated.round} --tables {tables}{elsewhere} --open)"
+    return f"Print again: {join_words([*again, *outdated.files], 'and')}."
 
 
 def _correct(outcome: RunOutcome) -> str:
@@ -131,11 +146,16 @@ def _word_matches(results: Results, matches: Sequence[Match]) -> str:
     event = results.event
     if len(matches) == sum(match.b != BYE for match in event.rounds[matches[0].round]):
         return "results"
-    tables = [str(match.table) for match in matches if match.table is not None]
-    more = tables[SHOWN_TABLES:]
-    shown = [*tables[:SHOWN_TABLES], *([f"{len(more)} more"] if more else [])]
+    tables = [match.table for match in matches if match.table is not None]
     pairs = [
         " - ".join(event.players[player].name for player in match.pair) for match in matches if match.table is None
     ]
-    named = [f"table{'s' if len(tables) > 1 else ''} {join_words(shown, 'and')}"] if tables else []
+    named = [_word_tables(tables)] if tables else []
     return f"result{'s' if len(matches) > 1 else ''} of {join_words([*named, *pairs], 'and')}"
+
+
+def _word_tables(tables: Sequence[int]) -> str:
+    """Return some tables, of many the first: "table 3", "tables 3, 7 and 12"."""
+    more = [f"{len(tables) - SHOWN_TABLES} more"] if len(tables) > SHOWN_TABLES else []
+    shown = [*map(str, tables[:SHOWN_TABLES]), *more]
+    return f"table{'s' if len(tables) > 1 else ''} {join_words(shown, 'and')}"

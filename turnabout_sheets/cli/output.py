@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from turnabout_sheets.cli.next_step import describe_next_step
+from turnabout_sheets.cli.next_step import describe_next_step, describe_outdated
 from turnabout_sheets.core.backups import BACKUPS_KEPT, Backup
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.numbers import format_number
@@ -54,6 +54,8 @@ def describe_outcome(
     elif outcome.new_rounds:
         yield f"Paired rounds {outcome.new_rounds[0].number} to {outcome.new_rounds[-1].number}, all at once."
     yield from _written(outcome, other, dry_run)
+    if outcome.outdated is not None:
+        yield describe_outdated(outcome, outcome.outdated)
     if other is not None and not outcome.written:
         yield f"Next: save {other.workbook} in {other.name} (Ctrl+S), {other.way_out}"
     else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from pathlib import Path
 
 from turnabout_sheets.core.text import join_words, key
@@ -15,7 +14,7 @@ from turnabout_sheets.prints.catalog import load_page, load_pages, make_pages, r
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.page import ON_REQUEST, Page
 from turnabout_sheets.prints.publish import list_pages, publish
-from turnabout_sheets.prints.selection import ALL, Selection, word_spans
+from turnabout_sheets.prints.selection import ALL, Selection, to_spans, word_spans
 
 
 class PrintingError(Exception):
@@ -121,15 +120,11 @@ def _check_tables(wanted: Wanted, results: Results) -> None:
     there = sorted({match.table for number in numbers for match in results.event.rounds.get(number, ()) if match.table})
     for span in wanted.selection.tables if numbers else ():
         if not any(table in span for table in there):
-            which = f"the tables are {_word_numbers(there)}" if there else "no match has a table"
+            which = (
+                f"the tables are {word_spans(to_spans(there)).replace(',', ', ')}" if there else "no match has a table"
+            )
             where = f"In round {numbers[0]}" if len(numbers) == 1 else f"In rounds {numbers[0]} to {numbers[-1]}"
             raise PrintingError(f"{where} there is no table {word_spans([span])}: {which}.")
-
-
-def _word_numbers(numbers: Sequence[int]) -> str:
-    """Return ascending numbers in words, those in a row together: "1 to 8 and 12"."""
-    rows = [[number for _, number in row] for _, row in groupby(enumerate(numbers), lambda each: each[1] - each[0])]
-    return join_words([str(row[0]) if len(row) == 1 else f"{row[0]} to {row[-1]}" for row in rows], "and")
 
 
 def _as_pdf(made: Mapping[str, str], folder: Path) -> dict[str, bytes]:

@@ -19,6 +19,7 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.prints.catalog import load_pages, make_pages
 from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.outdated import Outdated, find_outdated
 from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
@@ -64,7 +65,8 @@ class RunOutcome:
     None where errors stopped the run. ``remarks``: what it costs that the running round was changed by hand.
     ``written`` are the files that have changed; ``gone`` the earlier versions that had to make room, and are kept
     nowhere else; ``separated`` the other names of the workbook, which keep the version of before; ``unprinted`` says
-    why the pages could not be written, though the workbook is saved.
+    why the pages could not be written, though the workbook is saved. ``outdated``: what was printed of the running
+    round and is no longer right, None where nothing is.
     ``started_over``: the workbook was saved during the run, and this is of the new version.
     """
 
@@ -82,6 +84,7 @@ class RunOutcome:
     separated: OtherNames | None = None
     prints: Path | None = None
     unprinted: str = ""
+    outdated: Outdated | None = None
     only_checked: bool = False
     started_over: bool = False
 
@@ -172,8 +175,10 @@ def _run(path: Path, options: Options) -> RunOutcome:
 
     folder = options.prints or prints_folder(options.output or path)
     exit, unprinted = ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE, ""
+    outdated = None
     try:
         pages = _pages(results, sheets, folder, options.templates)
+        outdated = None if new_rounds else find_outdated(results, pages, folder)
         written += publish(folder, pages, overwrite=options.overwrite, dry_run=options.dry_run)
     except PrintsError as reason:
         exit, unprinted = ExitCode.FILE, str(reason)
@@ -192,6 +197,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
         separated=saved.separated,
         prints=folder,
         unprinted=unprinted,
+        outdated=outdated,
     )
 
 

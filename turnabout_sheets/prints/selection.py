@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from turnabout_sheets.prints.names import alphabetical_key
 from turnabout_sheets.prints.pairs import Pair
@@ -39,6 +40,13 @@ class Selection:
 
     def _has(self, table: int | None) -> bool:
         return not self.tables or any(table in span for span in self.tables)
+
+
+def to_spans(tables: Iterable[int]) -> list[range]:
+    """Return ascending tables as spans of those in a row."""
+    rows = groupby(enumerate(tables), lambda each: each[1] - each[0])
+    spans = ([table for _, table in row] for _, row in rows)
+    return [range(span[0], span[-1] + 1) for span in spans]
 
 
 def word_spans(spans: Iterable[range]) -> str:

@@ -1,0 +1,78 @@
+"""What was printed of the running round, and is no longer right: after a swap, a late player, a corrected result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+from typing import Final
+
+from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.waiting import list_waiting, running_round
+from turnabout_sheets.prints.catalog import load_page
+
+LISTS: Final = ("pairings", "tables")
+"""The pages of a round that are posted or kept at the desk, and wrong once its pairs are others."""
+
+_SLIP: Final = re.compile(r'<article class="slip.*?</article>', re.DOTALL)
+_TABLE: Final = re.compile(r'<span class="number">(\d+)</span>')
+_HEAD: Final = re.compile(r"<head>.*?</head>|<header.*?</header>", re.DOTALL)
+_TAG: Final = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """What is to be printed again of a round: slips of ``tables``, and ``files`` in the folder of prints."""
+
+    round: int
+    tables: tuple[int, ...]
+    files: tuple[str, ...]
+
+
+def find_outdated(results: Results, pages: Mapping[str, str], folder: Path) -> Outdated | None:
+    """Hold the pages of the running round against those in ``folder``, which they are about to replace.
+
+    Only what people read counts, and of slips only those of matches whose result is not in. None where all is right.
+    """
+    number = running_round(results)
+    tables: list[int] = []
+    files: list[str] = []
+    waiting = {match.table for match in list_waiting(results) if match.round == number}
+    if waiting:
+        (slips, *_), lists = load_page("slips").documents, [load_page(name).documents[0] for name in LISTS]
+        before, now = (_slips(page) for page in _both(slips.file.format(number), pages, folder))
+        tables = sorted(
+            table for table, slip in now.items() if table in waiting and before and before.get(table) != slip
+        )
+        files = [name for name in (each.file.format(number) for each in lists) if _is_changed(name, pages, folder)]
+    if number > results.played and not results.event.settings.method.at_once:
+        standings = load_page("standings").documents[0].file.format(results.played)
+        files += [standings] if _is_changed(standings, pages, folder) else []
+    return Outdated(number, tuple(tables), tuple(files)) if tables or files else None
+
+
+def _both(name: str, pages: Mapping[str, str], folder: Path) -> tuple[str, str]:
+    """Return a page as it was printed, and as it is now; empty where there is none."""
+    try:
+        before = read_file(folder / name).decode("utf-8", "replace")
+    except OSError:
+        before = ""
+    return before, pages.get(name, "")
+
+
+def _is_changed(name: str, pages: Mapping[str, str], folder: Path) -> bool:
+    before, now = _both(name, pages, folder)
+    return bool(before and now) and _text(before) != _text(now)
+
+
+def _slips(page: str) -> dict[int, str]:
+    """Return what stands on the slip of each table, but for its head, which is that of the event."""
+    found = ((slip, _TABLE.search(slip)) for slip in _SLIP.findall(page))
+    return {int(table[1]): _text(slip) for slip, table in found if table}
+
+
+def _text(page: str) -> str:
+    return " ".join(unescape(_TAG.sub(" ", _HEAD.sub(" ", page))).split())
