@@ -63,7 +63,10 @@ def finish(work: Work) -> int:
 
 def kill_after(work: Work, seconds: float) -> bool:
     """Start work, kill it after some time, and return whether it was still at work."""
-    child = start(work)
+    return _kill(start(work), seconds)
+
+
+def _kill(child: int, seconds: float) -> bool:
     time.sleep(seconds)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
@@ -71,6 +74,14 @@ def kill_after(work: Work, seconds: float) -> bool:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     return os.WIFSIGNALED(status)
+
+
+def kill_when(work: Work, has_come: Callable[[], bool], seconds: float) -> bool:
+    """Start work, kill it some time after something ``has_come``, and return whether it was still at work."""
+    child = start(work)
+    while not (ended := os.waitpid(child, os.WNOHANG)[0]) and not has_come():
+        time.sleep(0.005)
+    return not ended and _kill(child, seconds)
 
 
 def kill_at(work: Work, moment: int) -> bool:

@@ -1,7 +1,8 @@
-"""Kills imports at random moments:  python -m tests.archive.killing FOLDER KILLS WORKBOOKS SEED [SERVER]
+"""Kills imports in the middle:  python -m tests.archive.killing FOLDER KILLS WORKBOOKS SEED [SERVER]
 
 500 events of old lists are imported, or so many WORKBOOKS added, into a file, or into a database of the PostgreSQL
-SERVER (an address without a database). A process of its own, so that it can fork without threads. After each kill, what
+SERVER (an address without a database). A process of its own, so that it can fork without threads. A kill comes when so
+many events are there as chance wants, and a little later. After each kill, what
 is in the archive has to be whole; then the same command goes on with it, and is killed again. After every third kill it
 may finish: then the archive has to be the one of an import that nobody disturbed. There are at least KILLS, and more
 until one fell into the middle. Prints how many events were left how often; fails with what it found if it was ever
@@ -14,7 +15,6 @@ import contextlib
 import csv
 import sqlite3
 import sys
-import time
 import zipfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,8 +28,9 @@ from sqlalchemy import func, select
 
 from tests.archive.making import contents
 from tests.archive.postgresql import new_database
-from tests.killing import finish, kill_after
+from tests.killing import finish, kill_when
 from tests.whole.books import SAMPLES
+from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive, open_archive
@@ -40,6 +41,9 @@ from turnabout_sheets.jobs.archive import AT_ONCE
 EVENTS_IN_LISTS = 500
 LIFE = 3
 """After so many kills an import may finish."""
+
+A_LITTLE = 0.02
+"""So many seconds at most are left to an import that is about to be killed."""
 
 PATIENCE = 10
 """So many times as many kills as asked for are tried until one of them fell into the middle."""
@@ -79,12 +83,17 @@ def write_workbooks(folder: Path, books: int) -> Sizes:
     return {f"Event {number}": (24, 60) for number in range(1, books + 1)}
 
 
-def time_undisturbed(words: Sequence[str]) -> float:
-    """Carry a command out undisturbed, and return the seconds that it took."""
-    started = time.perf_counter()
+def give_undisturbed(words: Sequence[str]) -> None:
+    """Carry a command out undisturbed; exit where it fails."""
     if code := finish(lambda: command(list(words), standalone_mode=False)):
         sys.exit(f"an import that nobody disturbed ended with {code}")
-    return time.perf_counter() - started
+
+
+def count_events(place: str) -> int:
+    """Return how many events are in an archive, if there is one yet."""
+    with contextlib.suppress(ArchiveError), open_archive(place).reading() as connection:
+        return connection.execute(select(func.count()).select_from(EVENTS)).scalar_one()
+    return 0
 
 
 def require_whole(place: str, sizes: Sizes, at_once: int) -> int:
@@ -142,23 +151,23 @@ def main(folder: Path, kills: int, workbooks: int, seed: int, server: str = "") 
         return ["archive", "add" if workbooks else "import", *files, "--archive", place]
 
     undisturbed = new_place("undisturbed")
-    # The first one also brings everything into memory.
-    time_undisturbed(words(undisturbed))
+    give_undisturbed(words(undisturbed))
     expected, ratings = told(open_archive(undisturbed))
     if len(expected[EVENTS.name]) != len(sizes):
         sys.exit(f"an import that nobody disturbed brought {len(expected[EVENTS.name])} events")
-    longest = time_undisturbed(words(new_place("timed")))
+    at_once = 1 if workbooks else AT_ONCE
     left: Counter[int] = Counter()
     for number in count():
         if number % LIFE == 0:
             place = new_place(f"killed-{number}")
         work = partial(command, words(place), standalone_mode=False)
-        # Workbooks are read for long before the first event is written.
-        kill_after(work, random.uniform(longest / (2 if workbooks else 4), longest))
-        left[require_whole(place, sizes, 1 if workbooks else AT_ONCE)] += 1
+        there = count_events(place)
+        target = random.randrange(there + 1, max(len(sizes) - at_once, there + 1) + 1)
+        kill_when(work, lambda target=target, place=place: count_events(place) >= target, random.uniform(0, A_LITTLE))
+        left[require_whole(place, sizes, at_once)] += 1
         enough = number + 1 >= kills and (left.keys() - {0, len(sizes)} or number + 1 >= PATIENCE * kills)
         if number % LIFE == LIFE - 1 or enough:
-            time_undisturbed(words(place))
+            give_undisturbed(words(place))
             if told(open_archive(place)) != (expected, ratings):
                 sys.exit("an import that was killed and given again is not what it is undisturbed")
         if enough:
