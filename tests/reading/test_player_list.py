@@ -70,7 +70,7 @@ TAKEN = {
 def test_headers_are_read_as_they_are_meant(tmp_path: Path, case: str, encoding: str) -> None:
     text, taken = TAKEN[case]
     found = load(written(tmp_path, text, encoding=encoding))
-    assert (found.problems, names(found), found.taken) == ([], TWO, f"2 players taken: {taken}.")
+    assert (found.problems, names(found), found.describe("taken")) == ([], TWO, f"2 players taken: {taken}.")
     assert found.remarks == []
 
 
@@ -95,7 +95,7 @@ def test_a_total_and_who_is_no_player_are_left_out_and_said(tmp_path: Path) -> N
 
 def test_who_stands_twice_is_taken_twice_and_asked_about(tmp_path: Path) -> None:
     found = load(written(tmp_path, (LISTS / "vereinsliste.csv").read_text("utf-8"), encoding="cp1252"))
-    assert found.taken == "12 players taken: name from Vorname + Nachname, group from Verein."
+    assert found.describe("taken") == "12 players taken: name from Vorname + Nachname, group from Verein."
     assert found.remarks == [
         "Femke Lindvik stands in the list 2 times (rows 9 and 13). One person: keep one of the rows. "
         "Several: tell them apart, for example by an initial."
@@ -168,7 +168,9 @@ def test_a_workbook_with_its_header_further_down_on_another_sheet(tmp_path: Path
     path = tmp_path / "list.xlsx"
     book.save(path)
     found = load(path)
-    assert found.taken == ("2 players taken from the sheet Liste: name from Vorname + Name, rating from Elo.")
+    assert found.describe("taken") == (
+        "2 players taken from the sheet Liste: name from Vorname + Name, rating from Elo."
+    )
     assert [(row.number, row["name"], row["rating"]) for row in found.rows] == [
         (4, "Ada Lind", 1500),
         (5, "Ben Moss", None),

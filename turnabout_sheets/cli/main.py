@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from turnabout_sheets import __version__
+from turnabout_sheets.cli.adding import add
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
 from turnabout_sheets.cli.last_resort import CarefulGroup
@@ -27,8 +28,8 @@ from turnabout_sheets.cli.parameters import (
     fail,
     overwrite_option,
     tell_if_open,
-    word_command,
 )
+from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.formats import DEFAULT, FORMATS
@@ -336,6 +337,7 @@ def restore(file: Path, number: int | None) -> None:
     echo(describe_effects(restored.gone, restored.separated))
 
 
+main.add_command(add)
 main.add_command(archive)
 
 

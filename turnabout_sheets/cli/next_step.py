@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from turnabout_sheets.cli.parameters import word_command
+from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results

@@ -105,12 +105,6 @@ def echo(lines: Iterable[str], *, err: bool = False) -> None:
         click.echo(line, err=err)
 
 
-def word_command(verb: str, file: Path) -> str:
-    """Return a command about a file as it is typed."""
-    name = str(file) if not str(file).startswith("-") else f"./{file}"
-    return f'turnabout {verb} "{name}"' if " " in name else f"turnabout {verb} {name}"
-
-
 def tell_if_open(files: Iterable[Path]) -> None:
     """Say, on standard error, which workbooks are open in another program: all that follows is of what was saved."""
     echo((other.unseen for other in map(find_other_program, files) if other), err=True)

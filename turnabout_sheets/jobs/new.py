@@ -53,7 +53,7 @@ def make_new_workbook(
             raise NewError(str(reason)) from reason
         if has_errors(listed.problems):
             return list(listed.problems), []
-        rows, remarks = [row.values for row in listed.rows], [listed.taken, *listed.remarks]
+        rows, remarks = [row.values for row in listed.rows], [listed.describe("taken"), *listed.remarks]
     if seeding is not None:
         rows, found = _fill_in_ratings(rows, seeding)
         remarks += found

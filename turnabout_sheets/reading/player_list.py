@@ -58,13 +58,20 @@ class PlayerListError(Exception):
 class PlayerList:
     """The players of a list: rows of the sheet Players by field, with the number that each row has in the list.
 
-    ``taken`` says in one line what was taken from where, ``remarks`` what else the organizer should know.
+    ``source`` says from which columns, ``remarks`` what else the organizer should know; ``sheet`` is the name of the
+    sheet, where there were several.
     """
 
     rows: Sequence[Row]
-    taken: str
+    source: str
     remarks: Sequence[str]
     problems: Sequence[Problem]
+    sheet: str = ""
+
+    def describe(self, done: str) -> str:
+        """Return in one line what was ``done`` with how many players ("taken"), and from which columns."""
+        where = f" from the sheet {self.sheet}" if self.sheet else ""
+        return f"{len(self.rows)} player{'' if len(self.rows) == 1 else 's'} {done}{where}: {self.source}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +102,8 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     rows = table.rows if table else ()
     lines = layout.header < 0  # a header was put above a list that has none
     rows = tuple(Row(row.number - lines, row.values) for row in rows)
-    where = f" from the sheet {grid.name}" if len(grids) > 1 else ""
-    taken = f"{len(rows)} player{'' if len(rows) == 1 else 's'} taken{where}: {_describe(grid, layout, names, sheet)}."
-    return PlayerList(rows, taken, [*names.remarks, *_find_repeated(rows)], problems)
+    source, remarks = _describe(grid, layout, names, sheet), [*names.remarks, *_find_repeated(rows)]
+    return PlayerList(rows, source, remarks, problems, grid.name if len(grids) > 1 else "")
 
 
 def _is_filled(value: Raw) -> bool:
@@ -328,7 +334,7 @@ def _tidy_figure(value: Raw) -> Raw:
 def _describe(grid: Grid, layout: _Layout, names: _Names, sheet: Sheet) -> str:
     if layout.header < 0:
         ends = list(names.by_row.values())
-        span = f', from "{ends[0]}" to "{ends[-1]}"' if ends else ""
+        span = f', from "{ends[0]}" to "{ends[-1]}"' if len(ends) > 1 else ""
         return f"one name in a line{_how(names)}, without a header{span}"
     texts = _texts(grid.rows[layout.header])
     titles = [text.rstrip(".") or f"column {column_letters(at)}" for at, text in enumerate(texts)]
