@@ -401,7 +401,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
     ),
     "away, or disqualified, and paired": (
         [
-            players("Ada", {"Player": "Ben", "Away": 2}, "Cy", "Dee"),
+            players("Ada", {"Player": "Ben", "Away": 2}, "Cy", {"Player": "Dee", "Byes": "1, 2"}),
             round_sheet(1, *FIRST),
             round_sheet(2, match("Ada", "Cy"), match("Ben", "Dee")),
             sheet("Rulings", ("Player", "Round", "Kind", "Reason"), [("Cy", 1, "Disqualification", "")]),
@@ -413,7 +413,19 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Cy stands in round 2 but was disqualified in round 1.",
                 "Correct the row, or the sheet Rulings.",
             ),
-            ("Error", "Round 2!B3", "Ben stands in round 2 but is away.", "Correct the row, or Players!B3."),
+            (
+                "Error",
+                "Round 2!B3",
+                "Ben stands in round 2 but is away.",
+                'If Ben has left without playing, choose "A no-show" in Ruling of this row and take 2 out of '
+                "Players!B3; else correct one of the two.",
+            ),
+            (
+                "Warning",
+                "Players!C5",
+                "Dee has asked for a bye in round 2, but is paired in it.",
+                "Take 2 out of the cell; or give the bye by changing the rows of round 2.",
+            ),
         ],
     ),
     "who goes on where nobody goes out": (

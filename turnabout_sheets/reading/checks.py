@@ -53,6 +53,7 @@ CHECKS: tuple[Check, ...] = (
     round_checks.everybody_is_there,
     round_checks.too_late,
     round_checks.nobody_plays_while_away,
+    round_checks.asked_byes,
     round_checks.rematches,
     result_checks.rulings,
     result_checks.results_of_byes,

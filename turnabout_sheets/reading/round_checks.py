@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.event import progress
@@ -100,6 +100,7 @@ def _too_late(event: Event, player: Player) -> bool:
 
 def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
     """Find players paired before they joined or after they dropped, or while they are away (rules 1.4.5 to 1.4.7)."""
+    typed = [field for field in format.entry.fields if field != "ruling"]
     for match in event.rows:
         for field, number in match.seats():
             player = event.players[number]
@@ -119,11 +120,32 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
                 continue
             else:
                 continue
-            yield error(
-                event.place(match, field),
-                f"{player.name} stands in round {match.round} but {why}.",
-                f"Correct the row, or {event.player_place(player, column)}.",
-            )
+            place = event.player_place(player, column)
+            hint = f"Correct the row, or {place}."
+            if column in _GONE and match.round == event.last_round and all(match[each] is None for each in typed):
+                hint = (
+                    f'If {player.name} has left without playing, choose "{field.upper()} no-show" in Ruling of this '
+                    f"row and {_GONE[column].format(round=match.round, place=place)}; else correct one of the two."
+                )
+            yield error(event.place(match, field), f"{player.name} stands in round {match.round} but {why}.", hint)
+
+
+_GONE: Mapping[str, str] = {"dropped_after": "type {round} into {place}", "away": "take {round} out of {place}"}
+"""What is to be typed on Players of somebody who goes while a round is running, by the column of the absence."""
+
+
+def asked_byes(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players who have asked for a bye in the round that is running, and are to play (rules 1.4.3)."""
+    waiting = set(progress.outstanding_matches(event, format.entry.result_fields).index)
+    for match in event.rounds.get(event.last_round, ()):
+        for _, number in match.seats() if match.index in waiting else ():
+            player = event.players[number]
+            if match.round in player.byes:
+                yield warning(
+                    event.player_place(player, "byes"),
+                    f"{player.name} has asked for a bye in round {match.round}, but is paired in it.",
+                    f"Take {match.round} out of the cell; or give the bye by changing the rows of round {match.round}.",
+                )
 
 
 def rematches(event: Event, format: Format) -> Iterator[Problem]:

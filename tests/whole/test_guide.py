@@ -1,0 +1,238 @@
+"""The guide's table "When something happens": each row is done as it says, and leads where it says."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.whole.books import sheet_names
+from tests.whole.desk import Desk
+from tests.whole.edited_book import Book
+
+GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
+NAMES = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo", "Gil")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event of three rounds and seven players: round 1 is played, round 2 is paired."""
+    desk = Desk(tmp_path_factory.mktemp("guide") / "event.xlsx")
+    desk.command("new", desk.workbook)
+    desk.type("Event", "Rounds", {"Value": 3.0})
+    for name in NAMES:
+        desk.type("Players", name, {})
+    desk.run()
+    desk.report(1)
+    desk.run()
+    return desk.workbook
+
+
+def play_on(desk: Desk) -> None:
+    """Type the results of round 2, and run: round 3 is paired."""
+    desk.report(2)
+    desk.run()
+
+
+def comes_late(desk: Desk) -> None:
+    desk.type("Players", "Zoe", {"Joined round": 3.0})
+    play_on(desk)
+    assert "Zoe" in desk.there(3) - desk.there(2)
+
+
+def more_have_registered(desk: Desk) -> None:
+    late = desk.workbook.with_name("late.csv")
+    late.write_text("Player\nZoe\nAda\n", "utf-8")
+    said = desk.command("add", desk.workbook, "--players", late)
+    assert "Zoe" in said
+    play_on(desk)
+    assert "Zoe" in desk.there(3)
+
+
+def comes_while_the_round_is_running(desk: Desk) -> None:
+    waiting, before = desk.bye(2), desk.seats(2)
+    desk.command("pair", desk.workbook, "--add", "Zoe")
+    desk.run()
+    assert desk.seats(2) == [(a, "Zoe" if a == waiting else b) for a, b in before]
+    assert "Zoe" in desk.page("round-02-slips.html")
+
+
+def leaves(desk: Desk) -> None:
+    desk.type("Players", "Ada", {"Dropped after": 2.0})
+    play_on(desk)
+    assert desk.there(3) == {*NAMES} - {"Ada"}
+
+
+def leaves_before_playing(desk: Desk) -> None:
+    """Who types the round before gets told what to do, and does it."""
+    leaving = desk.seats(2)[0][1]
+    desk.type("Players", leaving, {"Dropped after": 1.0})
+    told = f'{leaving} stands in round 2 but dropped after round 1. If {leaving} has left without playing, choose "B '
+    assert f'{told}no-show" in Ruling of this row and type 2 into Players!' in desk.run(exit=1)
+    desk.type("Round 2", leaving, {"Ruling": "B no-show"})
+    desk.type("Players", leaving, {"Dropped after": 2.0})
+    play_on(desk)
+    assert desk.there(3) == {*NAMES} - {leaving}
+
+
+def does_not_show_up(desk: Desk) -> None:
+    a, _ = desk.seats(2)[0]
+    desk.type("Round 2", a, {"Ruling": "B no-show"})
+    play_on(desk)
+    assert desk.there(3) == {*NAMES}
+    won = next(row for row in desk.rows("Matches") if row["Round"] == 2 and row["Player A"] == a)
+    assert (won["Winner"], won["VP A"], won["VP B"]) == (a, 18, 0)
+
+
+def asks_for_a_bye(desk: Desk) -> None:
+    asking = next(a for a, b in desk.seats(1) if b != "BYE")
+    desk.type("Players", asking, {"Byes": "2, 3"})
+    assert f"{asking} has asked for a bye in round 2, but is paired in it." in desk.run()
+    desk.type("Players", asking, {"Byes": 3.0})
+    play_on(desk)
+    assert (asking, "BYE") in desk.seats(3)
+
+
+def sits_out(desk: Desk) -> None:
+    desk.type("Players", "Ada", {"Away": 3.0})
+    play_on(desk)
+    assert desk.there(3) == {*NAMES} - {"Ada"}
+
+
+def comes_back(desk: Desk) -> None:
+    desk.type("Event", "Rounds", {"Value": 4.0})
+    leaves(desk)
+    desk.type("Players", "Ada", {"Dropped after": None, "Away": 3.0})
+    desk.report(3)
+    desk.run()
+    assert desk.there(4) == {*NAMES}
+
+
+def is_disqualified(desk: Desk) -> None:
+    desk.type("Rulings", "Ada", {"Round": 2.0, "Kind": "disqualification"})
+    play_on(desk)
+    assert desk.there(3) == {*NAMES} - {"Ada"}
+    assert desk.row("Standings", "Ada")["Status"] == "Disqualified"
+
+
+def friends_are_not_to_meet(desk: Desk) -> None:
+    """Who would meet in round 2 do not, once they have the same word."""
+    friends = {*desk.seats(2)[0]}
+    delete(desk, "Round 2")
+    for name in friends:
+        desk.type("Players", name, {"Group": "The Hague"})
+    desk.run()
+    assert not any({a, b} == friends for a, b in desk.seats(2))
+
+
+def why_do_i_play_him(desk: Desk) -> None:
+    a, b = desk.seats(2)[0]
+    said = desk.command("pair", desk.workbook, "--explain")
+    assert f"{a} - {b}: {desk.row('Round 2', a)['Pairing notes']}" in said
+
+
+def have_sat_down_wrongly(desk: Desk) -> None:
+    (a, b), (c, d), *_ = desk.seats(2)
+    desk.type("Round 2", a, {"Player B": d})
+    desk.type("Round 2", c, {"Player B": b})
+    desk.run()
+    assert desk.seats(2)[:2] == [(a, d), (c, b)]
+    assert re.search(rf"{a}.*?{d}.*?{c}.*?{b}", desk.page("round-02-pairings-by-table.html"), re.DOTALL)
+    assert re.search(rf"{a}(?:(?!Table).)*?{d}", desk.page("round-02-slips.html"), re.DOTALL)
+
+
+def is_to_be_made_again(desk: Desk) -> None:
+    before = desk.seats(2)
+    delete(desk, "Round 2")
+    assert "Paired round 2" in desk.run()
+    assert desk.seats(2) == before
+
+
+def was_wrong(desk: Desk) -> None:
+    last, before = desk.rows("Standings")[-1]["Player"], desk.seats(2)
+    row = desk.row("Round 1", last)
+    side = "A" if row["Player A"] == last else "B"
+    desk.type("Round 1", last, {"Game 1 winner": side, "Game 1 count": 20.0, "Game 2 winner": side})
+    desk.run()
+    assert desk.rows("Standings")[0]["Player"] == last
+    assert desk.seats(2) == before
+
+
+def gives_or_takes_points(desk: Desk) -> None:
+    before = desk.row("Standings", "Ada")["VP"]
+    desk.type("Adjustments", "Ada", {"Round": 1.0, "Points": -5.0, "Reason": "late"})
+    desk.run()
+    assert desk.row("Standings", "Ada")["VP"] == before - 5
+
+
+def time_runs_out(desk: Desk) -> None:
+    """Here after two rounds of three, the third of which is paired, and its slips are printed."""
+    play_on(desk)
+    assert "round-03-slips.html" in desk.page("index.html")
+    desk.type("Event", "Rounds", {"Value": 2.0})
+    said = desk.run()
+    assert "Final, after 2 rounds; round 3 was not played." in said
+    assert "The event is finished: the sheets Standings and Ratings are final." in said
+    assert all(row["Played all rounds"] == "yes" for row in desk.rows("Ratings"))
+    assert "round-03" not in desk.page("index.html")
+    assert "Round 3: not played" in desk.page("index.html")
+    refused = desk.command("print", desk.workbook, "--round", 3, exit=2)
+    assert refused == "Round 3 is not played: Rounds on the Event sheet is 2, and no result of round 3 is typed.\n"
+    desk.report(3)
+    assert "Round 3 has results, so it counts, though Rounds on the Event sheet is 2." in desk.run()
+
+
+def what_would_happen(desk: Desk) -> None:
+    desk.report(2)
+    before, copy = desk.workbook.read_bytes(), desk.workbook.with_name("copy.xlsx")
+    assert "Paired round 3" in desk.run("--dry-run")
+    desk.run("--output", copy)
+    assert desk.workbook.read_bytes() == before
+    assert "Round 3" in sheet_names(copy)
+
+
+def delete(desk: Desk, sheet: str) -> None:
+    """Delete a sheet, as a spreadsheet program does."""
+    book = Book(desk.workbook.read_bytes())
+    book.delete(sheet)
+    desk.workbook.write_bytes(book.to_bytes())
+
+
+ROWS: dict[str, Callable[[Desk], None]] = {
+    "Somebody comes late": comes_late,
+    "Some more have registered, in a list": more_have_registered,
+    "Somebody comes while the round is running": comes_while_the_round_is_running,
+    "Somebody leaves": leaves,
+    "Somebody leaves before they have played": leaves_before_playing,
+    "Somebody does not show up": does_not_show_up,
+    "Somebody asks for a bye": asks_for_a_bye,
+    "Somebody sits out a round without a bye": sits_out,
+    "Somebody comes back": comes_back,
+    "Somebody is disqualified": is_disqualified,
+    "Friends are not to meet at once": friends_are_not_to_meet,
+    '"Why do I play him?"': why_do_i_play_him,
+    "Two players have sat down wrongly": have_sat_down_wrongly,
+    "The whole pairing is to be made again": is_to_be_made_again,
+    "An old result was wrong": was_wrong,
+    "The judge gives or takes points": gives_or_takes_points,
+    "Time runs out after four of five rounds": time_runs_out,
+    "You want to see what would happen": what_would_happen,
+}
+"""What is done, and what must come of it, by what happens."""
+
+
+def test_every_row_of_the_guide_is_done_here() -> None:
+    table = GUIDE.read_text("utf-8").partition("## When something happens")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| (.+?) \| .+ \|$", table, re.MULTILINE)[2:] == list(ROWS)
+
+
+@pytest.mark.parametrize("happens", ROWS)
+def test_what_the_guide_says_leads_somewhere(happens: str, event: Path, tmp_path: Path) -> None:
+    workbook = tmp_path / "event.xlsx"
+    shutil.copy(event, workbook)
+    ROWS[happens](Desk(workbook))
