@@ -21,6 +21,7 @@ from turnabout_sheets.prints.catalog import load_pages, make_pages
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.outdated import Outdated, find_outdated
 from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
+from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
@@ -205,7 +206,7 @@ def _check(event: Event | None, format: Format, in_cells: list[Problem]) -> tupl
     """Return all problems, and the results where there is no error before they are computed."""
     problems = in_cells + (check_event(event, format) if event else [])
     if event is None or has_errors(problems):
-        return problems, None
+        return tell_causes(problems, event, format), None
     results = compute(event, format)
     return problems + check_bracket(results), results
 

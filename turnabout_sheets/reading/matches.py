@@ -14,6 +14,7 @@ from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, Player
 from turnabout_sheets.event.rulings import WAITS, split_ruling
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.reading.lost_header import find_lost_header
 from turnabout_sheets.sheets.cell_kinds import WINNER
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table, read_table, suggest
@@ -48,7 +49,8 @@ def read_rounds(
             problems.append(stop_at(Place(grid.name)))
             break
         table, found = read_table(grid, format.sheets.matches.with_name(grid.name))
-        problems += found
+        lost_header = find_lost_header(grid, format.sheets.matches) if table is None else None
+        problems += found if lost_header is None else [lost_header]
         if table is None:
             continue
         if number in seen:

@@ -10,12 +10,14 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.pairing.sessions import session_start
+from turnabout_sheets.reading.unread_sheets import meant_round
 
 
 def no_gap_between_rounds(event: Event, format: Format) -> Iterator[Problem]:
-    """Find rounds that stand after a missing one."""
+    """Find rounds that stand after a missing one; of one whose sheet could not be read, that was said."""
+    unread = {meant_round(place.sheet) for place in event.unreadable}
     for number in range(1, event.last_round):
-        if number not in event.rounds:
+        if number not in event.rounds and number not in unread:
             later = next(each for each in event.rounds if each > number)
             yield error(
                 Place(event.rounds[later][0].sheet),

@@ -26,6 +26,12 @@ _ROUNDISH: Final = re.compile(
 """What a name has that was meant for a round's: Rd 2, Copy of Round 2, 2nd round."""
 
 
+def meant_round(sheet_name: str) -> int | None:
+    """Return the number of the round that a sheet's name seems to mean, if it does."""
+    found = _ROUNDISH.search(key(sheet_name))
+    return int(found[1] or found[2]) if found else None
+
+
 def find_unread_sheets(grids: Sequence[Grid], format: Format, players: Collection[Player]) -> Iterator[Problem]:
     """Find sheets that are not known but look like one that is: by their header row, or by their name.
 
@@ -67,7 +73,7 @@ def _find_header(grid: Grid, format: Format, who: AbstractSet[str], *, rounds_to
     for index, row in enumerate(grid.rows[:HEADER_SEARCH_ROWS]):
         there = [header_key(format_cell(value)) for value in row]
         lacks = wanted - set(there)
-        if not filled.keys() <= set(there) or len(lacks) > (_ROUNDISH.search(key(grid.name)) is not None):
+        if not filled.keys() <= set(there) or len(lacks) > (meant_round(grid.name) is not None):
             continue
         if any(each <= set(there) for each in ours):
             continue
@@ -84,9 +90,7 @@ def _find_header(grid: Grid, format: Format, who: AbstractSet[str], *, rounds_to
 
 def _unread_matches(grid: Grid, header: int, sheet: Sheet, rounds: Collection[int]) -> Problem:
     """Return the problem of a sheet of matches that is not read, ``rounds`` being those that are."""
-    meant = _ROUNDISH.search(key(grid.name))
-    free = next(number for number in count(1) if number not in rounds)
-    number = int(meant[1] or meant[2]) if meant else free
+    number = meant_round(grid.name) or next(free for free in count(1) if free not in rounds)
     title = sheet.name.replace("Round N", f"Round {number}")
     clear = f"clear its header (row {header + 1})"
     if sheet.name != title and number in rounds:

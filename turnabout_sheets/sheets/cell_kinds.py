@@ -41,6 +41,14 @@ class CellKind:
     least: int | None = None
     most: int | None = None
 
+    def takes(self, value: Raw) -> bool:
+        """Say whether a non-empty raw value can be read."""
+        try:
+            self.read(value)
+        except UnreadableCellError:
+            return False
+        return True
+
 
 def format_cell(value: Raw) -> str:
     """Return the text that Excel shows for ``value`` in a cell without a number format: 1997, never 1997.0."""

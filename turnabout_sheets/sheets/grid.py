@@ -25,6 +25,12 @@ def address(row: int, column: int) -> str:
     return f"{column_letters(column)}{row + 1}"
 
 
+def cell_range(top: int, left: int, bottom: int, right: int) -> str:
+    """Return a rectangle of cells as it is written, F5:I28, its four sides counted from 0; F5 if it is one cell."""
+    first, last = address(top, left), address(bottom, right)
+    return first if first == last else f"{first}:{last}"
+
+
 @dataclass(frozen=True, slots=True)
 class Grid:
     """One sheet's cells.

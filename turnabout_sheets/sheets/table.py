@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at, warning
@@ -30,7 +30,7 @@ class Row:
 class Table:
     """A sheet that was read: its declaration, the name on its tab, and its rows.
 
-    ``positions`` gives the column of each field that the sheet has, counted from 0.
+    ``positions`` gives the column of each field that the sheet has, counted from 0; ``grid`` has the cells as typed.
     """
 
     sheet: Sheet
@@ -38,6 +38,7 @@ class Table:
     header_row: int
     positions: Mapping[str, int]
     rows: tuple[Row, ...]
+    grid: Grid = field(default_factory=lambda: Grid("", ()), repr=False, compare=False)
 
     def place(self, row: int, field: str) -> Place:
         """Return the place of a field in a row, numbered as Excel shows it (the header's column where it lacks)."""
@@ -66,7 +67,7 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
         problems += row_problems
         if row is not None:
             rows.append(row)
-    return Table(sheet, grid.name, header + 1, positions, tuple(rows)), problems
+    return Table(sheet, grid.name, header + 1, positions, tuple(rows), grid), problems
 
 
 def _is_blank(value: Raw) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.sheets.grid import address
+from turnabout_sheets.sheets.grid import cell_range
 
 _AREA: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})(?::([A-Z]{1,3})([0-9]{1,7}))?")
 
@@ -24,8 +24,7 @@ class Area:
     right: int
 
     def __str__(self) -> str:
-        first, last = address(self.top - 1, self.left), address(self.bottom - 1, self.right)
-        return first if first == last else f"{first}:{last}"
+        return cell_range(self.top - 1, self.left, self.bottom - 1, self.right)
 
     def overlaps(self, other: Area) -> bool:
         """Tell whether the areas have a cell in common."""

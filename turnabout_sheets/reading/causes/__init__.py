@@ -1,0 +1,58 @@
+"""Many errors with one cause are told as one: results beside their columns or rows, columns that are swapped.
+
+A cause is known by its cure. Cells are moved as they would have to be, the sheet is read and checked again, and the
+move is the cause of those errors that are gone then. What stays wrong keeps its own error. Begin with `CAUSES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from turnabout_sheets.core.problems import Problem, Severity, has_errors
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.reading.causes.columns import find_columns_off
+from turnabout_sheets.reading.causes.rows import find_rows_off
+from turnabout_sheets.reading.causes.trial import Trial
+from turnabout_sheets.sheets.table import Table
+
+__all__ = ["tell_causes"]
+
+CAUSES: Final = (find_columns_off, find_rows_off)
+"""What is looked for: functions from a sheet on trial to the cause that explains the most of its errors, or None."""
+
+MOST_CAUSES: Final = 4
+"""So many causes are looked for on a sheet."""
+
+
+def tell_causes(problems: Sequence[Problem], event: Event | None, format: Format) -> list[Problem]:
+    """Return the problems of an event, with one in place of all errors that have their cause in common."""
+    told = list(problems)
+    if event is None or not has_errors(problems):
+        return told
+    matches = format.sheets.matches.columns
+    for table in event.tables.values():
+        if table.sheet.columns[-len(matches) :] == matches:
+            told = _tell_causes_on(table, told, event, format)
+    return told
+
+
+def _tell_causes_on(table: Table, problems: list[Problem], event: Event, format: Format) -> list[Problem]:
+    """Return the problems with the causes that a sheet has before all others of it."""
+    first = next((number for number, each in enumerate(problems) if each.place.sheet == table.title), len(problems))
+    before, others = problems[:first], problems[first:]
+    causes: list[Problem] = []
+    trial = Trial(table.grid, table, event, format)
+    while len(causes) < MOST_CAUSES and any(_is_error_on(table, each) for each in others):
+        cause = next((found for find in CAUSES if (found := find(trial)) is not None), None)
+        if cause is None:
+            break
+        causes.append(cause.problem)
+        others = [each for each in others if each.place not in cause.gone]
+        trial = trial.with_grid(cause.cured)
+    return [*before, *causes, *others]
+
+
+def _is_error_on(table: Table, problem: Problem) -> bool:
+    return problem.severity is Severity.ERROR and problem.place.sheet == table.title
