@@ -11,6 +11,7 @@ import pandas as pd
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.prints.catalog import load_page, print_page
 from turnabout_sheets.prints.page import Job, Pages
 from turnabout_sheets.prints.pages import cards, standings
@@ -64,7 +65,8 @@ def blank_slips_page(event: Event, format: Format, blank: int) -> Pages:
 def standings_page(event: Event, frame: pd.DataFrame, after_round: int, *, provisional: bool) -> Pages:
     """Return the standings; ``frame`` has the columns of the Standings sheet, its rows in rank order."""
     w = words_of(event, None)
-    view = standings.make_view(event, frame, after_round, w, provisional=provisional)
+    tie_breaks = NETRUNNER.scoring.tie_breaks  # whose names are the longest
+    view = standings.make_view(event, frame, after_round, w, provisional=provisional, tie_breaks=tuple(tie_breaks))
     (document,) = standings.PAGE.documents
     return {document.file.format(after_round): render(document.template, view, w)}
 

@@ -14,13 +14,13 @@ from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
 from tests.prints.making import round_pages, standings_page
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.head import PAPERS
+from turnabout_sheets.prints.head import PAPERS, Paper
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.names import alphabetical_key
 from turnabout_sheets.prints.pages import pairings, tables
 from turnabout_sheets.prints.pages.pairings import BY_PLAYER
-from turnabout_sheets.prints.pages.standings import column_heading, make_view
+from turnabout_sheets.prints.pages.standings import LAYOUTS, column_heading, make_view
 
 
 def test_names_are_sorted_without_regard_to_case_and_accents() -> None:
@@ -77,6 +77,37 @@ def test_cutting_into_sheets_keeps_every_line_in_order(n: int, columns: int, row
 def test_players_stand_in_the_largest_print_that_needs_no_more_sheets(n: int, columns: int, sheets: int) -> None:
     layout, made = lay_out(range(n), BY_PLAYER, PAPERS["A4"])
     assert (layout.columns, len(made)) == (columns, sheets)
+
+
+LISTS = {"pairings by player": BY_PLAYER, "pairings by table": tables.BY_TABLE, "standings": LAYOUTS}
+
+
+@pytest.mark.parametrize("layouts", LISTS.values(), ids=LISTS)
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_the_type_grows_until_the_sheets_that_are_needed_are_full(layouts: tuple[Layout, ...], paper: Paper) -> None:
+    for n in range(1, 150):
+        fewest = min(len(each.sheets(range(n), paper)) for each in layouts)
+        layout, sheets = lay_out(range(n), layouts, paper)
+        longest = max(len(column) for sheet in sheets for column in sheet)
+        assert len(sheets) == fewest
+        assert [line for sheet in sheets for column in sheet for line in column] == list(range(n))
+        assert longest * layout.row_height <= paper.height - 50
+        grown = longest * (layout.row_height + 0.1) > paper.height - 50
+        assert grown or layout.row_height >= layout.most, f"{n} lines leave room"
+
+
+def test_standings_show_byes_if_anybody_had_one_and_say_how_ties_are_broken() -> None:
+    frame = standings(["Ann", "Bob"]).assign(Status="")
+    of, ties = event(["Ann", "Bob"]), ("MP difference", "match wins", "coin")
+    view = make_view(of, frame, 2, ENGLISH, provisional=False, tie_breaks=ties)
+    assert [column.heading for column in view.columns] == ["Rank", "Player", "VP", "W–D–L", "Opp. VP", "MP diff."]
+    assert view.ties == (
+        "Equal points are ranked by: difference in MP, match wins, coin; who is still equal shares a rank."
+    )
+    with_bye = make_view(of, frame.assign(Byes=[1, 0]), 2, ENGLISH, provisional=False)
+    assert [column.heading for column in with_bye.columns][3:5] == ["W–D–L", "Byes"]
+    assert [row[4] for row in with_bye.sheets[0]] == ["1", "0"]
+    assert with_bye.ties == ""
 
 
 def test_standings_show_their_columns_and_whether_they_are_final() -> None:

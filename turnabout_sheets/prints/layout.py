@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import ceil
+from dataclasses import dataclass, replace
+from math import ceil, floor
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -33,14 +33,25 @@ class StandingsColumn:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a list stands on its sheets: columns on a sheet, and the height of a line in millimetres."""
+    """How a list stands on its sheets: columns on a sheet, and the height of a line in millimetres.
+
+    A line may grow to ``most`` where that needs no more sheets; 0 is as high as it is.
+    """
 
     columns: int
     row_height: float
+    most: float = 0
 
     def lines_on_sheet(self, paper: Paper) -> int:
         """Return how many lines a sheet holds."""
         return int((paper.height - FURNITURE) / self.row_height) * self.columns
+
+    def fill(self, lines: int, paper: Paper) -> Layout:
+        """Return the layout with lines as high as they can be on the sheets that it needs, about as many on each."""
+        sheets = ceil(lines / self.lines_on_sheet(paper)) or 1
+        in_column = ceil(lines / (sheets * self.columns)) or 1
+        room = floor(10 * (paper.height - FURNITURE) / in_column) / 10
+        return replace(self, row_height=max(self.row_height, min(self.most, room)))
 
     def sheets(self, lines: Sequence[Line], paper: Paper) -> tuple[tuple[tuple[Line, ...], ...], ...]:
         """Cut ``lines`` into full sheets of columns; the columns of the last sheet are about equally long."""
@@ -53,10 +64,11 @@ def lay_out(
 ) -> tuple[Layout, tuple[tuple[tuple[Line, ...], ...], ...]]:
     """Return the first of ``layouts``, which go from the largest print to the smallest, that needs the fewest sheets.
 
-    With it come the lines as they stand there: sheets of columns of lines.
+    Its lines grow until these sheets are full. With it come the lines as they stand there: sheets of columns of lines.
     """
-    choices = [(layout, layout.sheets(lines, paper)) for layout in layouts]
-    return min(choices, key=lambda choice: len(choice[1]))
+    fewest = min(layouts, key=lambda layout: ceil(len(lines) / layout.lines_on_sheet(paper)))
+    filled = fewest.fill(len(lines), paper)
+    return filled, filled.sheets(lines, paper)
 
 
 def batch(lines: Sequence[Line], size: int) -> tuple[tuple[Line, ...], ...]:

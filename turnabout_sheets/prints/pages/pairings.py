@@ -31,7 +31,8 @@ class PairingLine:
 class PairingsByPlayerPage:
     """Each player, in alphabetical order: ``sheets`` of columns of lines.
 
-    ``columns`` (1 or 2) is the number of columns on a sheet, ``row_height`` the height of a line in millimetres;
+    ``columns`` (1 or 2) is the number of columns on a sheet, ``row_height`` the height of a line in millimetres, and
+    ``digits`` how many the longest number of a table has;
     ``time`` says how long a match lasts, empty where the format has nothing to say of it; ``bye`` is its word for a
     bye. With ``stocks``, somebody has one.
     """
@@ -43,11 +44,16 @@ class PairingsByPlayerPage:
     stocks: bool
     columns: int
     row_height: float
+    digits: int
     sheets: tuple[tuple[tuple[PairingLine, ...], ...], ...]
 
 
-BY_PLAYER = (Layout(columns=1, row_height=14), Layout(columns=1, row_height=11), Layout(columns=2, row_height=13.5))
-BY_PARTNER = (Layout(columns=1, row_height=14), Layout(columns=1, row_height=12))
+BY_PLAYER = (
+    Layout(columns=1, row_height=14, most=24),
+    Layout(columns=1, row_height=11),
+    Layout(columns=2, row_height=13.5, most=22),
+)
+BY_PARTNER = (Layout(columns=1, row_height=14, most=24), Layout(columns=1, row_height=12, most=14))
 
 
 def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: str = "page.bye") -> PairingsByPlayerPage:
@@ -77,6 +83,7 @@ def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: st
         stocks=any(line.stock for line in lines),
         columns=layout.columns,
         row_height=layout.row_height,
+        digits=max((len(line.table) for line in lines), default=0) or 1,
         sheets=sheets,
     )
 

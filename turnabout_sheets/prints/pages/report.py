@@ -145,7 +145,7 @@ def _standings(results: Results, sheets: Mapping[str, OutputSheet], w: Words) ->
     return [
         ReportSheet(
             w("standings.heading"),
-            table=ReportTable(view.columns, view.row_height, 65, (ReportGroup("", rows),)),
+            table=ReportTable(view.columns, view.row_height, view.name_width, (ReportGroup("", rows),)),
         )
         for rows in view.sheets
     ]

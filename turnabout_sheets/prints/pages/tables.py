@@ -43,7 +43,11 @@ class PairingsByTablePage:
     sheets: tuple[tuple[TableLine, ...], ...]
 
 
-BY_TABLE = (Layout(columns=1, row_height=12), Layout(columns=1, row_height=9.6), Layout(columns=1, row_height=7.6))
+BY_TABLE = (
+    Layout(columns=1, row_height=12, most=14),
+    Layout(columns=1, row_height=9.6, most=12),
+    Layout(columns=1, row_height=7.6, most=9.6),
+)
 
 
 def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: str = "page.bye") -> PairingsByTablePage:
