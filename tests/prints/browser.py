@@ -90,7 +90,8 @@ class Chromium:
     def pdf(self, file: Path) -> bytes:
         """Print a page as a browser does when nothing is adjusted."""
         self.open(file)
-        printed = self.call("Page.printToPDF", preferCSSPageSize=True)
+        # What tags a PDF has for a reader aloud takes as long as all the rest, and moves nothing on the paper.
+        printed = self.call("Page.printToPDF", preferCSSPageSize=True, generateTaggedPDF=False)
         return base64.b64decode(printed["data"])
 
     def evaluate(self, file: Path, script: str) -> Any:
