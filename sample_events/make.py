@@ -86,7 +86,7 @@ TYPED: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
             "G6": datetime(2026, 9, 26),
             "H7": None,
         },
-        "Round 2": {"D2": "Jun Larson", "G4": 12, "B5": "Finn Okoro", "A6": 4, "F6": "#N/A", "J7": "A noshow"},
+        "Round 2": {"C2": "Jun Larson", "G4": 12, "B5": "Finn Okoro", "A6": 4, "F6": "#N/A", "Q7": "A noshow"},
     },
 }  # fmt: skip
 """What is typed into the simulated workbooks, by sheet and cell."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,12 +16,26 @@ from turnabout_sheets.archive.events import load
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.people import who_is_who
 from turnabout_sheets.archive.queries import load_awards, load_matches
+from turnabout_sheets.archive.records import EventRecord, set_award
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
 from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.event.rating import make_award
 from turnabout_sheets.event.status import Status, StatusKind
 
 OLDER = Path(__file__).parent / "older"
+
+
+def older_records() -> Iterator[EventRecord]:
+    """Yield the events with an award for the disqualified, too, as before rules 1.7.8."""
+    for record in records(make_record):
+        entries = list(record.entries)
+        for place, entry in enumerate(entries):
+            if entry.status == Status(StatusKind.DISQUALIFIED) and not record.provisional and entry.position:
+                wins = entry.wins + entry.byes
+                award = make_award(wins, entry.draws, played_all=False, players=record.field, position=entry.position)
+                entries[place] = set_award(entry, award)
+        yield replace(record, entries=tuple(entries))
 
 
 @pytest.fixture
@@ -31,7 +47,7 @@ def older(tmp_path: Path) -> Path:
 
 def test_its_events_are_what_they_were(older: Path) -> None:
     with open_archive(str(older)).reading() as connection:
-        assert [load(connection, version) for version in (1, 2, 3, 4)] == list(records(make_record))
+        assert [load(connection, version) for version in (1, 2, 3, 4)] == list(older_records())
 
 
 def test_its_statuses_and_outcomes_are_values(older: Path) -> None:
@@ -56,7 +72,12 @@ def test_the_command_says_of_them_what_the_older_version_said(older: Path) -> No
     assert "".join(each.stdout for each in shown) == (OLDER / "shown.txt").read_text("utf-8")
 
 
-def test_a_rebuild_finds_them_as_they_were(older: Path) -> None:
+def test_a_rebuild_takes_the_award_of_the_disqualified_and_finds_all_else_as_it_was(older: Path) -> None:
+    assert turnabout("rebuild", "--archive", older).stdout.splitlines()[:3] == [
+        "Spring Open (2024-05-04): replaces number 1; what changes:",
+        "  Eve: match wins 1½ → blank, played all rounds no → blank, multiplier 2 → blank, award 3 → blank",
+        "Events: 1 replaced, 3 as they were.",
+    ]
     before = contents(open_archive(str(older)))
     assert "Events: 4 as they were." in turnabout("rebuild", "--archive", older).stdout.splitlines()
     assert contents(open_archive(str(older))) == before
@@ -64,7 +85,7 @@ def test_a_rebuild_finds_them_as_they_were(older: Path) -> None:
 
 def test_a_new_archive_of_the_same_events_stores_the_same(older: Path, tmp_path: Path) -> None:
     new = open_archive(str(tmp_path / "new.sqlite"), create=True)
-    for record in records(make_record):
+    for record in older_records():
         add(new, record)
     was, now = contents(open_archive(str(older))), contents(new)
     for tables in (was, now):

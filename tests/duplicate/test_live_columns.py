@@ -11,10 +11,10 @@ from openpyxl import load_workbook
 
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import turnabout
-from turnabout_sheets.formats.duplicate.sheets import MATCHES
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.jobs.run import check
 
-FIELDS = [column.field for column in MATCHES.columns]
+FIELDS = [getattr(column, "field", column.header) for column in DUPLICATE.round_columns]
 ENTRY = ("deck_a", "deck_b", "winner", "ruling")
 """What the desk types where a coin is flipped for the stocks."""
 
@@ -39,7 +39,7 @@ def type_in(workbook: Path, rows: list[Typed]) -> None:
     book = load_workbook(workbook)
     sheet = book["Round 1"]
     for number, typed in enumerate(rows, 2):
-        names = {"@A": sheet[f"B{number}"].value, "@B": sheet[f"D{number}"].value}
+        names = {"@A": sheet[f"B{number}"].value, "@B": sheet[f"C{number}"].value}
         for field, value in zip(ENTRY, typed, strict=True):
             sheet.cell(number, FIELDS.index(field) + 1).value = names.get(value, value)
     book.save(workbook)

@@ -18,7 +18,7 @@ from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.grid import Grid, Raw
 
-HEADERS = tuple(column.header for column in MATCHES.columns)
+HEADERS = ("Table", "Player A", "Deck A", "Player B", "Deck B", "Winner", "Ruling", "Note")
 HEADER_OF = {column.field: column.header for column in MATCHES.columns}
 
 

@@ -11,13 +11,13 @@ from openpyxl import load_workbook
 
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import turnabout
-from turnabout_sheets.formats.netrunner.sheets import MATCHES
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.jobs.run import check
 
 pytestmark = pytest.mark.office
 
-FIELDS = [column.field for column in MATCHES.columns]
-ENTRY = FIELDS[FIELDS.index("winner_1") : FIELDS.index("ruling") + 1]
+FIELDS = [getattr(column, "field", column.header) for column in NETRUNNER.round_columns]
+ENTRY = NETRUNNER.entry.fields
 """What the desk types: of both games the winner and both agenda points, and the ruling."""
 
 Typed = tuple[Any, ...]

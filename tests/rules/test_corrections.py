@@ -29,7 +29,7 @@ def test_a_correction_changes_the_standings_and_no_pairing(tmp_path: Path) -> No
     outcome = run(save(path, settings, who, round_sheet(1, *first)), Options())
     assert (outcome.exit, bool(outcome.new_rounds)) == (0, True)
     written, standings = cells(path, "Round 2"), cells(path, "Standings")
-    pairs = [{row[1], row[3]} for row in written[1:] if row[1]]
+    pairs = [{row[1], row[2]} for row in written[1:] if row[1]]
     assert pairs == [{"Ada", "Dee"}, {"Ben", "Cy"}]
 
     book = load_workbook(path)

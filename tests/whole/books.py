@@ -48,7 +48,7 @@ def enter_results(path: Path, round_number: int, *, leave: int = 0) -> None:
     """Type a result into every match of a round, but for the last ``leave``."""
     book = load_workbook(path)
     sheet = book[f"Round {round_number}"]
-    rows = [row for row in range(2, sheet.max_row + 1) if sheet[f"D{row}"].value not in (None, "BYE")]
+    rows = [row for row in range(2, sheet.max_row + 1) if sheet[f"C{row}"].value not in (None, "BYE")]
     for row in rows[: len(rows) - leave]:
         for column, value in zip("FGHI", ("A", 3 + row % 6, "B", 4 + row % 5), strict=True):
             sheet[f"{column}{row}"] = value

@@ -22,7 +22,8 @@ from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.files.scan import UNCALCULATED
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
-from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet, add_round
+from turnabout_sheets.workbook.ours.round_sheet import add_round
+from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
 from turnabout_sheets.workbook.read import Worksheets
 
 ODD: tuple[Raw, ...] = (

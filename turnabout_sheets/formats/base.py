@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.formats.outline import Outline
-from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Sheet
+from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Column, Sheet
 from turnabout_sheets.sheets.settings import Setting
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Check = Callable[["Event", "Format"], Iterable["Problem"]]
 """A check across rows: small and pure."""
+
+SELDOM = ("ruling", "note")
+"""What is seldom typed into a match row, by field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,3 +201,19 @@ class Format:
     def points_name(self) -> str:
         """What the points of the standings are called."""
         return self.sheets.output[0].column("points").header
+
+    @property
+    def round_columns(self) -> tuple[Column | LiveColumn, ...]:
+        """The columns of a round's sheet in the order that a person works in.
+
+        Who plays, what is filled in, and at once what is wrong with it; then the points, what is needed seldom, and the
+        steps of the formulas.
+        """
+        declared, live = self.sheets.matches.columns, self.entry.live_columns
+        return (
+            *(column for column in declared if column.field not in SELDOM),
+            *(column for column in live if column.warns),
+            *(column for column in live if not (column.warns or column.hidden)),
+            *(column for column in declared if column.field in SELDOM),
+            *(column for column in live if column.hidden),
+        )

@@ -35,7 +35,8 @@ from turnabout_sheets.workbook.ooxml.claims import Ours, find_copies, find_homes
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import is_read, note_strays, ours_of, warn_of_copies, warn_of_others
-from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet, add_round
+from turnabout_sheets.workbook.ours.round_sheet import add_round
+from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
 from turnabout_sheets.workbook.read import Worksheets
 
 ATTEMPTS = 3

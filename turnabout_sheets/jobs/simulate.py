@@ -26,7 +26,7 @@ from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import add_input_sheet, make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
-from turnabout_sheets.workbook.ours.run_sheets import add_round
+from turnabout_sheets.workbook.ours.round_sheet import add_round
 
 
 class SimulationError(Exception):

@@ -12,11 +12,11 @@ from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.rulings import split_ruling
-from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.base import Format, LiveColumn
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.lots import default_seed, draw_key
 from turnabout_sheets.pairing.seating import assign_tables
-from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.table import Row, Table
 
 Couple = tuple[Player, Player]
@@ -24,13 +24,14 @@ Couple = tuple[Player, Player]
 
 @dataclass(frozen=True)
 class NewRound:
-    """A round that was just paired: its number, and its rows by field.
+    """A round that was just paired: its number, its sheet with all ``columns`` in order, and its rows by field.
 
     ``notes`` says of each row why it is so, and ``summary`` of the round as a whole, a line each; both may be empty.
     """
 
     number: int
     sheet: Sheet
+    columns: tuple[Column | LiveColumn, ...]
     rows: tuple[dict[str, Any], ...]
     notes: tuple[str, ...] = ()
     summary: tuple[str, ...] = ()
@@ -38,7 +39,8 @@ class NewRound:
 
 def make_round(format: Format, number: int, rows: Sequence[dict[str, Any]]) -> NewRound:
     """Return a round of ``rows``, on its sheet."""
-    return NewRound(number, format.sheets.matches.with_name(f"Round {number}"), tuple(rows))
+    sheet = format.sheets.matches.with_name(f"Round {number}")
+    return NewRound(number, sheet, format.round_columns, tuple(rows))
 
 
 def make_row(table: int | None, a: Player, b: Player | None, **more: Any) -> dict[str, Any]:
@@ -93,7 +95,7 @@ def append_round(event: Event, new: NewRound) -> Event:
     frame = pd.DataFrame(
         {name: pd.Series([row.get(name) for row in rows], dtype=object) for name in event.matches.columns}
     ).astype({"round": "int64", "row": "int64"})
-    positions = {column.field: index for index, column in enumerate(new.sheet.columns)}
+    positions = {column.field: index for index, column in enumerate(new.columns) if isinstance(column, Column)}
     table = Table(new.sheet, title, 1, positions, tuple(Row(row["row"], row) for row in rows))
     matches = pd.concat([event.matches, frame], ignore_index=True) if len(event.matches) else frame
     return replace(event, matches=matches, tables={**event.tables, title: table})

@@ -35,9 +35,9 @@ MATCHES = Sheet(
     (
         Column("Table", "table", whole(1), "The number of the table.", required=True, width=7),
         Column("Player A", "a", PLAYER, "The one player, or team.", required=True, filled=True, width=24),
-        Column("Deck A", "deck_a", STOCK, "The stock that player A has: A or B.", required=True, width=8),
         Column("Player B", "b", PLAYER_OR_BYE, "The other; or BYE: player A sits out.", required=True, filled=True,
                width=24),
+        Column("Deck A", "deck_a", STOCK, "The stock that player A has: A or B.", required=True, width=8),
         Column("Deck B", "deck_b", STOCK, "The stock that player B has. Blank: the one that A has not.", width=8),
         Column("Winner", "winner", WINNER, "Who won: player A or B (or the name), or Draw. Blank: not reported yet.",
                required=True, width=10),

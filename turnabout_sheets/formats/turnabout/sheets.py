@@ -26,9 +26,9 @@ MATCHES = Sheet(
     (
         Column("Table", "table", whole(1), "The number of the table.", width=7),
         Column("Player A", "a", PLAYER, "The first player.", required=True, filled=True, width=24),
+        Column("Player B", "b", PLAYER_OR_BYE, "The second player, or BYE.", required=True, filled=True, width=24),
         Column("Option A", "option_a", TEXT, "What counts when A's deck loses, as stated at the table. Blank: the "
                "Players sheet's.", width=11),
-        Column("Player B", "b", PLAYER_OR_BYE, "The second player, or BYE.", required=True, filled=True, width=24),
         Column("Option B", "option_b", TEXT, "What counts when B's deck loses, as stated at the table. Blank: the "
                "Players sheet's.", width=11),
         Column("Game 1 winner", "winner_1", WINNER, "Who won the game with the decks swapped: A, B or Draw (drawn or "

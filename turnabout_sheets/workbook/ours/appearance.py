@@ -48,14 +48,29 @@ def is_centred(kind: CellKind) -> bool:
 
 def head(sheet: Worksheet, columns: Sequence[Column], colour: str) -> None:
     """Write the header row, widths, frozen header, print titles and page set-up of a sheet."""
-    sheet.sheet_properties.tabColor = colour
     for position, column in enumerate(columns, 1):
-        cell = sheet.cell(1, position, column.header)
-        cell.font, cell.fill = HEADER_FONT, HEADER_FILL[colour]
-        cell.alignment = CENTRED_HEADER if is_centred(column.kind) else HEADER_ALIGNMENT
-        sheet.column_dimensions[get_column_letter(position)].width = column.width
+        centred = is_centred(column.kind)
+        heading(sheet, position, column.header, column.width, HEADER_FILL[colour], centred=centred)
+    set_up(sheet, colour)
+
+
+def heading(
+    sheet: Worksheet, position: int, header: str, width: float, fill: PatternFill, *, centred: bool = False
+) -> str:
+    """Write the header of a column, and give the column its width; return its letter."""
+    letter = get_column_letter(position)
+    cell = sheet.cell(1, position, header)
+    cell.font, cell.fill = HEADER_FONT, fill
+    cell.alignment = CENTRED_HEADER if centred else HEADER_ALIGNMENT
+    sheet.column_dimensions[letter].width = width
+    return letter
+
+
+def set_up(sheet: Worksheet, colour: str, frozen: str = "A2") -> None:
+    """Colour a sheet's tab, freeze what is above and left of a cell, and prepare the sheet to be printed."""
+    sheet.sheet_properties.tabColor = colour
     sheet.row_dimensions[1].height = 32
-    sheet.freeze_panes = "A2"
+    sheet.freeze_panes = frozen
     page(sheet)
     sheet.print_title_rows = "1:1"
 

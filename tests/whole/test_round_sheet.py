@@ -1,0 +1,62 @@
+"""A round's sheet as the desk sees it: the order of the columns, what stays in sight, what is to be filled in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from tests.whole.test_run import turnabout
+from turnabout_sheets.workbook.ours.appearance import INPUT_FILL
+
+SCREEN = 1366 - 26 - 17
+"""The pixels of a small laptop's screen that cells have, beside the numbers of the rows and the scroll bar."""
+
+POINTS = ["Counts 1", "Counts 2", "MP A", "MP B", "VP A", "VP B"]
+ORDER = {
+    "Turnabout": (
+        ["Option A", "Option B"],
+        ["Game 1 winner", "Game 1 count", "Game 2 winner", "Game 2 count"],
+        [*POINTS, "Ruling", "Note"],
+    ),
+    "Duplicate Magic": (["Deck A", "Deck B"], ["Winner"], ["Result", "Ruling", "Note"]),
+    "Netrunner": (
+        [],
+        [f"Game {game} {what}" for game in (1, 2) for what in ("winner", "agenda A", "agenda B")],
+        ["Points A", "Points B", "GMP A", "GMP B", "Ruling", "Note"],
+    ),
+}
+"""By format: what is known or seldom stated, what the desk fills in, and what stands right of Check."""
+
+
+def pixels(width: float) -> int:
+    """Return how wide a column is on the screen, in Calibri 11."""
+    return int(7 * width + 5)
+
+
+@pytest.mark.parametrize("format", ORDER)
+def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(tmp_path: Path, format: str) -> None:
+    workbook = tmp_path / "event.xlsx"
+    turnabout("simulate", workbook, "--format", format, "--players", 9, "--played", 1)
+    sheet = load_workbook(workbook)["Round 1"]
+    letters = {cell.value: cell.column_letter for cell in sheet[1] if cell.value is not None}
+    shown = [header for header, letter in letters.items() if not sheet.column_dimensions[letter].hidden]
+    known, filled_in, after = ORDER[format]
+    until_check = ["Table", "Player A", "Player B", *known, *filled_in, "Check"]
+    assert [header for header in shown if header != "Pairing notes"] == [*until_check, *after]
+    assert sheet.freeze_panes == "D2"
+    assert sum(pixels(sheet.column_dimensions[letters[header]].width) for header in until_check) <= SCREEN
+    tinted = [header for header in shown if sheet[f"{letters[header]}2"].fill == INPUT_FILL]
+    assert tinted == filled_in
+    bye = next(row for row in range(2, 9) if sheet[f"C{row}"].value == "BYE")
+    assert not any(cell.fill == INPUT_FILL for cell in sheet[bye])
+
+
+def test_stocks_that_a_coin_decides_are_to_be_filled_in(tmp_path: Path) -> None:
+    workbook = tmp_path / "event.xlsx"
+    options = ("--format", "Duplicate Magic", "--deck-choice", "coin flip", "--players", 6, "--played", 0)
+    assert turnabout("simulate", workbook, *options).exit_code == 0
+    assert turnabout("run", workbook).exit_code == 0
+    sheet = load_workbook(workbook)["Round 1"]
+    assert [cell.value for cell in sheet[1] if sheet.cell(2, cell.column).fill == INPUT_FILL] == ["Deck A", "Winner"]

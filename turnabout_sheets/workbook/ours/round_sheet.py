@@ -1,0 +1,155 @@
+"""A new round's sheet, in the order that a person works in: who plays, what is filled in, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import Font, PatternFill
+from openpyxl.worksheet.worksheet import Worksheet
+
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.formats.base import SELDOM, Format, LiveColumn
+from turnabout_sheets.rounds.new_round import NewRound
+from turnabout_sheets.sheets.declarations import Column
+from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.run_sheets import put_value
+
+PAIRING_NOTES = "Pairing notes"
+"""The header of the column that says why a pair is as it is; like the live columns, it is never read."""
+
+NOTES_WIDTH = 92
+
+ROOM_FOR_PLAYERS = 50
+"""Rows below the last player that drop-downs and formulas look at, too, for those who come later."""
+
+ROOM_FOR_MORE = 10
+"""Rows below a round's pairings that have drop-downs and formulas, too, for matches added by hand."""
+
+SEATS = ("table", "a", "b")
+"""Who plays where, by field: the columns that stay in sight."""
+
+Letters = Mapping[str, str]
+"""The letters of a round's columns: declared ones by field, live ones by header."""
+
+
+def add_round(book: Workbook, new: NewRound, event: Event, format: Format) -> None:
+    """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so."""
+    page = book.create_sheet(new.sheet.name)
+    letters = {_name(column): column_letters(index) for index, column in enumerate(new.columns)}
+    last = 1 + len(new.rows) + ROOM_FOR_MORE
+    _add_headers(page, new.columns)
+    _add_rows(page, new, event, format, letters)
+    _add_rules(page, event, format, new.sheet.columns, letters, last)
+    _add_live_columns(page, event, format.entry.live_columns, letters, last)
+    _add_colours(page, format.entry.live_columns, letters, last)
+    _add_notes(page, new)
+    shown = sum(not _is_hidden(column) for column in new.columns)
+    page.print_area = f"A1:{column_letters(shown - 1)}{1 + len(new.rows)}"
+
+
+def _name(column: Column | LiveColumn) -> str:
+    return column.field if isinstance(column, Column) else column.header
+
+
+def _is_hidden(column: Column | LiveColumn) -> bool:
+    return isinstance(column, LiveColumn) and column.hidden
+
+
+def _add_headers(page: Worksheet, columns: Sequence[Column | LiveColumn]) -> None:
+    fill = appearance.HEADER_FILL[appearance.YOURS_COLOUR]
+    for place, column in enumerate(columns, 1):
+        centred = isinstance(column, Column) and appearance.is_centred(column.kind)
+        colour = fill if isinstance(column, Column) else appearance.LIVE_FILL
+        letter = appearance.heading(page, place, column.header, column.width, colour, centred=centred)
+        page.column_dimensions[letter].hidden = _is_hidden(column)
+    appearance.set_up(page, appearance.YOURS_COLOUR, frozen=f"{column_letters(len(SEATS))}2")
+
+
+def _add_rows(page: Worksheet, new: NewRound, event: Event, format: Format, letters: Letters) -> None:
+    """Write the pairings; the cells that the desk fills in are tinted, but for those of a bye."""
+    for row, values in enumerate(new.rows, 2):
+        for column in new.sheet.columns:
+            cell, value = page[f"{letters[column.field]}{row}"], values.get(column.field)
+            put_value(cell, _shown(event, column.field, value))
+            if appearance.is_centred(column.kind):
+                cell.alignment = appearance.CENTRED
+            wanted = column.field in format.entry.fields or (column.required and value is None)
+            if wanted and column.field not in (*SEATS, *SELDOM) and values["b"] != BYE:
+                cell.fill, cell.border = appearance.INPUT_FILL, appearance.THIN_LINE
+
+
+def _shown(event: Event, field: str, value: Any) -> Any:
+    if field in ("a", "b") and value is not None:
+        return BYE_NAME if value == BYE else event.players[value].name
+    return value
+
+
+def _add_rules(
+    page: Worksheet, event: Event, format: Format, columns: Sequence[Column], letters: Letters, last: int
+) -> None:
+    """Add drop-downs, number checks and input help."""
+    for column in columns:
+        rule = appearance.validation(column, *_choices(event, format, column.field))
+        if rule is not None:
+            rule.add(f"{letters[column.field]}2:{letters[column.field]}{last}")
+            page.add_data_validation(rule)
+
+
+def _choices(event: Event, format: Format, field: str) -> tuple[Sequence[str], str]:
+    """Return what a column of a round's sheet offers to choose from: words, or a range of cells."""
+    if field in ("a", "b"):
+        return (), _players_column(event, "name")
+    return format.entry.choices(event).get(field, ()), ""
+
+
+def _players_column(event: Event, field: str) -> str:
+    """Return the range of a column of the sheet Players, with room for who comes later."""
+    players = event.tables["Players"]
+    letter = column_letters(players.positions[field])
+    first, last = players.header_row + 1, players.rows[-1].number + ROOM_FOR_PLAYERS
+    title = players.title.replace("'", "''")
+    return f"'{title}'!${letter}${first}:${letter}${last}"
+
+
+def _add_live_columns(
+    page: Worksheet, event: Event, columns: Sequence[LiveColumn], letters: Letters, last: int
+) -> None:
+    players = {f"players.{field}": _players_column(event, field) for field in event.tables["Players"].positions}
+    for row in range(2, last + 1):
+        cells = {**players, **{name: f"{letter}{row}" for name, letter in letters.items()}}
+        for column in columns:
+            page[cells[column.header]].value = column.formula(cells)
+            page[cells[column.header]].alignment = appearance.CENTRED
+
+
+def _add_colours(page: Worksheet, columns: Sequence[LiveColumn], letters: Letters, last: int) -> None:
+    """Make what is wrong red, and a row grey once nothing is to be typed there any more."""
+    for letter in (letters[column.header] for column in columns if column.warns):
+        page.conditional_formatting.add(
+            f"{letter}2:{letter}{last}", FormulaRule(formula=[f'${letter}2<>""'], font=Font(bold=True, color="C00000"))
+        )
+    done = [f'${letters["b"]}2="{BYE_NAME}"', f'RIGHT(${letters["ruling"]}2,7)="no-show"']
+    done += [f'${letters[column.header]}2<>""' for column in columns if column.completes]
+    hidden = {column.header for column in columns if column.hidden}
+    shown = [letter for name, letter in letters.items() if name not in hidden]
+    page.conditional_formatting.add(
+        f"A2:{shown[-1]}{last}",
+        FormulaRule(formula=[f"OR({','.join(done)})"], fill=PatternFill("solid", bgColor="EDEDED")),
+    )
+
+
+def _add_notes(page: Worksheet, new: NewRound) -> None:
+    """Say right of all columns why each pair is so, and below of the round as a whole."""
+    if not new.notes:
+        return
+    place = len(new.columns) + 1
+    letter = appearance.heading(page, place, PAIRING_NOTES, NOTES_WIDTH, appearance.LIVE_FILL)
+    for row, words in enumerate(new.notes, 2):
+        put_value(page[f"{letter}{row}"], words)
+    for row, words in enumerate(new.summary, len(new.notes) + 3):
+        put_value(page[f"{letter}{row}"], words)
+        page[f"{letter}{row}"].font = appearance.NOTE_FONT
