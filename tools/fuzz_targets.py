@@ -133,7 +133,7 @@ def small_workbook() -> bytes:
 @cache
 def _sheet_of_ours() -> bytes:
     book = make_workbook()
-    add_output_sheet(book, problems_sheet([]))
+    add_output_sheet(book, problems_sheet([], "event.xlsx"))
     return scratch_bytes(book)
 
 

@@ -221,10 +221,9 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
         [
             (
                 "Error",
-                "Round 1",
-                "Dee is missing in round 1; expected everybody who has joined and not dropped.",
-                "Add a row for Dee (against BYE if nobody is free), or fill in Joined round, Dropped after or Away in "
-                "Players!A5.",
+                "Players!A5",
+                "Dee is on the sheet Players, but in no round.",
+                "If Dee does not play, type 0 into Dropped after; else let Dee in with:",
             )
         ],
     ),

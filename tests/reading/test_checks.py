@@ -206,10 +206,9 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
         [
             (
                 "Error",
-                "Round 1",
-                "Cy is missing in round 1; expected everybody who has joined and not dropped.",
-                "Add a row for Cy (against BYE if nobody is free), or fill in Joined round, Dropped after or Away in "
-                "Players!A4.",
+                "Players!A4",
+                "Cy is on the sheet Players, but in no round.",
+                "If Cy does not play, type 0 into Dropped after; else let Cy in with:",
             )
         ],
     ),

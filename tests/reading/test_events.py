@@ -519,9 +519,8 @@ def test_a_real_workbook_with_formulas_errors_dates_and_booleans(tmp_path: Path)
         'Error: Round 1!G2: Game 1 count is "2026-03-04"; expected a whole number. Correct the cell.',
         "Error: Round 1!H2: Game 2 winner shows the error #REF!; expected A, B, Draw or the winner's name. "
         "Correct the formula, or type the value.",
-        "Error: Round 1: Dee is missing in round 1; expected everybody who has joined and not dropped. "
-        "Add a row for Dee (against BYE if nobody is free), or fill in Joined round, Dropped after "
-        "or Away in Players!A5.",
+        "Error: Players!A5: Dee is on the sheet Players, but in no round. If Dee does not play, type 0 into Dropped "
+        "after; else let Dee in with: turnabout pair FILE --add Dee",
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -10,7 +11,7 @@ import pytest
 
 from tests.reading.grids import event_sheet, match, players, round_sheet, save
 from tests.rules.worked_events import sweep
-from tests.whole.books import cells, edit
+from tests.whole.books import cells, edit, records
 from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.core.backups import list_backups
 
@@ -112,3 +113,27 @@ def test_a_list_that_is_not_there(tmp_path: Path, list_name: str) -> None:
     workbook = save(tmp_path / "ev.xlsx", event_sheet(rounds=3), players(ADA, BEN))
     done = turnabout("add", workbook, "--players", tmp_path / list_name)
     assert (done.exit_code, done.output.count("\n")) == (4, 1)
+
+
+def test_who_is_typed_on_players_while_a_round_runs_is_let_in_by_the_command_that_is_told(tmp_path: Path) -> None:
+    rounds = [
+        round_sheet(1, sweep("Ada Lind", "Ben Moss"), match("Cy Ho", "BYE")),
+        round_sheet(2, sweep("Ada Lind", "Cy Ho"), match("Ben Moss", "BYE")),
+        round_sheet(3, match("Ben Moss", "Cy Ho"), match("Ada Lind", "BYE")),
+    ]
+    zoe = 'Zoe "Z" O\'Kay'
+    workbook = save(tmp_path / "Summer Open.xlsx", event_sheet(rounds=4), players(ADA, BEN, CY, zoe), *rounds)
+    told = turnabout("run", workbook)
+    assert told.exit_code == 1
+    (error,) = [line for line in told.output.splitlines() if "Error:" in line]
+    problem = f"{zoe} is on the sheet Players, but in no round."
+    hint = f"If {zoe} does not play, type 0 into Dropped after; else let {zoe} in with:"
+    assert error.startswith(f"  Error: Players!A5: {problem} {hint} turnabout ")
+    (row,) = records(workbook, "Problems")
+    assert row["Problem"] == problem
+    assert shlex.split(row["What to do"].partition(" in with: ")[2])[1:] == ["pair", "Summer Open.xlsx", "--add", zoe]
+    command = shlex.split(error.partition(" in with: ")[2])
+    done = turnabout(*command[1:])
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith(f"{zoe} is in round 3 at table 2 against Ada Lind, who had the bye.")
+    assert on_players(workbook)[4] == [zoe, "", 3]

@@ -77,7 +77,7 @@ def whole_run(grids: list[Grid]) -> bool:
     event, format, problems = read_event(grids, "typed")
     problems += check_event(event, format) if event else []
     book = make_workbook()
-    add_output_sheet(book, problems_sheet(problems))
+    add_output_sheet(book, problems_sheet(problems, "event.xlsx"))
     if event is None or has_errors(problems):
         scratch_bytes(book)
         return False

@@ -65,7 +65,7 @@ def workbooks() -> tuple[bytes, ...]:
 @cache
 def sheet_of_ours() -> bytes:
     book = make_workbook()
-    add_output_sheet(book, problems_sheet([]))
+    add_output_sheet(book, problems_sheet([], "event.xlsx"))
     return scratch_bytes(book)
 
 

@@ -69,7 +69,7 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
         "exit": int(outcome.exit),
         "format": outcome.format.name,
         "players": len(outcome.event.players) if outcome.event else None,
-        "problems": [_problem_data(problem) for problem in (*outcome.problems, *outcome.notes)],
+        "problems": [_problem_data(problem, outcome) for problem in (*outcome.problems, *outcome.notes)],
         "written": [str(path) for path in outcome.written],
     }
     if other is not None:
@@ -99,13 +99,13 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
     return data
 
 
-def _problem_data(problem: Problem) -> dict[str, str]:
+def _problem_data(problem: Problem, outcome: RunOutcome) -> dict[str, str]:
     return {
         "severity": problem.severity.value,
         "sheet": problem.place.sheet,
         "cell": problem.place.cell,
         "problem": problem.message,
-        "what to do": problem.hint,
+        "what to do": problem.word_hint(outcome.workbook),
     }
 
 
@@ -132,7 +132,7 @@ def _problems(problems: tuple[Problem, ...], outcome: RunOutcome) -> Iterator[st
         yield "No problems found."
     ordered = by_place(problems)
     for problem in ordered[:SHOWN_PROBLEMS]:
-        yield f"  {problem}"
+        yield f"  {problem.describe(outcome.workbook)}"
     if len(ordered) > SHOWN_PROBLEMS:
         where = "; a run lists them" if outcome.only_checked else ""
         yield f"  … and {len(ordered) - SHOWN_PROBLEMS} more{where} on the sheet Problems."

@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
+
+from turnabout_sheets.core.command_line import word_command
 
 MOST: Final = 1_000
 """How many problems of one kind are collected: nobody works off more before the next run, and that lists the next."""
@@ -38,20 +41,35 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem: where, what was found and expected, and what the organizer should do."""
+    """One problem: where, what was found and expected, and what the organizer should do.
+
+    ``command`` are the words of the command that helps, but for the workbook: its name comes after the first.
+    """
 
     severity: Severity
     place: Place
     message: str
     hint: str
+    command: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.severity}: {self.place}: {self.message} {self.hint}"
+        return self.describe()
+
+    def describe(self, file: Path | str = "FILE") -> str:
+        """Return the problem in a line, where the workbook is called ``file``."""
+        return f"{self.severity}: {self.place}: {self.message} {self.word_hint(file)}"
+
+    def word_hint(self, file: Path | str) -> str:
+        """Return what the organizer should do, where the workbook is called ``file``."""
+        if not self.command:
+            return self.hint
+        verb, *more = self.command
+        return f"{self.hint} {word_command(verb, file, *more)}"
 
 
-def error(place: Place, message: str, hint: str) -> Problem:
+def error(place: Place, message: str, hint: str, command: tuple[str, ...] = ()) -> Problem:
     """Return a problem that stops the run."""
-    return Problem(Severity.ERROR, place, message, hint)
+    return Problem(Severity.ERROR, place, message, hint, command)
 
 
 def warning(place: Place, message: str, hint: str) -> Problem:

@@ -217,8 +217,8 @@ def crosstable_sheet(results: Results) -> OutputSheet:
     return OutputSheet(sheet, pd.DataFrame(frame), note)
 
 
-def problems_sheet(problems: Sequence[Problem]) -> OutputSheet:
-    """Return the problems as a sheet, in the order in which they are best worked off."""
-    rows = [(p.severity, p.place.sheet, p.place.cell, p.message, p.hint) for p in by_place(problems)]
+def problems_sheet(problems: Sequence[Problem], file: str) -> OutputSheet:
+    """Return the problems of the workbook ``file`` as a sheet, in the order in which they are best worked off."""
+    rows = [(p.severity, p.place.sheet, p.place.cell, p.message, p.word_hint(file)) for p in by_place(problems)]
     frame = pd.DataFrame(rows, columns=[column.field for column in PROBLEMS.columns])
     return OutputSheet(PROBLEMS, frame, "" if rows else "Nothing to report.")

@@ -9,16 +9,18 @@ Nobody else's row is touched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from typing import Final
 
-from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Match, Player
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.jobs.more_columns import keep_used, plan_columns
 from turnabout_sheets.jobs.run import RunOutcome, check_source, read_source
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.reading.checks import check_event
@@ -26,6 +28,9 @@ from turnabout_sheets.reading.round_checks import everybody_is_there
 from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
+
+_COMING_AND_GOING: Final = ("joined", "dropped_after", "away")
+"""What is said on the sheet Players of when somebody is there, by field."""
 
 
 class LateError(Exception):
@@ -41,12 +46,17 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     name = _possible(name)
     source = save.open_workbook(path)
     event, format, in_cells = read_source(source)
-    if event is None or _has_blocking_errors(event, format) or has_errors(in_cells):
+    if event is None or has_errors(in_cells):
         return check_source(path, source), ""
+    missing = set(everybody_is_there(event, format))  # which may be cured here, by one command for each
+    if _has_other_errors(check_event(event, format), missing):
+        return check_source(path, source), ""
+    players, headers = plan_columns(source, event.tables[format.sheets.players.name], _COMING_AND_GOING)
+    event = replace(event, tables={**event.tables, format.sheets.players.name: players})
     changes, done = _plan_changes(event, format, name)
-    data = change_cells(source.data, changes)
+    data = change_cells(source.data, keep_used(headers, changes))
     outcome = check_source(path, replace(source, data=data))
-    if outcome.exit:
+    if _has_other_errors(outcome.problems, missing):
         return outcome, ""
     saved = save.replace(source, data)
     return replace(outcome, gone=saved.gone, separated=saved.separated), done
@@ -62,10 +72,9 @@ def _possible(name: str) -> str:
     return name
 
 
-def _has_blocking_errors(event: Event, format: Format) -> bool:
-    """Say whether there are errors that have to be corrected first; that somebody is missing is what may be cured."""
-    curable = set(everybody_is_there(event, format))
-    return has_errors([problem for problem in check_event(event, format) if problem not in curable])
+def _has_other_errors(problems: Sequence[Problem], missing: Collection[Problem]) -> bool:
+    """Say whether there are errors besides that somebody is ``missing``."""
+    return has_errors([problem for problem in problems if problem not in missing])
 
 
 def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellChange], str]:
@@ -223,7 +232,4 @@ def _new_row(table: Table, player: Player, number: int) -> Iterator[CellChange]:
 
 
 def _cell(table: Table, row: int, field: str, value: str | int | None) -> CellChange:
-    if field not in table.positions:
-        header = table.sheet.column(field).header
-        raise LateError(f"The sheet {table.title} has no column {header}; add it, and try again.")
     return CellChange(table.title, row, table.positions[field], value)

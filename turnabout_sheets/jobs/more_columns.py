@@ -29,11 +29,13 @@ def plan_columns(source: Source, table: Table, fields: Collection[str]) -> tuple
 
 
 def keep_used(headers: Sequence[CellChange], changes: Sequence[CellChange]) -> list[CellChange]:
-    """Return the changes, and before them the headers of those columns that they fill."""
+    """Return the changes, and before them the headers of those columns that they fill, side by side."""
     filled = {(change.sheet, change.column) for change in changes if change.value is not None}
-    planned = {(header.sheet, header.column) for header in headers}
-    kept = [change for change in changes if change.value is not None or (change.sheet, change.column) not in planned]
-    return [header for header in headers if (header.sheet, header.column) in filled] + kept
+    used = [header for header in headers if (header.sheet, header.column) in filled]
+    planned = {(header.sheet, header.column): None for header in headers}
+    places = planned | {(use.sheet, use.column): header.column for use, header in zip(used, headers, strict=False)}
+    moved = ((change, places.get((change.sheet, change.column), change.column)) for change in (*used, *changes))
+    return [replace(change, column=column) for change, column in moved if column is not None]
 
 
 def _is_free(grid: Grid, column: int) -> bool:

@@ -138,7 +138,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
     book = make_workbook()
     if event is None or results is None or has_errors(problems):
         problems += warnings
-        add_output_sheet(book, problems_sheet(problems))
+        add_output_sheet(book, problems_sheet(problems, path.name))
         written, saved = _write(path, source, book, ours, options)
         return RunOutcome(
             path,
@@ -169,7 +169,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
     problems += warnings
 
     sheets = format.sheets.make_output(results)
-    for sheet in (*sheets, problems_sheet(problems)):
+    for sheet in (*sheets, problems_sheet(problems, path.name)):
         add_output_sheet(book, sheet)
     for new in new_rounds:
         add_round(book, new, event, format)

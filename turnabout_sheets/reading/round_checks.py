@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
 from turnabout_sheets.formats.base import Format
@@ -69,18 +70,40 @@ def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
     """Find active players whom a round does not have; who is in an elimination event is known from its results only."""
     if event.settings.method.by_bracket:
         return
+    missing: dict[int, list[int]] = {}
+    standing: set[int | None] = set()
     for number, matches in event.rounds.items():
         there = {player for match in matches for player in (match.a, match.b)}
+        standing |= there
         if None in there:
             continue  # a name that could not be read may be the missing one
         for player in event.playing(number):
             if player.number not in there and not _too_late(event, player):
-                yield error(
-                    Place(matches[0].sheet),
-                    f"{player.name} is missing in round {number}; expected everybody who has joined and not dropped.",
-                    f"Add a row for {player.name} (against {BYE_NAME} if nobody is free), or fill in Joined round, "
-                    f"Dropped after or Away in {event.player_place(player)}.",
-                )
+                missing.setdefault(player.number, []).append(number)
+    for number, rounds in missing.items():
+        player = event.players[number]
+        is_new = number not in standing and event.last_round in rounds and player.dropped_after is None
+        yield _in_no_round(event, player) if is_new else _missing_in(event, player, rounds)
+
+
+def _in_no_round(event: Event, player: Player) -> Problem:
+    """Tell of somebody who has come late, or was forgotten: one command lets them in, whatever is the case."""
+    return error(
+        event.player_place(player),
+        f"{player.name} is on the sheet Players, but in no round.",
+        f"If {player.name} does not play, type 0 into Dropped after; else let {player.name} in with:",
+        ("pair", "--add", player.name),
+    )
+
+
+def _missing_in(event: Event, player: Player, rounds: Sequence[int]) -> Problem:
+    which = f"round {rounds[0]}" if len(rounds) == 1 else f"rounds {join_words([str(each) for each in rounds], 'and')}"
+    return error(
+        Place(event.rounds[rounds[0]][0].sheet),
+        f"{player.name} is missing in {which}; expected everybody who has joined and not dropped.",
+        f"Add a row for {player.name} (against {BYE_NAME} if nobody is free), or fill in Joined round, Dropped after "
+        f"or Away in {event.player_place(player)}.",
+    )
 
 
 def too_late(event: Event, format: Format) -> Iterator[Problem]:
