@@ -3,7 +3,7 @@
 Where all rounds are paired already, the player has the place of the bye in all of them, else that of one who has left
 (duplicate 4.5).
 
-This is the one time that the program changes cells on the organizer's sheets, because the organizer asks for just that.
+Only here and in `add_players` does the program change cells on the organizer's sheets, because they ask for just that.
 Nobody else's row is touched.
 """
 
