@@ -82,6 +82,14 @@ def test_what_goes_with_a_player_is_read(tmp_path: Path) -> None:
     assert str(problem) == 'Error: list.csv!C3: Rating is "k. A."; expected a number. Correct the cell.'
 
 
+def test_identities_are_taken_where_they_are_played(tmp_path: Path) -> None:
+    path = written(tmp_path, "Name,Corp,Runner,Club\nAda Lind,Weyland,Kate,X\n")
+    found = load_player_list(path, NETRUNNER.sheets.players)
+    assert [(row["corp_identity"], row["runner_identity"]) for row in found.rows] == [("Weyland", "Kate")]
+    assert found.source == "name from Name, corp identity from Corp, runner identity from Runner; not used: Club"
+    assert load(path).source == "name from Name, group from Club; not used: Corp, Runner"
+
+
 def test_a_total_and_who_is_no_player_are_left_out_and_said(tmp_path: Path) -> None:
     text = "Player,Club,Paid\nAda Lind,X,5\nBYE,,\nBen Moss,,5\n\nTotal: 2,,10\n,,10\n"
     found = load(written(tmp_path, text))

@@ -50,6 +50,8 @@ WORDS: Final[Mapping[str, Words]] = {
                       "FIDE ID", "Konami ID"),
         "option": ("Scoring option", "Option"),
         "partner": ("Partner", "Second player"),
+        "corp_identity": ("Corp identity", "Corp", "Corporation", "Corp ID"),
+        "runner_identity": ("Runner identity", "Runner", "Runner ID"),
     },
     "de": {
         WHOLE_NAME: ("Spieler", "Spielerin", "Spieler/in", "Spielername", "Teilnehmer", "Teilnehmerin",
@@ -68,6 +70,8 @@ WORDS: Final[Mapping[str, Words]] = {
         "player_id": ("Spieler-ID", "Mitgliedsnummer", "Mitgliedsnr", "Mitglieds-Nr.", "Passnummer", "PKZ", "Kennung"),
         "option": ("Wertungsoption",),
         "partner": ("Partner", "Partnerin"),
+        "corp_identity": ("Konzern", "Konzern-Identität", "Corp-Identität"),
+        "runner_identity": ("Runner-Identität",),
     },
     "fr": {
         WHOLE_NAME: ("Joueur", "Joueuse", "Joueurs", "Joueur/Joueuse", "Nom complet", "Nom du joueur", "Nom et prénom",
@@ -84,6 +88,8 @@ WORDS: Final[Mapping[str, Words]] = {
         "player_id": ("Identifiant", "Licence", "N° de licence", "Numéro de licence", "N° licence"),
         "option": ("Option de score",),
         "partner": ("Partenaire", "Coéquipier", "Coéquipière"),
+        "corp_identity": ("Identité Corpo", "Identité Corporation", "Corpo"),
+        "runner_identity": ("Identité Runner",),
     },
     "es": {
         WHOLE_NAME: ("Jugador", "Jugadora", "Jugador/a", "Jugadores", "Nombre completo", "Nombre y apellidos",
@@ -102,6 +108,8 @@ WORDS: Final[Mapping[str, Words]] = {
         "player_id": ("Identificador", "Licencia", "Nº de socio", "Número de socio"),
         "option": ("Opción", "Opción de puntuación"),
         "partner": ("Pareja", "Compañero", "Compañera"),
+        "corp_identity": ("Identidad Corp", "Identidad de la Corporación", "Corporación"),
+        "runner_identity": ("Identidad Runner",),
     },
 }  # fmt: skip
 """By language, then by meaning: one of those above, or the field of a column of the sheet Players."""

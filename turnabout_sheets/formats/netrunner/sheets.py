@@ -6,7 +6,7 @@ from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.event.status import word_status
 from turnabout_sheets.formats import common
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, WHY, player_columns
-from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, WINNER, choice, one_of, whole
+from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, choice, one_of, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 
 WARNING = "warning"
@@ -30,7 +30,12 @@ ADJUSTMENTS = Sheet(
 PLAYERS = Sheet(
     "Players",
     "Everybody who takes part, one row each.",
-    (NAME, *player_columns("group")),  # the piles keep nobody apart
+    (
+        NAME,
+        *player_columns("group"),  # the piles keep nobody apart
+        Column("Corp identity", "corp_identity", TEXT, "The player's Corporation; for the record.", width=28),
+        Column("Runner identity", "runner_identity", TEXT, "The player's Runner; for the record.", width=28),
+    ),
     required=True,
 )
 
