@@ -62,3 +62,19 @@ def test_a_disqualified_player_has_no_award(tmp_path: Path) -> None:
     awards = {row["Player"]: row["Award"] for row in records(workbook, "Ratings")}
     assert "P0" not in awards
     assert awards["P1"] == 25  # eight players were there: 4 wins, all rounds, times 5
+
+
+def test_matches_tell_of_each_game_what_was_counted_by_which_option_and_its_points(tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(FINDINGS / "turnabout-swap.xlsx", tmp_path / "event.xlsx"))
+    assert turnabout("run", workbook).exit_code == 0
+    match = records(workbook, "Matches")[0]
+    # Game 1: Cy wins with 5, Cy's deck lost, stated as Phyrexia: 30 - 10. Game 2: Ann with 6, the same deck: 30 - 12.
+    told = [[match[f"Game {game} {what}"] for what in ("winner", "count", "option", "MP")] for game in (1, 2)]
+    assert told == [["Cy", 5, "Phyrexia", 20], ["Ann", 6, "Phyrexia", 18]]
+    assert (match["MP A"], match["MP B"]) == (18, 20)
+    book = load_workbook(workbook)
+    book["Round 2"]["F2"] = book["Round 2"]["H2"] = book["Round 2"]["F3"] = book["Round 2"]["H3"] = "Draw"
+    book.save(workbook)
+    assert turnabout("run", workbook).exit_code == 0
+    drawn = records(workbook, "Matches")[-1]
+    assert [drawn[f"Game 1 {what}"] for what in ("winner", "count", "option", "MP")] == ["Draw", "", "", ""]

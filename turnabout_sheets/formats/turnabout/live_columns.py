@@ -26,14 +26,13 @@ from turnabout_sheets.formats.turnabout.scales import (
     VICTORY_POINTS,
     VP_STEPS,
 )
-from turnabout_sheets.formats.turnabout.scoring import losing_deck
+from turnabout_sheets.formats.turnabout.scoring import GAMES, losing_deck
 from turnabout_sheets.formats.turnabout.sheets import SCALES
 from turnabout_sheets.sheets.grid import column_letters
 
 MOST_OPTIONS = 60
 """How many rows of the sheet Scales the formulas look at."""
 
-GAMES = (1, 2)
 SIDES = ("a", "b")
 
 _LETTERS = {column.field: column_letters(index) for index, column in enumerate(SCALES.columns)}

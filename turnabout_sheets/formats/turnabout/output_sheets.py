@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -21,7 +21,7 @@ from turnabout_sheets.event.output_sheets import (
     word_winner,
 )
 from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, VP_STEPS
-from turnabout_sheets.formats.turnabout.scoring import scoring_options
+from turnabout_sheets.formats.turnabout.scoring import GAMES, GameScore, score_game, scoring_options
 from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, STANDINGS
 
 if TYPE_CHECKING:
@@ -55,8 +55,21 @@ def matches_sheet(results: Results) -> OutputSheet:
     for column in ("mp_a", "mp_b", "difference"):
         frame[column] = frame[column].astype(object).where(played, None)
     frame["vp_b"] = frame["vp_b"].astype(object).where(frame["b"] != BYE, None)
+    for game in GAMES:
+        ends = score_game(results.event, game)
+        seats = frame[["player_a", "player_b"]].itertuples()
+        told = [_tell_game(ends[row], a, b) for row, a, b in seats]
+        columns = [f"{column}_{game}" for column in ("winner", "count", "option", "mp")]
+        frame[columns] = pd.DataFrame(told, columns=columns, index=frame.index, dtype=object)
     fields = [column.field for column in SCORED_MATCHES.columns]
     return OutputSheet(SCORED_MATCHES, frame[fields].reset_index(drop=True), describe_progress(results))
+
+
+def _tell_game(game: GameScore, player_a: str, player_b: str) -> tuple[Any, ...]:
+    """Return who won a game, by name, what was counted, by which option, and the match points it was worth."""
+    if game.option is None:
+        return game.winner, None, None, None
+    return {"A": player_a, "B": player_b}[str(game.winner)], game.count, game.option, game.points
 
 
 def ratings_sheet(results: Results) -> OutputSheet:

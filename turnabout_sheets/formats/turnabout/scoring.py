@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 
@@ -23,6 +24,9 @@ from turnabout_sheets.formats.turnabout.settings import BYE_VP
 
 ENTRY_FIELDS = ("winner_1", "count_1", "winner_2", "count_2", "ruling")
 RESULT_FIELDS = ("winner_1", "winner_2")
+
+GAMES = (1, 2)
+"""The games of a match: the first with the opponent's deck, the second with the own one (rules 1.1.2)."""
 
 
 def scoring_options(event: Event) -> dict[str, ScoringOption]:
@@ -82,22 +86,34 @@ def losing_deck(game: int, winner: str) -> str:
     return winner.lower() if game == 1 else {"A": "b", "B": "a"}[winner]
 
 
-def _game_points(event: Event, game: int, options: Mapping[str, ScoringOption]) -> tuple[list[int], list[int]]:
-    """Return the match points of a game, for A and for B, by row.
+@dataclass(frozen=True, slots=True)
+class GameScore:
+    """How a game ended: who won (A, B or Draw, None where nothing is reported), and what that was worth.
 
-    Unreported and drawn games give nobody any (rules 1.2.6).
+    ``count``: what the winner counted; ``option``: the name of the losing deck's. Both are None where nobody won.
     """
-    points: tuple[list[int], list[int]] = ([], [])
-    decks = deck_options(event)
+
+    winner: str | None
+    count: int | None = None
+    option: str | None = None
+    points: int = 0
+
+
+def score_game(event: Event, game: int) -> list[GameScore]:
+    """Return how a game of each row of ``event.matches`` ended.
+
+    Unreported and drawn games give nobody any match points (rules 1.2.6).
+    """
+    options, decks = scoring_options(event), deck_options(event)
     rows = zip(event.matches[f"winner_{game}"], event.matches[f"count_{game}"], decks["a"], decks["b"], strict=True)
+    scored = []
     for winner, count, option_a, option_b in rows:
-        won = 0
         if winner in ("A", "B"):
-            lost = option_a if losing_deck(game, winner) == "a" else option_b
-            won = options[lost].match_points(count)
-        points[0].append(won if winner == "A" else 0)
-        points[1].append(won if winner == "B" else 0)
-    return points
+            option = options[option_a if losing_deck(game, winner) == "a" else option_b]
+            scored.append(GameScore(winner, count, option.name, option.match_points(count)))
+        else:
+            scored.append(GameScore(winner))
+    return scored
 
 
 def score(event: Event) -> pd.DataFrame:
@@ -107,11 +123,11 @@ def score(event: Event) -> pd.DataFrame:
     mp_b, vp_a, vp_b (int) and outcome_a, outcome_b (see `event.standings`). The event has no errors.
     """
     matches = event.matches
-    options = scoring_options(event)
     frame = matches[["round", "table", "a", "b", "ruling"]].copy()
-    first, second = (_game_points(event, game, options) for game in (1, 2))
-    frame["mp_a"] = [one + two for one, two in zip(first[0], second[0], strict=True)]
-    frame["mp_b"] = [one + two for one, two in zip(first[1], second[1], strict=True)]
+    games = [score_game(event, game) for game in GAMES]
+    for side in ("A", "B"):
+        points = ([each.points if each.winner == side else 0 for each in game] for game in games)
+        frame[f"mp_{side.lower()}"] = [one + two for one, two in zip(*points, strict=True)]
     frame = frame[is_reported(matches, RESULT_FIELDS)]
     verdicts = [
         _verdict(b, ruling, mp_a, mp_b, event.settings[BYE_VP])

@@ -129,8 +129,15 @@ SCORED_MATCHES = Sheet(
         Column("VP A", "vp_a", NUMBER, help="Player A's share of the 30 victory points.", width=7),
         Column("VP B", "vp_b", NUMBER, width=7),
         Column("Winner", "winner", help="A name, or Draw.", width=24),
+        *(column for game in (1, 2) for column in (
+            Column(f"Game {game} winner", f"winner_{game}", help="A name, or Draw.", width=24),
+            Column(f"Game {game} count", f"count_{game}", NUMBER, help="What the winner counted.", width=9),
+            Column(f"Game {game} option", f"option_{game}", help="By which option: that of the deck that lost.",
+                   width=12),
+            Column(f"Game {game} MP", f"mp_{game}", NUMBER, help="Match points of the winner.", width=9),
+        )),
     ),
-)
+)  # fmt: skip
 
 RATINGS = Sheet(
     "Ratings",

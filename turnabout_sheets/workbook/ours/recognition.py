@@ -23,6 +23,9 @@ WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "Matches": (
         "Round | Table | Player A | Player B | MP A | MP B | Difference | VP A | VP B | Winner",
+        "Round | Table | Player A | Player B | MP A | MP B | Difference | VP A | VP B | Winner"
+        " | Game 1 winner | Game 1 count | Game 1 option | Game 1 MP"
+        " | Game 2 winner | Game 2 count | Game 2 option | Game 2 MP",
         "Round | Table | Player A | Deck A | Player B | Deck B | Winner | Points A | Points B",
         "Round | Table | Player A | Player B | Points A | Points B | GMP A | GMP B | Winner",
     ),

@@ -123,7 +123,8 @@ def _add_live_columns(
         cells = {**players, **{name: f"{letter}{row}" for name, letter in letters.items()}}
         for column in columns:
             page[cells[column.header]].value = column.formula(cells)
-            page[cells[column.header]].alignment = appearance.CENTRED
+            if not column.hidden:  # LibreOffice would print ### over the next column
+                page[cells[column.header]].alignment = appearance.CENTRED
 
 
 def _add_colours(page: Worksheet, columns: Sequence[LiveColumn], letters: Letters, last: int) -> None:
