@@ -22,6 +22,8 @@ from turnabout_sheets.cli.last_resort import FRAMES, make_report
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.exit_codes import ExitCode
 
+pytestmark = pytest.mark.slow
+
 SECRET = "Björn Eriksen of /home/bjorn"
 
 

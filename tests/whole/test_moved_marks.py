@@ -15,6 +15,8 @@ from tests.workbook.workbooks import edited
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.workbook.ooxml.package import Package
 
+pytestmark = pytest.mark.slow
+
 OURS = {"Standings", "Matches", "Progress", "Crosstable", "Ratings", "Scales", "Problems"}
 
 

@@ -54,7 +54,7 @@ def describe_outcome(
     elif outcome.new_rounds:
         yield f"Paired rounds {outcome.new_rounds[0].number} to {outcome.new_rounds[-1].number}, all at once."
     yield from _written(outcome, other, dry_run)
-    if outcome.outdated is not None:
+    if outcome.outdated is not None and not outcome.unprinted:
         yield describe_outdated(outcome, outcome.outdated)
     if other is not None and not outcome.written:
         yield f"Next: save {other.workbook} in {other.name} (Ctrl+S), {other.way_out}"
