@@ -26,6 +26,7 @@ from turnabout_sheets.prints.archive.pages import ARCHIVE_PAGES
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.format_pages import FORMAT_PAGES, PLAIN
 from turnabout_sheets.prints.index import IndexPage
+from turnabout_sheets.prints.round_page import RoundPage
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.declarations import Sheet
 
@@ -127,7 +128,7 @@ def _views() -> dict[str, Any]:
     """Return what templates see, by name: the views of all pages, and all that stands in them."""
     waiting: list[Any] = [document.view for page in load_pages() for document in page.documents if document.view]
     waiting += [own.load_slips().VIEW for own in (*FORMAT_PAGES.values(), PLAIN)]
-    waiting += [IndexPage, *(page.view for page in ARCHIVE_PAGES)]
+    waiting += [IndexPage, RoundPage, *(page.view for page in ARCHIVE_PAGES)]
     found: dict[str, Any] = {}
     while waiting:
         view = waiting.pop()

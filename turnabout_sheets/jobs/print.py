@@ -9,11 +9,13 @@ from pathlib import Path
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.run import RunOutcome, check, prints_folder
 from turnabout_sheets.prints.catalog import load_page, load_pages, make_pages, rounds_to_come
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.page import ON_REQUEST, Page
 from turnabout_sheets.prints.publish import list_pages, publish
+from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.prints.selection import ALL, Selection, to_spans, word_spans
 
 
@@ -78,8 +80,11 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     if not made:
         raise PrintingError("There is nothing to print: no round is paired, or the event has no such page.")
     folder = wanted.prints or prints_folder(path)
-    there = {*list_pages(folder), *made}
-    written: dict[str, str | bytes] = {**made, **index_page(event, format.name, there, templates=wanted.templates)}
+    in_one = round_pages(event, format.name, made, folder, templates=wanted.templates)
+    there = {*list_pages(folder), *made, *in_one}
+    running = 0 if results.finished else running_round(results)
+    index = index_page(event, format.name, there, running=running, templates=wanted.templates)
+    written: dict[str, str | bytes] = {**made, **in_one, **index}
     files = [folder / name for name in made]
     if wanted.pdf:
         pdfs = _as_pdf(made, folder)

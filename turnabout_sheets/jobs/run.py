@@ -16,11 +16,13 @@ from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS, OutputSheet, problems_sheet
 from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.prints.catalog import load_pages, make_pages
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.outdated import Outdated, find_outdated
 from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
+from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
@@ -248,4 +250,7 @@ def _pages(results: Results, sheets: Sequence[OutputSheet], folder: Path, templa
     """Return the pages that a run prints, and the index of everything in the folder."""
     pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
     made = make_pages(results, pages, sheets, templates=templates)
-    return made | index_page(results.event, results.format.name, {*list_pages(folder), *made}, templates=templates)
+    made |= round_pages(results.event, results.format.name, made, folder, templates=templates)
+    there = {*list_pages(folder), *made}
+    running = 0 if results.finished else running_round(results)
+    return made | index_page(results.event, results.format.name, there, running=running, templates=templates)

@@ -12,6 +12,7 @@ from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.page import Document, Of
 from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.round_page import FILE as ROUND_FILE
 from turnabout_sheets.prints.words import Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -37,21 +38,27 @@ class IndexSection:
 
 @dataclass(frozen=True, slots=True)
 class IndexPage:
-    """All pages of the event, the newest round first."""
+    """All pages of the event, the newest round first; ``first`` is the one with all of the running round, if any."""
 
     event: EventHead
+    first: IndexEntry | None
     sections: tuple[IndexSection, ...]
 
 
-def index_page(event: Event, format: str, files: Iterable[str], *, templates: Path | None = None) -> dict[str, str]:
+def index_page(
+    event: Event, format: str, files: Iterable[str], *, running: int = 0, templates: Path | None = None
+) -> dict[str, str]:
     """Return the page for the desk that links the printed pages, HTML by file name, the newest round first.
 
     ``format`` is its name. ``files`` are file names, such as all those in the event's folder of prints, in any order;
-    those that are not of a page are passed over, and those of rounds that are not played (rules 1.4.12).
+    those that are not of a page are passed over, and those of rounds that are not played (rules 1.4.12). The page of
+    the ``running`` round comes first.
     """
     w = load_words(LANGUAGES[event.settings.language], templates)
-    sections = tuple(_sections(set(files), format, event.unplayed, w))
-    return {FILE: render(TEMPLATE, IndexPage(make_head(event.settings), sections), w, templates=templates)}
+    files, all_of_round = set(files), ROUND_FILE.format(running)
+    first = IndexEntry("", w("index.everything", n=running), all_of_round) if all_of_round in files else None
+    sections = tuple(_sections(files, format, event.unplayed, w))
+    return {FILE: render(TEMPLATE, IndexPage(make_head(event.settings), first, sections), w, templates=templates)}
 
 
 def _sections(there: set[str], format: str, unplayed: Sequence[int], w: Words) -> Iterator[IndexSection]:

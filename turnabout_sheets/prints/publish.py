@@ -56,6 +56,12 @@ def list_pages(folder: Path) -> list[str]:
         return sorted(page.name for page in folder.glob("*.html") if page.is_file())
 
 
+def read_page(file: Path) -> str | None:
+    """Return a page of ours as it lies in a folder; None where there is none. Raises `PrintsError`."""
+    with _explain_errors(file.parent):
+        return read_file(file).decode() if file.is_file() and _is_ours(file) else None
+
+
 def mark(page: str) -> str:
     """Return an HTML page with our mark, if a template of the organizer's has left it out."""
     if OURS in page[:HEAD].encode():

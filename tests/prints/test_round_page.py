@@ -1,0 +1,65 @@
+"""All of a round in one page: what is in it, in which order, and that it prints as its parts do."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from tests.prints.printed import PAPERS, print_page
+from tests.whole.books import SAMPLES
+from turnabout_sheets.cli.main import main
+from turnabout_sheets.jobs.print import Wanted, print_pages
+
+PARTS = (
+    "round-03-slips.html",
+    "round-03-pairings-by-player.html",
+    "standings-after-round-02.html",
+    "round-03-pairings-by-table.html",
+)
+
+
+def printed_folder(folder: Path) -> Path:
+    """Run a sample event, and return the folder of its pages."""
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", folder))
+    with pytest.raises(SystemExit, match="0"):
+        main(["run", str(workbook)])
+    return folder / "in-progress prints"
+
+
+def texts(page: Path) -> list[str]:
+    """Return the text of each sheet of a page."""
+    sheets = html.fromstring(page.read_text("utf-8")).find_class("sheet")
+    return [" ".join(sheet.text_content().split()) for sheet in sheets]
+
+
+def test_the_first_line_of_the_index_is_one_link_to_all_of_the_round_in_its_order(tmp_path: Path) -> None:
+    prints = printed_folder(tmp_path)
+    assert texts(prints / "round-03.html") == [sheet for name in PARTS for sheet in texts(prints / name)]
+    index = html.fromstring((prints / "index.html").read_text("utf-8"))
+    first = index.xpath("//a")[0]
+    assert first.get("href") == "round-03.html"
+    assert first.text_content().startswith("Print everything of round 3")
+
+
+def test_who_prints_some_pages_again_has_them_with_the_others_in_the_page_of_the_round(tmp_path: Path) -> None:
+    prints = printed_folder(tmp_path)
+    (prints / "round-03-pairings-by-table.html").unlink()
+    (prints / "standings-after-round-02.html").write_text("<body>not ours</body>")
+    print_pages(tmp_path / "in-progress.xlsx", Wanted(only=["slips"], per_page=2))
+    assert texts(prints / "round-03.html") == [sheet for name in PARTS[:2] for sheet in texts(prints / name)]
+    assert len(texts(prints / "round-03-slips.html")) == 5
+
+
+@pytest.mark.browser
+def test_it_prints_as_its_parts_do_each_on_its_own_sheets_and_paper(tmp_path: Path) -> None:
+    prints = printed_folder(tmp_path)
+    print_pages(tmp_path / "in-progress.xlsx", Wanted(only=["slips"], paper="Letter"))
+    whole = print_page((prints / "round-03.html").read_text("utf-8"), tmp_path)
+    parts = [print_page((prints / name).read_text("utf-8"), tmp_path) for name in PARTS]
+    assert whole.words == [words for part in parts for words in part.words]
+    sizes = [PAPERS["Letter"]] * 3 + [PAPERS["A4"]] * 3
+    for size, expected in zip(whole.sizes, sizes, strict=True):
+        assert size == pytest.approx(expected, abs=0.3)

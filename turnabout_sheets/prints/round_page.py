@@ -1,0 +1,97 @@
+"""All that is printed for a round in one page, which one link opens: slips, what is posted, what stays at the desk.
+
+The pages are put together as they are, each with its own style and paper.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from markupsafe import Markup
+
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.prints.catalog import load_pages
+from turnabout_sheets.prints.head import EventHead, make_head
+from turnabout_sheets.prints.page import Document, Of
+from turnabout_sheets.prints.publish import read_page
+from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.sheets.settings import LANGUAGES
+
+FILE, TEMPLATE = "round-{:02}.html", "round.html.j2"
+
+TASKS: Final = ("index.print_and_cut", "index.post", "index.put_on_tables", "index.keep_at_desk")
+"""What is to be done with the pages of a round, in the order in which they are printed."""
+
+_STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_BODY: Final = re.compile(r"<body[^>]*>(.*)</body>", re.DOTALL)
+_PAPER: Final = re.compile(r"@page\s*\{([^}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPart:
+    """A page in the page of its round: how its ``paper`` is set, its ``style``, and its ``body``."""
+
+    paper: Markup
+    style: Markup
+    body: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    """All that is printed for a round."""
+
+    event: EventHead
+    round: int
+    parts: tuple[RoundPart, ...]
+
+
+def round_pages(
+    event: Event, format: str, made: Mapping[str, str], folder: Path, *, templates: Path | None = None
+) -> dict[str, str]:
+    """Return a page for each round of which pages are ``made``, with all of the round, HTML by file name.
+
+    What is not among those made is taken as it lies in ``folder``, where it is ours. With the pages of a round come
+    the standings before it.
+    """
+    w = load_words(LANGUAGES[event.settings.language], templates)
+    found: dict[str, str] = {}
+    for number in event.rounds:
+        names = list(_names(format, number))
+        if not any(name in made for name in names):
+            continue
+        pages = (made.get(name) or read_page(folder / name) for name in names)
+        parts = tuple(part for page in pages if page and (part := _take_apart(page)))
+        view = RoundPage(make_head(event.settings), number, parts)
+        found[FILE.format(number)] = render(TEMPLATE, view, w, templates=templates)
+    return found
+
+
+def _names(format: str, number: int) -> Iterator[str]:
+    """Yield the files of a round, and of the standings before it, in the order in which they are printed."""
+
+    def order(item: tuple[Document, int]) -> tuple[int, int]:
+        document, _ = item
+        return TASKS.index(document.task), document.position
+
+    documents = [
+        (document, number if page.of is Of.ROUND else number - 1)
+        for page in load_pages(format)
+        for document in page.documents
+        if document.each_round and document.task in TASKS
+    ]
+    for document, of in sorted(documents, key=order):
+        yield document.file.format(of)
+
+
+def _take_apart(page: str) -> RoundPart | None:
+    """Return a page as a part; None where a template of the organizer's has left out what every page of ours has."""
+    style, body = "".join(_STYLE.findall(page)), _BODY.search(page)
+    if body is None:
+        return None
+    papers = _PAPER.findall(style)
+    return RoundPart(Markup(" ".join(papers)), Markup(_PAPER.sub("", style)), Markup(body[1]))
