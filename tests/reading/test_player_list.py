@@ -11,7 +11,8 @@ from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.jobs.player_lists import load_player_list
 from turnabout_sheets.reading.header_words import NAME_PARTS, NUMBER, OPPONENT, WHOLE_NAME, WORDS, meanings
-from turnabout_sheets.reading.player_list import NAMING, PlayerList
+from turnabout_sheets.reading.list_layout import NAMING
+from turnabout_sheets.reading.player_list import PlayerList
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 LISTS = Path(__file__).parent / "lists"
@@ -46,6 +47,9 @@ TAKEN = {
     "French": ("Nom;Prénom;Club\nLind;Ada;X\nMoss;Ben;\n", "name from Prénom + Nom, group from Club"),
     "Spanish": ("Nombre;Apellidos\nAda;Lind\nBen;Moss\n", "name from Nombre + Apellidos"),
     "pasted from Excel, with tabs": ("Player\tElo\nAda Lind\t1500\nBen Moss\t-\n", "name from Player, rating from Elo"),
+    "with lines between": ("Player | Elo\nAda Lind | 1500\nBen Moss |\n", "name from Player, rating from Elo"),
+    "answers to a form": ("Timestamp,Your name\n2026,Ada Lind\n2026,Ben Moss\n",
+                          "name from Your name; not used: Timestamp"),
     "last, first": ('Name\n"Lind, Ada"\n"Moss, Ben"\n', "name from Name (turned round: first name first)"),
     "a title, and the header further down": ("Spring Open\n\nPlayers:\n\nNo.,Player,Club\n1,Ada Lind,X\n2,Ben Moss,Y\n",
                                              "name from Player, group from Club"),
@@ -98,6 +102,14 @@ def test_a_total_and_who_is_no_player_are_left_out_and_said(tmp_path: Path) -> N
         'Row 6 was left out: "Total: 2", a sum.',
         'Row 7 was left out, because it has no name: "10".',
         'Row 3 was left out: "BYE", which is no player.',
+    ]
+
+
+def test_what_may_be_no_player_is_asked_about(tmp_path: Path) -> None:
+    found = load(written(tmp_path, "Nr.;Name\n1;Ada Lind\n2;Ben Moss\n3;Cy Ho\n\n;Stand: 12.3.2026\nSumme;3\n"))
+    assert found.remarks == [
+        'Row 7 was left out: "3", a sum.',
+        'Row 6, "Stand: 12.3.2026", was taken as a player. Take it out if it is none.',
     ]
 
 

@@ -13,7 +13,7 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.formats import FORMATS, find_format
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.player_lists import load_player_list
-from turnabout_sheets.reading.player_list import PlayerListError
+from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.reading.player_list import PlayerList, PlayerListError, read_player_list
+from turnabout_sheets.reading.list_layout import PlayerListError
+from turnabout_sheets.reading.player_list import PlayerList, read_player_list
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.workbook.files import save

@@ -32,8 +32,8 @@ Words = Mapping[str, tuple[str, ...]]
 
 WORDS: Final[Mapping[str, Words]] = {
     "en": {
-        WHOLE_NAME: ("Player", "Players", "Player name", "Full name", "Names", "Participant", "Participants",
-                     "Competitor", "Contestant", "Entrant", "Last name, first name", "Last, first",
+        WHOLE_NAME: ("Player", "Players", "Player name", "Full name", "Your name", "Names", "Participant",
+                     "Participants", "Competitor", "Contestant", "Entrant", "Last name, first name", "Last, first",
                      "Surname, first name"),
         NAME: ("Name",),
         FIRST: ("First name", "First", "Given name", "Forename", "Christian name"),
@@ -56,7 +56,7 @@ WORDS: Final[Mapping[str, Words]] = {
     "de": {
         WHOLE_NAME: ("Spieler", "Spielerin", "Spieler/in", "Spielername", "Teilnehmer", "Teilnehmerin",
                      "Teilnehmer/in", "Vollständiger Name", "Vor- und Nachname", "Vorname Nachname",
-                     "Vorname und Nachname", "Name, Vorname", "Nachname, Vorname", "Namen"),
+                     "Vorname und Nachname", "Name, Vorname", "Nachname, Vorname", "Namen", "Dein Name", "Ihr Name"),
         NAME: ("Name",),
         FIRST: ("Vorname", "Rufname"),
         LAST: ("Nachname", "Familienname", "Zuname"),
@@ -75,7 +75,8 @@ WORDS: Final[Mapping[str, Words]] = {
     },
     "fr": {
         WHOLE_NAME: ("Joueur", "Joueuse", "Joueurs", "Joueur/Joueuse", "Nom complet", "Nom du joueur", "Nom et prénom",
-                     "Nom, prénom", "Nom prénom", "Prénom et nom", "Prénom nom", "Participant", "Participante", "Noms"),
+                     "Nom, prénom", "Nom prénom", "Prénom et nom", "Prénom nom", "Participant", "Participante", "Noms",
+                     "Votre nom"),
         NAME: ("Nom",),
         FIRST: ("Prénom",),
         LAST: ("Nom de famille",),
@@ -94,7 +95,7 @@ WORDS: Final[Mapping[str, Words]] = {
     "es": {
         WHOLE_NAME: ("Jugador", "Jugadora", "Jugador/a", "Jugadores", "Nombre completo", "Nombre y apellidos",
                      "Nombre y apellido", "Apellidos y nombre", "Apellidos, nombre", "Apellido, nombre", "Participante",
-                     "Nombres"),
+                     "Nombres", "Tu nombre"),
         NAME: ("Nombre",),
         FIRST: ("Nombre de pila",),
         LAST: ("Apellido", "Apellidos", "Primer apellido", "Apellido 1"),

@@ -17,7 +17,7 @@ MOST_BYTES = 200 * 10**6
 LOOKED_AT = 200
 """So many lines tell what stands between the cells of all."""
 
-_DELIMITERS = "\t;,"
+_DELIMITERS = "\t;,|"
 """The likeliest first: where all lines have two of them, a text in a cell has the other."""
 
 _NONE = "\x1f"
