@@ -85,6 +85,12 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
         "Zoe is in round 1 with a bye: nobody else is free.",
         {"Players!A4": "Zoe", "Round 1!B3": "Zoe", "Round 1!D3": "BYE"},
     ),
+    "one more than two rounds are for": (
+        [event_sheet(), who(*THREE, "Dee"), round_sheet(1, match("Ada", "Ben"), match("Cy", "Dee"))],
+        "Zoe is in round 1 with a bye: nobody else is free. With 5 players it takes 3 rounds; if 2 are enough, set "
+        "Rounds on the sheet Event to 2.",
+        {"Players!A6": "Zoe", "Round 1!B4": "Zoe", "Round 1!D4": "BYE"},
+    ),
     "a bye that was asked for is not taken": (
         [SWISS, who("Ada", {"Player": "Ben", "Byes": 2}, "Cy"), FIRST, SECOND],
         "Zoe is in round 2 with a bye: nobody else is free.",

@@ -59,7 +59,21 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     if _has_other_errors(outcome.problems, missing):
         return outcome, ""
     saved = save.replace(source, data)
+    done += _describe_more_rounds(event, outcome.event, name)
     return replace(outcome, gone=saved.gone, separated=saved.separated), done
+
+
+def _describe_more_rounds(before: Event, after: Event | None, name: str) -> str:
+    """Return what there is to say where a player of round 1 is one more than the rounds are for (rules 1.5.10)."""
+    method = before.settings.method
+    if after is None or method.at_once or method.by_bracket:
+        return ""
+    others = replace(before, players=tuple(player for player in before.players if key(player.name) != key(name)))
+    were, are = progress.scheduled_rounds(others), progress.scheduled_rounds(after)
+    if are <= were:
+        return ""
+    more = f"With {len(after.playing(1))} players it takes {are} rounds"
+    return f" {more}; if {were} are enough, set Rounds on the sheet Event to {were}."
 
 
 def _possible(name: str) -> str:
