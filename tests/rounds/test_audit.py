@@ -31,7 +31,7 @@ def test_what_the_program_paired_does_not_differ(played: Played) -> None:
         assert line.startswith(f"Round {number} is as the program pairs it.")
     later = len(played.rounds) - 1
     assert total.startswith(f"Of {later} round{'s' if later > 1 else ''} after the first, 0 differ.")
-    _, _, sums = total.partition("Sum of squared VP differences: ")
+    _, _, sums = total.partition("How far the pairs are apart (rules 1.5.2; less is closer): ")
     theirs, ours = sums.removesuffix(" as the program pairs each round from what was before it.").split(" as paired, ")
     assert theirs == ours
 
@@ -47,25 +47,28 @@ CHANGED = (big_win("Cy", "Eve"), drawn("Ada", "Dee"), sweep("Ben", "Fay"))
 AGAIN = (big_win("Cy", "Eve"), drawn("Ada", "Ben"), sweep("Fay", "Dee"))
 
 
+FAR = "How far the pairs are apart (rules 1.5.2; less is closer): "
+
+
 @pytest.mark.parametrize(
     ("second", "line", "total"),
     [
         (
             PAIRED,
             "Round 2 is as the program pairs it. Largest VP difference 11.",
-            "Of 1 round after the first, 0 differ. Sum of squared VP differences: 257 as paired, 257",
+            f"Of 1 round after the first, 0 differ. {FAR}257 as paired, 257",
         ),
         (
             CHANGED,
-            "In round 2, 2 pairs are not as the program would pair now: sum of squared differences 261 instead of 257. "
+            "In round 2, 2 pairs are not as the program would pair now: VP differences 12 and 9 instead of 11 and 10. "
             "Largest VP difference 12.",
-            "Of 1 round after the first, 1 differs. Sum of squared VP differences: 261 as paired, 257",
+            f"Of 1 round after the first, 1 differs. {FAR}261 as paired, 257",
         ),
         (
             AGAIN,
-            "In round 2, 2 pairs are not as the program would pair now: sum of squared differences 41 instead of 257, "
+            "In round 2, 2 pairs are not as the program would pair now: VP differences 2 and 1 instead of 11 and 10, "
             "rematches 1 instead of 0. Largest VP difference 6. Rematches: 1.",
-            "Of 1 round after the first, 1 differs. Sum of squared VP differences: 41 as paired, 257",
+            f"Of 1 round after the first, 1 differs. {FAR}41 as paired, 257",
         ),
     ],
 )
@@ -81,7 +84,7 @@ def test_a_bye_that_was_moved_is_named() -> None:
     second = round_sheet(2, drawn("Ben", "Cy"), match("Ada", "BYE"))
     *_, line, total = audit_event(results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), first, second))
     assert line == (
-        "In round 2, 1 pair is not as the program would pair now: sum of squared differences 324 instead of 144. "
+        "In round 2, 1 pair is not as the program would pair now: VP difference 18 instead of 12. "
         "The bye is Ada's; by the rule it is Ben's. Largest VP difference 18."
     )
     assert total.startswith("Of 1 round after the first, 1 differs.")

@@ -63,7 +63,7 @@ def test_the_first_round_goes_to_the_nearest_others(
 ) -> None:
     found = results(event_sheet(rounds=3, first_round=first_round), players(*members(*groups)))
     assert sorted(" ".join(sorted(each)) for each in pairs(found, 1)) == expected
-    assert not any("same group" in line for line in told(found, 1))
+    assert not any("same group (" in line or "not to be avoided" in line for line in told(found, 1))
 
 
 def test_players_without_a_group_are_no_group() -> None:
@@ -104,8 +104,8 @@ def test_a_rematch_is_worse_than_a_group() -> None:
     assert sorted(map(sorted, pairs(found, 3))) == [["P1", "P2"], ["P3", "P4"]]
     summary, beside = told(found, 3)[:-2], told(found, 3)[-2:]
     assert [line for line in summary if not line.startswith("Avoided")] == [  # how many is a matter of the draw
-        "Round 3: 2 pairs. VP differences: the largest is 0, the sum of their squares 0.",
-        "No pairing without a rematch and with groups apart as far as can be has a smaller sum; that is proven.",
+        "Round 3: 2 pairs. VP differences: 0 at most, 0 on average.",
+        "No pairing without a rematch and with groups apart as far as can be is closer; that is proven.",
         "1 pair of the same group, which was not to be avoided.",
     ]
     why = {line[:7]: line[9:].split("; if all could meet")[0] for line in beside}
@@ -121,8 +121,8 @@ def test_points_come_after_groups() -> None:
     apart = played(wins, groups=TWO_AND_TWO)
     assert sorted(map(sorted, pairs(apart, 2))) == [["P1", "P4"], ["P2", "P3"]]
     assert told(apart, 2)[:2] == [
-        "Round 2: 2 pairs. VP differences: the largest is 30, the sum of their squares 1800.",
-        "No pairing without a rematch and with groups apart as far as can be has a smaller sum; that is proven.",
+        "Round 2: 2 pairs. VP differences: 30 at most, 30 on average.",
+        "No pairing without a rematch and with groups apart as far as can be is closer; that is proven.",
     ]
     free = played(wins, groups=TWO_AND_TWO, keep_groups_apart=1)
     assert sorted(map(sorted, pairs(free, 2))) == [["P1", "P2"], ["P3", "P4"]]
@@ -133,8 +133,9 @@ def test_a_group_that_is_too_large() -> None:
     found = results(event_sheet(rounds=3), players(*members(*["North"] * 5, "", "South", "South")))
     said = told(found, 1)
     assert together(found, 1) == 1
-    assert said[:2] == [
+    assert said[:3] == [
         "Round 1: 4 pairs, by First round: random.",
+        "Avoided: 2 pairs of the same group.",
         "1 pair of the same group, which was not to be avoided.",
     ]
     assert sum("same group (North)" in line for line in said) == 1
@@ -146,10 +147,10 @@ def test_put_together_by_hand() -> None:
     by_hand = [match("P1", "P2"), match("P3", "P4")]
     found = played(wins, by_hand, groups=TWO_AND_TWO)
     cost = (
-        "In round 2, 2 pairs are not as the program would pair now: sum of squared differences 0 instead of 1800, "
+        "In round 2, 2 pairs are not as the program would pair now: VP differences 0 and 0 instead of 30 and 30, "
         "pairs of the same group 1 instead of 0."
     )
-    assert describe_changes(found) == (cost,)
+    assert describe_changes(found) == ("The pairings of round 2 stay as they are; nothing to do.", cost)
     assert lines(found, 2)[1:4] == [
         cost,
         "1 pair of the same group; the fewest possible: 0.",
@@ -190,3 +191,10 @@ def test_never_more_pairs_of_a_group_than_needed(groups: list[str], first_round:
         if first_round != "rating" or all((a < half) != (b < half) for a, b in pairing)
     ]
     assert together(found, 1) == min(possible)
+
+
+def test_the_notes_of_the_first_round_tell_what_groups_changed() -> None:
+    found = results(event_sheet(rounds=3, first_round="listed"), players(*members(*TWO_AND_TWO)))
+    said = told(found, 1)
+    assert said[1] == "Avoided: 1 pair of the same group."
+    assert "P1 - P3: VP difference 0; if all could meet: P1 with P2 (same group: North), P3 with P4" in said

@@ -63,7 +63,7 @@ def test_explain_says_what_stands_on_the_sheet(event: Path) -> None:
         f"  table {row['Table']}: {row['Player A']} - {row['Player B']}: {row['Pairing notes']}" for row in rows
     ]
     assert beside[1:] == [row["Pairing notes"] for row in rows] + summary
-    assert summary[0].startswith("Round 3: 9 pairs. VP differences: the largest is ")
+    assert summary[0].startswith("Round 3: 9 pairs. VP differences: ")
     assert summary[-1] == "Carla Silva has the bye: lowest-ranked who has had none."
 
 
@@ -88,7 +88,9 @@ def test_audit_of_what_the_program_paired(event: Path) -> None:
     assert answer.exit_code == 0
     *rounds, total = answer.output.splitlines()
     assert [line.partition(".")[0] for line in rounds] == [f"Round {n} is as the program pairs it" for n in (1, 2, 3)]
-    assert total.startswith("Of 2 rounds after the first, 0 differ. Sum of squared VP differences: ")
+    assert total.startswith(
+        "Of 2 rounds after the first, 0 differ. How far the pairs are apart (rules 1.5.2; less is closer): "
+    )
 
 
 def swap(workbook: Path, first: str, second: str) -> None:
@@ -105,9 +107,10 @@ def test_names_swapped_by_hand_are_accepted_and_what_it_costs_is_said(event: Pat
     (cost,) = [line for line in result.output.splitlines() if "would pair now" in line]
     # 54 - 50 and 47 - 46 were 16 + 1; 54 - 46 and 47 - 50 are 64 + 9.
     assert cost == (
-        "In round 3, 2 pairs are not as the program would pair now: sum of squared differences 130 instead of 74."
+        "The pairings of round 3 stay as they are; nothing to do. "
+        "In round 3, 2 pairs are not as the program would pair now: VP differences 8 and 3 instead of 4 and 1."
     )
-    assert cost in turnabout("pair", event, "--explain").output
+    assert cost.partition("nothing to do. ")[2] in turnabout("pair", event, "--explain").output
     assert "Of 2 rounds after the first, 1 differs." in turnabout("pair", event, "--audit").output
     swap(event, "D2", "D3")
     assert "would pair now" not in turnabout("run", event).output

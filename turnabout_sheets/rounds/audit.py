@@ -21,7 +21,7 @@ def write_audit(results: Results) -> Iterator[str]:
     event, unit = results.event, results.format.points_name
     notes = list(audit_rounds(results))
     for note in notes:
-        told = " ".join(describe_changes(note, event)) or f"Round {note.number} is as the program pairs it."
+        told = " ".join(describe_changes(note, event, unit)) or f"Round {note.number} is as the program pairs it."
         largest = f" Largest {unit} difference {note.largest}." if note.number > 1 else ""
         rematches = f" Rematches: {note.rematches}." if note.rematches else ""
         yield f"{told}{largest}{rematches}"
@@ -31,6 +31,6 @@ def write_audit(results: Results) -> Iterator[str]:
         ours, theirs = sum(note.own_squares for note in later), sum(note.squares for note in later)
         yield (
             f"Of {len(later)} round{'' if len(later) == 1 else 's'} after the first, "
-            f"{differ} differ{'s' if differ == 1 else ''}. Sum of squared "
-            f"{unit} differences: {theirs} as paired, {ours} as the program pairs each round from what was before it."
+            f"{differ} differ{'s' if differ == 1 else ''}. How far the pairs are apart (rules 1.5.2; less is closer): "
+            f"{theirs} as paired, {ours} as the program pairs each round from what was before it."
         )

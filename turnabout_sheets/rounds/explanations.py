@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,6 +14,22 @@ from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
 from turnabout_sheets.rounds import swiss
 
 Points = int | Fraction
+
+
+FEW = 4
+"""So many differences are named one by one; of more, how large they are at most and on average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """Whom a player would have met if everybody could meet everybody, and what was against it, if anything was.
+
+    ``met``: the round in which they had met last. ``grouped``: whether they were to be kept apart.
+    """
+
+    player: int
+    met: int | None
+    grouped: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,42 +46,63 @@ class PairNote:
     difference: Points
     met: int | None
     grouped: bool
-    instead: tuple[int | None, int | None]
+    instead: tuple[Instead | None, Instead | None]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundNote:
     """A round as it is paired, beside the closest pairing that the program finds for the same players.
 
-    ``squares``: the sum of the pairs' squared differences. ``avoided``: the rematches there would be if everybody could
-    meet everybody. ``apart``: whether groups were to be kept apart. ``own``, ``own_bye``, ``own_squares``,
-    ``own_rematches`` and ``own_grouped``: the program's pairs, its bye, its sum, its rematches, and its pairs of the
-    same group; ``proven``: whether that sum is the smallest. ``bye_reason``: why the program's bye is as it is.
+    ``avoided``: the rematches there would be if everybody could meet everybody, ``parted`` the pairs of the same group.
+    ``apart``: whether groups were to be kept apart. ``own``: the program's pairs and the differences of their points;
+    ``own_bye``, ``own_rematches`` and ``own_grouped``: its bye, its rematches, and its pairs of the same group;
+    ``proven``: whether it is the closest. ``bye_reason``: why the program's bye is as it is.
     """
 
     number: int
     pairs: tuple[PairNote, ...]
     bye: int | None
-    squares: Points
     avoided: int
+    parted: int
     apart: bool
-    own: frozenset[frozenset[int]]
+    own: Mapping[frozenset[int], Points]
     own_bye: int | None
-    own_squares: Points
     own_rematches: int
     own_grouped: int
     proven: bool
     bye_reason: str
 
     @property
-    def largest(self) -> Points:
-        """The largest difference."""
-        return max((pair.difference for pair in self.pairs), default=0)
+    def differences(self) -> list[Points]:
+        """The differences of all pairs, the largest first."""
+        return sorted((pair.difference for pair in self.pairs), reverse=True)
 
     @property
-    def changed(self) -> int:
-        """How many pairs are not the program's own."""
-        return sum(frozenset((pair.a, pair.b)) not in self.own for pair in self.pairs)
+    def squares(self) -> Points:
+        """The sum of the squared differences, by which pairings are compared (rules 1.5.2)."""
+        return sum(difference**2 for difference in self.differences)
+
+    @property
+    def own_squares(self) -> Points:
+        """The same of the program's pairs."""
+        return sum(difference**2 for difference in self.own.values())
+
+    @property
+    def largest(self) -> Points:
+        """The largest difference."""
+        return max(self.differences, default=0)
+
+    @property
+    def changed(self) -> list[Points]:
+        """The differences of the pairs that are not the program's own, the largest first."""
+        changed = (pair.difference for pair in self.pairs if frozenset((pair.a, pair.b)) not in self.own)
+        return sorted(changed, reverse=True)
+
+    @property
+    def own_changed(self) -> list[Points]:
+        """The differences of the program's pairs that are not there, the largest first."""
+        there = {frozenset((pair.a, pair.b)) for pair in self.pairs}
+        return sorted((difference for pair, difference in self.own.items() if pair not in there), reverse=True)
 
     @property
     def rematches(self) -> int:
@@ -96,9 +133,14 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
     own = swiss.closest(results, number, order, allow_rematches=True)
     free = _free_partners(results, number, order, own.bye)
 
-    def instead(player: int, opponent: int) -> int | None:
+    def are_grouped(a: int, b: int) -> bool:
+        return bool(apart) and place[b] in apart[place[a]]
+
+    def instead(player: int, opponent: int) -> Instead | None:
         other = free.get(player)
-        return None if other == opponent else other
+        if other is None or other == opponent:
+            return None
+        return Instead(other, met[place[player]].get(place[other]), are_grouped(player, other))
 
     pairs = tuple(
         PairNote(
@@ -106,7 +148,7 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
             b,
             difference=abs(points[a] - points[b]),
             met=met[place[a]].get(place[b]),
-            grouped=bool(apart) and place[b] in apart[place[a]],
+            grouped=are_grouped(a, b),
             instead=(instead(a, b), instead(b, a)),
         )
         for a, b in couples
@@ -115,12 +157,14 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
         number=number,
         pairs=pairs,
         bye=byes[0] if byes else None,
-        squares=sum(pair.difference**2 for pair in pairs),
         avoided=sum(place[b] in met[place[a]] for a, b in free.items()) // 2,
+        parted=sum(are_grouped(a, b) for a, b in free.items()) // 2,
         apart=any(apart),
-        own=frozenset(frozenset((order[i].number, order[j].number)) for i, j in own.pairs),
+        own={
+            frozenset((order[i].number, order[j].number)): abs(points[order[i].number] - points[order[j].number])
+            for i, j in own.pairs
+        },
         own_bye=None if own.bye is None else order[own.bye].number,
-        own_squares=sum((points[order[i].number] - points[order[j].number]) ** 2 for i, j in own.pairs),
         own_rematches=own.rematches,
         own_grouped=own.together,
         proven=own.proven,
@@ -170,7 +214,7 @@ def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple
     """
     note = examine_round(results, number, rows)
     silent = number == 1 and note.grouped <= note.own_grouped
-    return () if silent else tuple(describe_changes(note, results.event))
+    return () if silent else tuple(describe_changes(note, results.event, results.format.points_name))
 
 
 def describe_pair(note: PairNote, event: Event, unit: str) -> str:
@@ -181,7 +225,7 @@ def describe_pair(note: PairNote, event: Event, unit: str) -> str:
     if note.grouped:
         parts.append(f"same group ({event.players[note.a].group})")
     others = [
-        f"{event.players[player].name} with {event.players[other].name}"
+        f"{event.players[player].name} with {event.players[other.player].name}{_obstacle(other, event)}"
         for player, other in zip((note.a, note.b), note.instead, strict=True)
         if other is not None
     ]
@@ -190,28 +234,41 @@ def describe_pair(note: PairNote, event: Event, unit: str) -> str:
     return "; ".join(parts)
 
 
+def _obstacle(other: Instead, event: Event) -> str:
+    """Return in brackets why two who are closer do not meet; nothing where it is for the sake of others."""
+    if other.met is not None:
+        return f" (they met in round {other.met})"
+    return f" (same group: {event.players[other.player].group})" if other.grouped else ""
+
+
 def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     """Yield what there is to say of a round as a whole, a sentence each."""
     pairs = _count(len(note.pairs), "pair")
     if note.number == 1:
         yield f"Round 1: {pairs}, by First round: {event.settings.first_round}."
     else:
-        yield (
-            f"Round {note.number}: {pairs}. {unit} differences: the largest is {note.largest}, "
-            f"the sum of their squares {note.squares}."
-        )
+        differences = f" {unit} differences: {_at_most(note.differences)}." if note.pairs else ""
+        yield f"Round {note.number}: {pairs}.{differences}"
     if note.changed or note.bye != note.own_bye:
-        yield from describe_changes(note, event)
+        yield from describe_changes(note, event, unit)
     elif note.number > 1:
         yield (
-            f"No pairing {_bounds(note)} has a smaller sum; that is proven."
+            f"No pairing {_bounds(note)} is closer; that is proven."
             if note.proven
-            else "No smaller sum was found; whether there is one was too much to work out."
+            else "No closer pairing was found; whether there is one was too much to work out."
         )
     if note.rematches:
         yield f"{_count(note.rematches, 'pair')} met before; the fewest possible: {note.own_rematches}."
-    if note.avoided > note.rematches:
-        yield f"Avoided: {_count(note.avoided - note.rematches, 'rematch', 'rematches')}."
+    avoided = [
+        _count(number, one, many)
+        for number, one, many in (
+            (note.avoided - note.rematches, "rematch", "rematches"),
+            (note.parted - note.grouped, "pair of the same group", "pairs of the same group"),
+        )
+        if number > 0
+    ]
+    if avoided:
+        yield f"Avoided: {join_words(avoided, 'and')}."
     if note.grouped:
         fewest = f"; the fewest possible: {note.own_grouped}" if note.changed else ", which was not to be avoided"
         yield f"{_count(note.grouped, 'pair')} of the same group{fewest}."
@@ -219,24 +276,38 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
         yield f"{event.players[note.bye].name} has the bye: {note.bye_reason}."
 
 
-def describe_changes(note: RoundNote, event: Event) -> Iterator[str]:
+def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     """Yield how a round differs from the program's own pairing and what that costs; nothing where it does not."""
     if note.changed:
+        number = len(note.changed)
         figures = [
-            ("sum of squared differences", note.squares, note.own_squares),
-            ("rematches", note.rematches, note.own_rematches),
-            ("pairs of the same group", note.grouped, note.own_grouped),
+            (
+                f"{unit} difference{'' if number == 1 else 's'}",
+                *map(_word_differences, (note.changed, note.own_changed)),
+            ),
+            ("rematches", str(note.rematches), str(note.own_rematches)),
+            ("pairs of the same group", str(note.grouped), str(note.own_grouped)),
         ]
         costs = [f"{what} {is_} instead of {would_be}" for what, is_, would_be in figures if is_ != would_be]
-        which = f"In round {note.number}, {_count(note.changed, 'pair is', 'pairs are')}"
+        which = f"In round {note.number}, {_count(number, 'pair is', 'pairs are')}"
         yield f"{which} not as the program would pair now: {', '.join(costs) or 'at no cost'}."
     if note.bye != note.own_bye:
         has, would = ("nobody" if player is None else event.players[player].name for player in (note.bye, note.own_bye))
         yield f"The bye is {has}'s; by the rule it is {would}'s."
 
 
+def _word_differences(differences: Sequence[Points]) -> str:
+    """Return differences, the largest first; of many only what they are at most and on average."""
+    return join_words([*map(str, differences)], "and") if 0 < len(differences) <= FEW else _at_most(differences)
+
+
+def _at_most(differences: Sequence[Points]) -> str:
+    average = f"{float(sum(differences) / max(1, len(differences))):.1f}".removesuffix(".0")
+    return f"{max(differences, default=0)} at most, {average} on average"
+
+
 def _bounds(note: RoundNote) -> str:
-    """Return within which bounds the program's pairing is the closest: what counts before the sum of squares."""
+    """Return within which bounds the program's pairing is the closest: what counts before the points."""
     bounds = ["with as few and as old rematches" if note.rematches else "without a rematch"]
     if note.bye is not None:
         bounds.append("with this bye")

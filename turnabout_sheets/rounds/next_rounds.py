@@ -82,7 +82,8 @@ def describe_changes(results: Results) -> tuple[str, ...]:
     number = event.last_round
     if event.settings.pairing != "swiss" or not number or number - 1 not in results.after:
         return ()
-    return find_swiss(results).changes(results, number, event.rounds[number])
+    changes = find_swiss(results).changes(results, number, event.rounds[number])
+    return (f"The pairings of round {number} stay as they are; nothing to do.", *changes) if changes else ()
 
 
 def add_notes(results: Results, new: NewRound) -> NewRound:
