@@ -18,6 +18,7 @@ from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.jobs.late_entry import let_in
 from turnabout_sheets.workbook.ooxml.package import Package
+from turnabout_sheets.workbook.ours.round_sheet import WHEN_PAIRED
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +53,7 @@ def changed(before: Cells, after: Cells) -> Cells:
 
 def test_explain_says_what_stands_on_the_sheet(event: Path) -> None:
     columns = load_workbook(event)["Round 3"].iter_cols(values_only=True)
-    beside = next([str(value) for value in column if value] for column in columns if column[0] == "Pairing notes")
+    beside = next([str(value) for value in column if value] for column in columns if column[0] == WHEN_PAIRED)
     answer = turnabout("pair", event, "--explain")
     assert answer.exit_code == 0
     said = answer.output.splitlines()
@@ -60,9 +61,9 @@ def test_explain_says_what_stands_on_the_sheet(event: Path) -> None:
     summary = [line for line in said if not line.startswith("  table ")]
     rows = [row for row in records(event, "Round 3") if row["Player B"] not in ("", "BYE")]
     assert pairs == [
-        f"  table {row['Table']}: {row['Player A']} - {row['Player B']}: {row['Pairing notes']}" for row in rows
+        f"  table {row['Table']}: {row['Player A']} - {row['Player B']}: {row[WHEN_PAIRED]}" for row in rows
     ]
-    assert beside[1:] == [row["Pairing notes"] for row in rows] + summary
+    assert beside[1:] == [row[WHEN_PAIRED] for row in rows] + summary
     assert summary[0].startswith("Round 3: 9 pairs. VP differences: ")
     assert summary[-1] == "Carla Silva has the bye: lowest-ranked who has had none."
 
@@ -152,6 +153,12 @@ def test_deleting_the_sheet_pairs_the_same_round_again(event: Path) -> None:
     assert part_of_round_3(event) == before
 
 
+def notes_column(workbook: Path) -> str:
+    """Return the letters of the column of round 3 that has the pairing notes."""
+    (header,) = [cell for cell in load_workbook(workbook)["Round 3"][1] if cell.value == WHEN_PAIRED]
+    return str(header.column_letter)
+
+
 def test_a_late_player_takes_the_place_of_the_bye(event: Path) -> None:
     before, kept = contents(event), len(list_backups(event))
     result = turnabout("pair", event, "--add", "Zoe Late")
@@ -162,7 +169,8 @@ def test_a_late_player_takes_the_place_of_the_bye(event: Path) -> None:
         "Players!D21": 3,
         "Round 3!A11": 10,
         "Round 3!D11": "Zoe Late",
-        "Round 3!E11": "Dominaria",
+        f"Round 3!{notes_column(event)}11": "Zoe Late came when the round was running.",
+        f"Round 3!{notes_column(event)}15": "Carla Silva had the bye until Zoe Late came.",
     }
     assert len(list_backups(event)) > kept
     (last,) = [row for row in records(event, "Standings") if row["Player"] == "Zoe Late"]
@@ -200,7 +208,7 @@ def test_a_late_player_when_nobody_is_free(event: Path) -> None:
         "Players!A22": "Yul Later",
         "Players!D22": 3,
         "Round 3!B12": "Yul Later",
-        "Round 3!C12": "Dominaria",
+        f"Round 3!{notes_column(event)}12": "Yul Later came when the round was running.",
         "Round 3!D12": "BYE",
     }
     enter_results(event, 3)

@@ -20,6 +20,7 @@ from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Match, Player
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.jobs.late_notes import correct_notes
 from turnabout_sheets.jobs.more_columns import keep_used, plan_columns
 from turnabout_sheets.jobs.run import RunOutcome, check_source, read_source
 from turnabout_sheets.pairing.sessions import session_start
@@ -58,6 +59,8 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     outcome = check_source(path, replace(source, data=data))
     if _has_other_errors(outcome.problems, missing):
         return outcome, ""
+    if outcome.event is not None:
+        data = change_cells(data, [*correct_notes(source, outcome.event, name)])
     saved = save.replace(source, data)
     done += _describe_more_rounds(event, outcome.event, name)
     return replace(outcome, gone=saved.gone, separated=saved.separated), done

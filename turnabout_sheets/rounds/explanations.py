@@ -124,7 +124,8 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
     couples = [match.pair for match in rows if match.b != BYE]
     byes = [match.pair[0] for match in rows if match.b == BYE and match.ruling is None]
     byes = [player for player in byes if number not in event.players[player].byes]
-    players = [event.players[player] for player in (*(each for couple in couples for each in couple), *byes)]
+    # In the order of the sheet Players, which is that of the seeds where First round is "listed".
+    players = [event.players[player] for player in sorted((*(each for couple in couples for each in couple), *byes))]
     order = swiss.standing_order(results, number, players)
     place = {player.number: position for position, player in enumerate(order)}
     points = results.after[number - 1]["points"]

@@ -19,7 +19,10 @@ from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.run_sheets import put_value
 
 PAIRING_NOTES = "Pairing notes"
-"""The header of the column that says why a pair is as it is; like the live columns, it is never read."""
+"""So the header of the column begins that says why a pair is as it is; like the live columns, it is never read."""
+
+WHEN_PAIRED = f"{PAIRING_NOTES} (when paired)"
+"""That header: what is corrected later changes points, and not what is said there."""
 
 NOTES_WIDTH = 92
 
@@ -148,7 +151,7 @@ def _add_notes(page: Worksheet, new: NewRound) -> None:
     if not new.notes:
         return
     place = len(new.columns) + 1
-    letter = appearance.heading(page, place, PAIRING_NOTES, NOTES_WIDTH, appearance.LIVE_FILL)
+    letter = appearance.heading(page, place, WHEN_PAIRED, NOTES_WIDTH, appearance.LIVE_FILL)
     for row, words in enumerate(new.notes, 2):
         put_value(page[f"{letter}{row}"], words)
     for row, words in enumerate(new.summary, len(new.notes) + 3):
