@@ -102,7 +102,7 @@ def swap(workbook: Path, first: str, second: str) -> None:
 
 
 def test_names_swapped_by_hand_are_accepted_and_what_it_costs_is_said(event: Path) -> None:
-    swap(event, "D2", "D3")
+    swap(event, "C2", "C3")
     result = turnabout("run", event)
     assert result.exit_code == 0
     (cost,) = [line for line in result.output.splitlines() if "would pair now" in line]
@@ -113,18 +113,18 @@ def test_names_swapped_by_hand_are_accepted_and_what_it_costs_is_said(event: Pat
     )
     assert cost.partition("nothing to do. ")[2] in turnabout("pair", event, "--explain").output
     assert "Of 2 rounds after the first, 1 differs." in turnabout("pair", event, "--audit").output
-    swap(event, "D2", "D3")
+    swap(event, "C2", "C3")
     assert "would pair now" not in turnabout("run", event).output
 
 
 def test_a_rematch_made_by_hand(event: Path) -> None:
     """Who is at table 1 of round 3 gets the opponent of round 2, who changes places with the one there was."""
     sheet = load_workbook(event)["Round 3"]
-    name, opponent = sheet["B2"].value, sheet["D2"].value
+    name, opponent = sheet["B2"].value, sheet["C2"].value
     second = next(row for row in records(event, "Round 2") if name in (row["Player A"], row["Player B"]))
     met = second["Player B"] if second["Player A"] == name else second["Player A"]
     place = next(cell for cell, value in contents(event, "Round 3").items() if value == met).partition("!")[2]
-    edit(event, {"Round 3": {"D2": met, place: opponent}})
+    edit(event, {"Round 3": {"C2": met, place: opponent}})
     refused = turnabout("run", event)
     assert refused.exit_code == 1
     assert f"{name} and {met} meet in round 3 again; they met in round 2." in refused.output
@@ -168,7 +168,7 @@ def test_a_late_player_takes_the_place_of_the_bye(event: Path) -> None:
         "Players!A21": "Zoe Late",
         "Players!D21": 3,
         "Round 3!A11": 10,
-        "Round 3!D11": "Zoe Late",
+        "Round 3!C11": "Zoe Late",
         f"Round 3!{notes_column(event)}11": "Zoe Late came when the round was running.",
         f"Round 3!{notes_column(event)}15": "Carla Silva had the bye until Zoe Late came.",
     }
@@ -209,7 +209,7 @@ def test_a_late_player_when_nobody_is_free(event: Path) -> None:
         "Players!D22": 3,
         "Round 3!B12": "Yul Later",
         f"Round 3!{notes_column(event)}12": "Yul Later came when the round was running.",
-        "Round 3!D12": "BYE",
+        "Round 3!C12": "BYE",
     }
     enter_results(event, 3)
     after = turnabout("run", event)
@@ -222,11 +222,11 @@ def test_the_live_columns_of_a_late_players_row(event: Path, tmp_path: Path) -> 
     """Both decks are Dominaria's: 10 + 12 and 10 + 4 for the one, 36 to 0 are 26 and 4 VP; the other row is a bye."""
     assert turnabout("pair", event, "--add", "Zoe Late").exit_code == 0
     assert turnabout("pair", event, "--add", "Yul Later").exit_code == 0
-    edit(event, {"Round 3": {"C11": "Dominaria", "F11": "A", "G11": 12, "H11": "A", "I11": 4}})
+    edit(event, {"Round 3": {"D11": "Dominaria", "F11": "A", "G11": 12, "H11": "A", "I11": 4}})
     rows = recalculated(event, tmp_path)["Round 3"]
     late, bye = rows[9], rows[10]
     assert [late[each] for each in ("Player A", "Player B", "MP A", "MP B", "VP A", "VP B", "Check")] == [
-        "Carla Silva", "Zoe Late", "36", "0", "26", "4", ""
+        "Carla Silva", "Zoe Late", "36", "0", "26", "4", "Option A: on Players it is Tolaria"
     ]  # fmt: skip
     assert [bye[each] for each in ("Player A", "Player B", "MP A", "VP A", "Check")] == ["Yul Later", "BYE", "", "", ""]
 
