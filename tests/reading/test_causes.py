@@ -126,7 +126,7 @@ HIGH = (
         (
             "Turnabout",
             beside(-2),
-            SIDE.format("D2", "D2:G7", "two columns", "left", "F2:I7", "D2:E7", f"{OVER}Player B"),
+            SIDE.format("D2", "D2:G7", "two columns", "left", "F2:I7", "D2:E7", ""),
         ),
         (
             "Netrunner",
@@ -136,7 +136,7 @@ HIGH = (
         ("Duplicate Magic", beside(1), SIDE.format("G2", "G2:G7", "one column", "right", "F2:F7", "G2:G7", "")),
         ("Turnabout", swapped(5, 6), SWAPPED.format("F2", "Game 1 winner (F2:F7) and Game 1 count (G2:G7)")),
         ("Netrunner", swapped(5, 6), SWAPPED.format("F2", "Game 1 agenda B (F2:F7) and Game 2 winner (G2:G7)")),
-        ("Duplicate Magic", swapped(1, 2), SWAPPED.format("B2", "Player A (B2:B7) and Deck A (C2:C7)")),
+        ("Duplicate Magic", swapped(2, 3), SWAPPED.format("C2", "Player B (C2:C7) and Deck A (D2:D7)")),
         ("Turnabout", below(1, 3), LOW.format("F5", "F5:I8", "one row", "F8:I8", "F4:I4", "F4:I7")),
         ("Netrunner", below(2), LOW.format("D4", "D4:I9", "two rows", "D8:I9", "D2:I3", "D2:I7")),
         ("Duplicate Magic", below(1), LOW.format("F3", "F3:F8", "one row", "F8", "F2", "F2:F7")),
@@ -160,7 +160,7 @@ def test_what_has_another_cause_keeps_its_own_error(played: Mapping[str, Sequenc
     alone = 'Error: Round 1!H4: Game 2 winner is "x"; expected A, B, Draw, {names}. Correct the cell.'
     assert told(played["Turnabout"], both(beside(1), other), RESULTS["Turnabout"]) == [
         SIDE.format("G2", "G2:J7", "one column", "right", "F2:I7", "J2:J7", ""),
-        alone.format(names=" or ".join(str(round_1.rows[3][column]) for column in (1, 3))),
+        alone.format(names=" or ".join(str(round_1.rows[3][column]) for column in (1, 2))),
     ]
     assert told(played["Turnabout"], both(beside(1), typed(2, 0, "one")), RESULTS["Turnabout"]) == [
         SIDE.format("G2", "G2:J7", "one column", "right", "F2:I7", "J2:J7", ""),
@@ -179,7 +179,7 @@ def test_several_causes_are_told_each(played: Mapping[str, Sequence[Grid]]) -> N
     ("format", "change", "count"),
     [
         ("Duplicate Magic", beside(1, 3, 4), 2),
-        ("Turnabout", both(typed(2, 9, "late"), typed(3, 9, "late"), typed(4, 9, "A noshow")), 3),
+        ("Turnabout", both(typed(2, 16, "late"), typed(3, 16, "late"), typed(4, 16, "A noshow")), 3),
         ("Turnabout", typed(7, 5, "A"), 1),
         ("Duplicate Magic", both(typed(1, 5, ""), typed(5, 5, ""), typed(7, 5, "A")), 1),
     ],

@@ -40,6 +40,22 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    "results typed over Check": (
+        [
+            players("Ada", "Ben", "Cy", "Dee"),
+            round_sheet(
+                1, {**match("Ada", "Ben"), "Check": "ada"}, {**match("Cy", "Dee"), "Check": "Game 1: who won?"}
+            ),
+        ],
+        [
+            (
+                "Error",
+                "Round 1!L2",
+                '"ada" stands where the formula of Check was; nobody reads it there.',
+                "Type it into the column where it belongs, and copy the formula from another row.",
+            )
+        ],
+    ),
     "the same name, typed otherwise": (
         [players("José", "Ben", " JOSE\u0301 ")],
         [
