@@ -25,8 +25,10 @@ from turnabout_sheets.prints.pages.standings import LAYOUTS, column_heading, mak
 
 def test_names_are_sorted_without_regard_to_case_and_accents() -> None:
     names = ["zoe", "Ångström", "Zoë", "angstrom b", "éric", "Eric", "ERIC", "Eve", "Ødegaard", "山田"]
+    names += ["Łukasz", "Lukas", "Mia", "Lv", "Þór", "Tim", "ĐURO", "Dora"]
     assert sorted(names, key=alphabetical_key) == [
-        "Ångström", "angstrom b", "ERIC", "Eric", "éric", "Eve", "Zoë", "zoe", "Ødegaard", "山田",
+        "Ångström", "angstrom b", "Dora", "ĐURO", "ERIC", "Eric", "éric", "Eve", "Lukas", "Łukasz", "Lv", "Mia",
+        "Ødegaard", "Þór", "Tim", "Zoë", "zoe", "山田",
     ]  # fmt: skip
 
 

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.model import Player
     from turnabout_sheets.prints.words import Words
 
 
+_PLAIN: Final = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Latin letters that are no letter with an accent, and those among which people look for them."""
+
+
 def alphabetical_key(name: str) -> tuple[str, str]:
-    """Return what names are sorted by, the same on every machine: without regard to case and accents, then as typed."""
+    """Return what names are sorted by, the same on every machine, then the name as typed.
+
+    Case and accents do not matter, and a letter such as Ł stands with the one that it looks like.
+    """
     letters = (letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
-    return "".join(letters).casefold(), name
+    return "".join(letters).casefold().translate(_PLAIN), name
 
 
 def list_names(player: Player, w: Words) -> tuple[str, ...]:

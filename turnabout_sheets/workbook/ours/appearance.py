@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
@@ -37,6 +37,9 @@ LINE_HEIGHT = 15
 WRAPPED_CENTRE = Alignment(wrap_text=True, vertical="top", horizontal="center")
 WRAPPED = Alignment(wrap_text=True, vertical="top")
 
+WIDEST = 44
+"""How wide long names may make their column."""
+
 LONGEST_LIST = 255
 """A drop-down list written out in a cell's rule may not be longer than this."""
 
@@ -64,6 +67,12 @@ def heading(
     cell.alignment = CENTRED_HEADER if centred else HEADER_ALIGNMENT
     sheet.column_dimensions[letter].width = width
     return letter
+
+
+def widen(sheet: Worksheet, letter: str, names: Iterable[str]) -> None:
+    """Make a column as wide as the longest of its names needs, but no wider than `WIDEST`."""
+    dimension = sheet.column_dimensions[letter]
+    dimension.width = max(dimension.width, min(WIDEST, 2 + max(map(len, names), default=0)))
 
 
 def set_up(sheet: Worksheet, colour: str, frozen: str = "A2") -> None:

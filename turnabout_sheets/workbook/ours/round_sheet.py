@@ -83,6 +83,8 @@ def _add_rows(page: Worksheet, new: NewRound, event: Event, format: Format, lett
             wanted = column.field in format.entry.fields or (column.required and value is None)
             if wanted and column.field not in (*SEATS, *SELDOM) and values["b"] != BYE:
                 cell.fill, cell.border = appearance.INPUT_FILL, appearance.THIN_LINE
+    for side in SEATS[1:]:
+        appearance.widen(page, letters[side], (_shown(event, side, values[side]) or "" for values in new.rows))
 
 
 def _shown(event: Event, field: str, value: Any) -> Any:

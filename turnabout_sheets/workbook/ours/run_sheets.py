@@ -31,6 +31,9 @@ PERCENTAGE = "0 %"
 SERIES_FILLS = ("404040", "D9D9D9")
 """The bars of a chart: dark and light, so that they are told apart in print, too."""
 
+NAMES = ("player", "player_a", "player_b")
+"""The fields of columns that long names make wider."""
+
 MOST_UNITS = 20
 """Up to so many, the axis of a chart counts one by one."""
 
@@ -67,6 +70,9 @@ def add_output_sheet(book: Workbook, report: OutputSheet) -> None:
                     cell.number_format = _fractions(value)
                 if centred[column - 1]:
                     cell.alignment = appearance.CENTRED
+    for index, each in enumerate(report.sheet.columns):
+        if each.field in NAMES:
+            appearance.widen(sheet, column_letters(index), map(str, report.frame[each.field]))
     width = len(report.sheet.columns)
     appearance.note(sheet, width + 2, (OURS, report.note))
     sheet.print_area = f"A1:{column_letters(width - 1)}{len(report.frame) + 1}"
