@@ -60,8 +60,8 @@ def test_each_round_is_told_as_in_the_workbook() -> None:
     ("language", "ann", "dan"),
     [
         ("de", ["S 5 (30)", "gefehlt (0)"], ["U 4 (15)", "Freilos (18)"]),
-        ("fr", ["G 5 (30)", "absent (0)"], ["N 4 (15)", "exempt (18)"]),
-        ("es", ["G 5 (30)", "ausente (0)"], ["E 4 (15)", "bye (18)"]),
+        ("fr", ["V 5 (30)", "absent (0)"], ["N 4 (15)", "exempt (18)"]),
+        ("es", ["V 5 (30)", "ausente (0)"], ["E 4 (15)", "bye (18)"]),
     ],
 )
 def test_the_words_are_those_of_the_language(language: str, ann: list[str], dan: list[str]) -> None:

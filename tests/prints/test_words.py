@@ -218,6 +218,14 @@ def test_pages_are_in_the_language_of_the_event_and_say_so(
         assert round_3 in tree.text_content()
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_wins_draws_and_losses_have_the_same_letters_on_every_page(language: str) -> None:
+    w = load_words(language)
+    letters = "–".join(w(f"crosstable.{each}") for each in ("win", "draw", "loss"))
+    assert w("standings.wins_draws_losses") == letters
+    assert w("archive.results").startswith(f"{letters} ")
+
+
 def test_every_status_is_translated() -> None:
     german = load_words("de")
     assert [translate_status(status, german) for status in STATUSES] == [
