@@ -28,7 +28,9 @@ from turnabout_sheets.prints.format_pages import FORMAT_PAGES, PLAIN
 from turnabout_sheets.prints.index import IndexPage
 from turnabout_sheets.prints.round_page import RoundPage
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
+from turnabout_sheets.reading.header_words import ALIAS, NAME, NUMBER, OPPONENT, TOTAL, WHOLE_NAME, WORDS
 from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.sheets.settings import LANGUAGES
 
 MADE = "<!-- Written by: python -m tools.reference docs. Change the declarations, not this page. -->"
 
@@ -43,6 +45,7 @@ def pages() -> dict[str, str]:
         "commands.md": "\n".join(_commands()) + "\n",
         "page-fields.md": "\n".join(_page_fields()) + "\n",
         "old-results.md": "\n".join(_old_results()) + "\n",
+        "player-lists.md": "\n".join(_player_lists()) + "\n",
         "archive-tables.md": "\n".join(_archive_tables()) + "\n",
         PRINTING: _printing((DOCS / PRINTING).read_text("utf-8")),
     }
@@ -107,6 +110,32 @@ def _old_results() -> Iterator[str]:
         for column in sheet.columns:
             needed = "required" if column.required else ""
             yield _row(f"`{column.header}`", column.help, column.kind.expects, needed)
+
+
+_MEANS = {
+    WHOLE_NAME: "the name, whole",
+    NAME: "the name; beside a column with one part of it the other part",
+    ALIAS: "the name, where there is no other",
+    NUMBER: "nothing: a number in the list",
+    OPPONENT: "a list of matches, which is refused",
+    TOTAL: "before a sum below the list: that row is left out",
+}
+"""What the words for a column of a list mean, besides the columns of the sheet Players and the parts of a name."""
+
+
+def _player_lists() -> Iterator[str]:
+    yield from (MADE, "", "# Lists of players", "")
+    yield "For `turnabout new --players` and `turnabout add`: CSV, text (`.txt`, `.tsv`) or a workbook; with commas,"
+    yield "semicolons, tabs or upright lines between the columns. The header may stand in one of the first twenty rows,"
+    yield "the columns in any order; case, spaces and punctuation do not matter. Columns of the sheet Players are known"
+    yield "by their own headers, too. A list without a header has nothing but one name in each line."
+    columns = {column.field: column.header for format in load_all() for column in format.sheets.players.columns}
+    languages = {code: name for name, code in LANGUAGES.items()}
+    for language, words in WORDS.items():
+        yield from ("", f"## {languages[language]}", "", _row("What it means", "Headers"), _row("---", "---"))
+        for meaning, headers in words.items():
+            means = _MEANS.get(meaning) or (f"`{columns[meaning]}`" if meaning in columns else f"the {meaning}")
+            yield _row(means, ", ".join(f"`{header}`" for header in headers))
 
 
 def _commands() -> Iterator[str]:
