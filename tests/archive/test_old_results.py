@@ -375,9 +375,9 @@ ONE_EVENT: Mapping[str, tuple[Sequence[Grid], list[str]]] = {
         ],
     ),
     "a day that is none": (
-        [events("Open,31.05.2010,x", "Cup,2010-02-30,x", ",2010-05-01,x", headers="Name,Date,Format")],
+        [events("Open,5/6/2010,x", "Cup,2010-02-30,x", ",2010-05-01,x", headers="Name,Date,Format")],
         [
-            'Error: events.csv!B2: Date is "31.05.2010"; expected a day such as 2012-05-31. Correct the cell.',
+            'Error: events.csv!B2: Date is "5/6/2010"; expected a day such as 2012-05-31. Correct the cell.',
             'Error: events.csv!C2: Format is "x"; expected Turnabout, Duplicate Magic or Netrunner. Correct the cell.',
             'Error: events.csv!B3: Date is "2010-02-30"; expected a day such as 2012-05-31. Correct the cell.',
             'Error: events.csv!C3: Format is "x"; expected Turnabout, Duplicate Magic or Netrunner. Correct the cell.',
@@ -638,7 +638,7 @@ def three(*between: str, where: int = 2) -> Grid:
     ("bad", "where", "expected"),
     [
         ("Open,2010-05-01,Cy,x", 0, ["Cup", "Prix"]),
-        ("Open,1.5.2010,Cy,1", 0, ["Cup", "Prix"]),
+        ("Open,1/5/2010,Cy,1", 0, ["Cup", "Prix"]),
         ("Open,,Cy,1", 0, ["Cup", "Prix"]),
         (",,Cy,1", 1, ["Open", "Prix"]),
         (",,Cy,1", 2, ["Prix"]),

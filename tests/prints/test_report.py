@@ -73,7 +73,7 @@ def test_the_cover_says_what_the_event_was_and_who_won() -> None:
     assert text(tree.find_class("cover")[0].xpath(".//h2")[0]) == "Town Open"
     assert texts(tree, "names") == ["Eve"]
     assert facts(tree) == {
-        "Date": "2026-11-21",
+        "Date": "November 21, 2026",
         "Venue": "Town Hall",
         "Organizer": "Kim",
         "Format": "Turnabout",

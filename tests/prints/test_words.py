@@ -32,6 +32,7 @@ from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.jobs.run import read_source
 from turnabout_sheets.prints import words as module
 from turnabout_sheets.prints.catalog import load_pages, make_pages
+from turnabout_sheets.prints.head import date_text
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.slips.turnabout import formula
@@ -171,9 +172,19 @@ def letters(text: str) -> set[str]:
 
 
 def names_in(results: Results) -> set[str]:
-    """Return the words that the organizer has typed, and that stay as they are; with them those of paper and format."""
+    """Return the words that the organizer has typed, and that stay as they are; with them those of paper and format.
+
+    Also the month, which is read and written by the same list of names.
+    """
     event, settings = results.event, results.event.settings
-    typed = [results.format.name, settings.paper, settings.name, settings.venue, settings.organizer]
+    typed = [
+        results.format.name,
+        settings.paper,
+        date_text(settings),
+        settings.name,
+        settings.venue,
+        settings.organizer,
+    ]
     typed += [text for player in event.players for text in (player.shown, player["option"] or "")]
     if results.format is DUPLICATE:
         for table in play_tables(event).values():

@@ -3,18 +3,7 @@
 from __future__ import annotations
 
 import calendar
-import re
 from datetime import date, timedelta
-
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-
-
-def is_day(text: str) -> bool:
-    """Say whether a text is an ISO day, 2026-05-31, that the calendar has."""
-    try:
-        return bool(_DAY.fullmatch(text) and date.fromisoformat(text))
-    except ValueError:
-        return False
 
 
 def today() -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from turnabout_sheets.archive.dates import is_day
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, set_award
+from turnabout_sheets.core.days import EXAMPLE
 from turnabout_sheets.core.problems import Problem, error
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.rating import compute_awards
@@ -17,12 +17,12 @@ from turnabout_sheets.event.status import find_statuses
 def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
     """Return what stands against archiving an event: no day, not finished (unless it is provisional), no match."""
     event, found = results.event, []
-    if not is_day(event.settings.date):
+    if event.settings.day is None:
         what = f'"{event.settings.date}"' if event.settings.date else "blank"
         found.append(
             error(
                 event.setting_place("date"),
-                f"Date is {what}; the archive expects a day such as 2026-05-31.",
+                f"Date is {what}; the archive expects a day such as {EXAMPLE}.",
                 "Fill in the day of the event.",
             )
         )
@@ -78,7 +78,7 @@ def make_record(results: Results) -> EventRecord:
     order = sorted(position, key=lambda number: (position[number], key(event.players[number].name)))
     return EventRecord(
         name=settings.name,
-        date=settings.date,
+        date=settings.day.isoformat() if settings.day else settings.date,
         format=results.format.name,
         field=len(position),
         entries=tuple(map(entry, order)),

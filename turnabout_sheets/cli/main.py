@@ -265,7 +265,7 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--drops", type=click.IntRange(0), default=0, help="Players who drop.")
 @click.option("--no-shows", type=click.IntRange(0), default=0, help="Players who do not show up for a round.")
 @click.option("--name", default="", help="What the event is called. Default: the file's name.")
-@click.option("--date", default="", help="The day of the event.")
+@click.option("--date", type=DAY, default="", help="The day of the event: 2026-05-31.")
 @click.option("--pairing", type=click.Choice(PAIRED), help="How it is paired. Default: as is usual in the format.")
 @format_options
 @click.option("--seed", default="1", show_default=True, help="Any word: the same one makes the same event.")

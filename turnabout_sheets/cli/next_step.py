@@ -101,7 +101,7 @@ def _archive(outcome: RunOutcome) -> str:
     rated = outcome.format.outline.rated
     final = "the sheets Standings and Ratings are" if rated else "the sheet Standings is"
     pages = join_words([_file("standings", _results(outcome).played), _file("report")], "and")
-    dated = "" if _results(outcome).event.settings.date else "fill in Date on the sheet Event, save, and "
+    dated = "" if _results(outcome).event.settings.day else "fill in Date on the sheet Event, save, and "
     return (
         f"The event is finished: {final} final. Next: print {pages} in the folder {_prints(outcome)}; {dated}put the "
         f"event into the archive: {word_command('archive add', outcome.workbook)}"

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
+from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.windows_names import find_fault
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 
@@ -72,17 +73,16 @@ class Spans(click.ParamType[tuple[range, ...]]):
 
 
 class Day(click.ParamType[str]):
-    """A day on the calendar: 2026-05-31."""
+    """A day on the calendar, typed in any way that means one day only: 2026-05-31, 31.5.2026."""
 
     name = "DAY"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the day."""
-        from turnabout_sheets.archive.dates import is_day
-
-        if not is_day(value):
-            self.fail(f'"{value}" is no day; expected one such as 2026-05-31.', param, ctx)
-        return str(value)
+        """Return the day as an ISO text."""
+        try:
+            return read_day(value).isoformat()
+        except DayError as reason:
+            self.fail(f'"{value}" {reason}. Type it as {EXAMPLE}.', param, ctx)
 
 
 FILE = File(readable=False, path_type=Path)  # whether it may be read is told where it is

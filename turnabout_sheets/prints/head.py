@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turnabout_sheets.sheets.settings import Settings
+from turnabout_sheets.core.days import write_day
+from turnabout_sheets.sheets.settings import LANGUAGES, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,4 +33,9 @@ PAPERS = {paper.name: paper for paper in (Paper("A4", 210, 297), Paper("Letter",
 
 def make_head(settings: Settings) -> EventHead:
     """Return the head of every page."""
-    return EventHead(settings.name, settings.date, settings.venue, PAPERS[settings.paper])
+    return EventHead(settings.name, date_text(settings), settings.venue, PAPERS[settings.paper])
+
+
+def date_text(settings: Settings) -> str:
+    """Return the day of an event in the language of its pages; what was typed where it does not mean one day."""
+    return write_day(settings.day, LANGUAGES[settings.language]) if settings.day else settings.date

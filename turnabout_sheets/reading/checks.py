@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.problems import Problem, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Check, Format
 from turnabout_sheets.reading import player_checks, result_checks, round_checks
+
+
+def unclear_day(event: Event, format: Format) -> Iterator[Problem]:
+    """Find a date that does not mean one day: the archive would not take the event."""
+    try:
+        read_day(event.settings.date or EXAMPLE)
+    except DayError as reason:
+        yield warning(
+            event.setting_place("date"),
+            f'Date: "{event.settings.date}" {reason}.',
+            f"Type the day as {EXAMPLE} (year, month, day). Till then pages show what was typed, and the archive does "
+            "not take the event.",
+        )
 
 
 def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
@@ -45,6 +59,7 @@ CHECKS: tuple[Check, ...] = (
     player_checks.presence,
     player_checks.shared_fixed_tables,
     player_checks.enough_players,
+    unclear_day,
     unknown_tie_breaks,
     adjustments_in_time,
     round_checks.no_gap_between_rounds,

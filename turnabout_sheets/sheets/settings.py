@@ -6,10 +6,12 @@ declares the others itself.
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeVar
 
+from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.pairing.methods import METHODS, Method
 from turnabout_sheets.sheets.cell_kinds import (
     DATE,
@@ -153,6 +155,17 @@ class Settings:
     def method(self) -> Method:
         """The method of pairing."""
         return METHODS[self.pairing]
+
+    @property
+    def day(self) -> datetime.date | None:
+        """The day that the setting Date means; None where it is blank, or does not mean one day.
+
+        ``date`` is what was typed: draws depend on it.
+        """
+        try:
+            return read_day(self.date)
+        except DayError:
+            return None
 
 
 SHARED: Mapping[str, Setting[Any]] = {

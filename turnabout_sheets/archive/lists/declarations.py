@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from turnabout_sheets.archive.dates import is_day
+from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats import DEFAULT, FORMATS
@@ -28,10 +28,10 @@ from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 
 
 def _day(value: Raw) -> str:
-    day = format_cell(value)
-    if not is_day(day):
-        raise UnreadableCellError(_DAY_EXPECTED)
-    return day
+    try:
+        return read_day(format_cell(value)).isoformat()
+    except DayError:
+        raise UnreadableCellError(_DAY_EXPECTED) from None
 
 
 _DAY_EXPECTED = "a day such as 2012-05-31"

@@ -13,7 +13,7 @@ from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.charts import MOST_LINES, Chart, bar_chart, distribution, line_chart
 from turnabout_sheets.prints.format_pages import format_pages
-from turnabout_sheets.prints.head import EventHead, Paper, make_head
+from turnabout_sheets.prints.head import EventHead, Paper, date_text, make_head
 from turnabout_sheets.prints.layout import MARGINS, StandingsColumn
 from turnabout_sheets.prints.page import AT_THE_END, Document, Job, Of, Page
 from turnabout_sheets.prints.pages import standings
@@ -78,7 +78,7 @@ def _cover(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w:
         else w("report.rounds_of", n=results.played, all=results.scheduled)
     )
     facts = (
-        (w("report.date"), settings.date),
+        (w("report.date"), date_text(settings)),
         (w("report.venue"), settings.venue),
         (w("report.organizer"), settings.organizer),
         (w("report.format"), results.format.name),
