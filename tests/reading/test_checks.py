@@ -544,6 +544,18 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             ),
         ],
     ),
+    "a date that does not mean one day": (
+        [event_sheet(date="3/4/2026"), players(*FOUR)],
+        [
+            (
+                "Warning",
+                "Event!B2",
+                'Date: "3/4/2026" may be March 4, 2026 (2026-03-04) or April 3, 2026 (2026-04-03).',
+                "Type the day as 2026-05-31 (year, month, day). Till then pages show what was typed, and the archive "
+                "does not take the event.",
+            )
+        ],
+    ),
 }
 
 
