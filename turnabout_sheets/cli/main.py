@@ -265,7 +265,7 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--drops", type=click.IntRange(0), default=0, help="Players who drop.")
 @click.option("--no-shows", type=click.IntRange(0), default=0, help="Players who do not show up for a round.")
 @click.option("--name", default="", help="What the event is called. Default: the file's name.")
-@click.option("--date", type=DAY, default="", help="The day of the event: 2026-05-31.")
+@click.option("--date", type=DAY, help="The day of the event: 2026-05-31.")
 @click.option("--pairing", type=click.Choice(PAIRED), help="How it is paired. Default: as is usual in the format.")
 @format_options
 @click.option("--seed", default="1", show_default=True, help="Any word: the same one makes the same event.")
@@ -286,6 +286,7 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
         for option in map(FORMAT_OPTIONS.__getitem__, asked):
             if option not in format.outline.options:
                 raise click.UsageError(f"{option.flag}: {option.refusal.format(format=format.name)}")
+        plan["date"] = plan["date"] or ""
         simulate(file, format, Plan(**plan, asked=asked))
     except SimulationError as reason:
         fail(str(reason), ExitCode.NO_PAIRING)

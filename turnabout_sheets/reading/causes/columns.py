@@ -91,7 +91,8 @@ def _gone(trial: Trial, run: _Run, after: Errors) -> frozenset[Place]:
 def _moves(trial: Trial) -> Iterator[Move]:
     """Yield the moves that are tried: results, and whole rows, one or two columns beside their own; columns swapped."""
     every = sorted(trial.positions.values())
-    for name, block in (("results", trial.results), ("rows", every)):
+    rows = [column for column in every if not trial.results or column <= trial.results[-1]]
+    for name, block in (("results", trial.results), ("rows", rows)):
         if not block or list(block) != list(range(block[0], block[0] + len(block))):
             continue  # columns of somebody's own stand between
         for distance in (1, -1, 2, -2):

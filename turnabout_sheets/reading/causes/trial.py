@@ -75,10 +75,8 @@ class Trial:
         return any(column < len(cells) and format_cell(cells[column]) for column in columns)
 
     def has_flags(self, columns: Collection[int]) -> bool:
-        """Say whether the value of a cell in some columns is not known."""
-        if not self.grid.flags:
-            return False
-        return any(address(row, column) in self.grid.flags for row in self.rows for column in columns)
+        """Say whether the value of a cell in some columns is not known, in a row with errors."""
+        return any(address(row, column) in self.grid.flags for row in self.errors for column in columns)
 
     @cached_property
     def _names(self) -> frozenset[str]:
