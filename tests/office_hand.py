@@ -42,6 +42,10 @@ Function Obey(words)
       Dispatch(".uno:EnterString", "StringName", words(3))
     Case "read"
       Obey = doc.Sheets.getByName(words(1)).getCellRangeByName(words(2)).String
+    Case "copy"
+      doc.Sheets.copyByName(words(1), words(2), doc.Sheets.Count)
+    Case "delete"
+      doc.Sheets.removeByName(words(1))
     Case "save"
       doc.store()
     Case "close"
@@ -124,6 +128,14 @@ class Hand:
     def read(self, sheet: str, *cells: str) -> list[str]:
         """Return what cells show."""
         return self._do(*(("read", sheet, cell) for cell in cells))
+
+    def copy(self, sheet: str, copy: str) -> None:
+        """Copy a sheet, behind the others."""
+        self._do(("copy", sheet, copy))
+
+    def delete(self, sheet: str) -> None:
+        """Delete a sheet."""
+        self._do(("delete", sheet))
 
     def save(self) -> None:
         """Save the workbook, which stays open."""

@@ -9,7 +9,7 @@ from tests.whole.test_next_step import after_a_run
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.event.output_sheets import describe_progress
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
-from turnabout_sheets.rounds.next_rounds import due_rounds
+from turnabout_sheets.rounds.next_rounds import describe_changes, due_rounds
 from turnabout_sheets.sheets.grid import Raw
 
 FOUR = ("Ada", "Ben", "Cy", "Dee")
@@ -37,6 +37,16 @@ def test_who_ends_early_sets_rounds(pairing: str) -> None:
     assert describe_progress(ended) == "Final, after 2 rounds; round 3 was not played."
     book.settings["rounds"] = 3
     assert (book.results().event.unplayed, len(book.results().event.rounds)) == ((), 3)
+
+
+def test_nothing_is_said_of_changed_pairs_when_the_event_is_over() -> None:
+    book = running("swiss", *EIGHT, rounds=2)
+    play(book, 1)
+    one, other = book.rounds[1][0], book.rounds[1][1]
+    one["Player B"], other["Player B"] = other["Player B"], one["Player B"]
+    assert describe_changes(book.results())
+    book.wins(2, *(a for _, a, _ in book.seats(2)))
+    assert describe_changes(book.results()) == ()
 
 
 def test_a_result_behind_the_last_round_counts_and_is_told() -> None:

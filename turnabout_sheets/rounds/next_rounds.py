@@ -80,7 +80,7 @@ def describe_changes(results: Results) -> tuple[str, ...]:
     """Return what it costs that the running round is not as the program would pair it now, in words; empty if it is."""
     event = results.event
     number = event.last_round
-    if event.settings.pairing != "swiss" or not number or number - 1 not in results.after:
+    if event.settings.pairing != "swiss" or not number or number - 1 not in results.after or results.finished:
         return ()
     changes = find_swiss(results).changes(results, number, event.rounds[number])
     return (f"The pairings of round {number} stay as they are; nothing to do.", *changes) if changes else ()
