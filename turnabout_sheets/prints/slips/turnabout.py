@@ -110,7 +110,10 @@ _VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", F
 
 
 def make_view(event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL) -> SlipsPage:
-    """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
+    """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip.
+
+    What they say of handing over the decks is rules 1.1.4.
+    """
     options = scoring_options(event)
     slips = [_slip(pair, options, w) for pair in selection.of(list_pairs(event, round_number))]
     rows, columns = GRIDS[event.settings.slips_per_page]
