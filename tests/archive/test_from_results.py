@@ -13,6 +13,7 @@ from openpyxl import load_workbook
 from tests.archive.making import turnabout
 from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.status import word_status
 from turnabout_sheets.jobs.archive import Read, read_workbook
 
@@ -227,3 +228,18 @@ def test_workbooks_that_cannot_be_archived_do_not_stop_the_others(tmp_path: Path
     only = turnabout("add", files[0], "--archive", archive)
     assert only.exit_code == 1
     assert turnabout("list", "--archive", archive).stdout.splitlines()[-1] == "2 events."
+
+
+def test_a_trial_says_what_would_become_of_an_event(tmp_path: Path) -> None:
+    event, archive = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path)), tmp_path / "turnabout-archive.sqlite"
+    title, trial = "Spring Turnabout (2026-03-14)", "Events in this trial, which changed nothing"
+    open_archive(str(archive), create=True)
+    end = f"Archive: {archive}\n"
+    assert turnabout("add", event, "--dry-run").stdout == (
+        f"{title}: would be added as number 1.\n{trial}: 1 would be added.\n{end}"
+    )
+    turnabout("add", event)
+    edit(event, {"Players": {"E2": 99}})
+    said = turnabout("add", event, "--dry-run").stdout
+    assert said.startswith(f"{title}: would replace number 1; what changes:\n")
+    assert said.endswith(f"{trial}: 1 would be replaced.\n{end}")

@@ -345,3 +345,23 @@ def test_what_is_to_be_printed_again_is_named(event: Path) -> None:
     enter_results(event, 3)
     edit(event, {"Round 3": {"B3": one, "B6": other}})
     assert "Print again" not in turnabout("run", event, "--no-pair").output
+
+
+def test_a_workbook_that_does_not_exist_is_answered_with_the_one_that_is_meant(tmp_path: Path) -> None:
+    (tmp_path / "Summer Open.xlsx").touch()
+    for typed in ("Sumer Open.xlsx", "summer open", "Summer"):
+        assert turnabout("run", tmp_path / typed).output == (
+            f'{typed} does not exist; in that folder there is "Summer Open.xlsx": if that is meant, type its name so, '
+            "in quotes.\n"
+        )
+    assert turnabout("run", tmp_path / "Winter.xlsx").output.startswith("Winter.xlsx does not exist; check the name")
+
+
+def test_a_format_by_the_beginning_of_its_name_and_events_that_are_not_rated(tmp_path: Path) -> None:
+    few, players = tmp_path / "few.xlsx", tmp_path / "players.csv"
+    assert turnabout("new", tmp_path / "decks.xlsx", "--format", "duplicate").exit_code == 0
+    assert ["Format", "Duplicate Magic"] in [row[:2] for row in cells(tmp_path / "decks.xlsx", "Event")]
+    assert "expected Turnabout, Duplicate Magic or Netrunner" in turnabout("new", few, "--format", "trn").output
+    players.write_text("Ann\nBen\nCy\n", "utf-8")
+    turnabout("new", few, "--players", players)
+    assert "With 3 players the event will not be rated: that takes 4 or more." in turnabout("check", few).output

@@ -62,11 +62,11 @@ def open_named(named: str | None, *, beside: Path = Path(), create: bool = False
         fail(f"The archive {opened.place} {DAMAGED}", ExitCode.FILE)
 
 
-def tell_outcome(outcome: ImportOutcome, opened: Archive) -> None:
+def tell_outcome(outcome: ImportOutcome, opened: Archive, *, trial: bool = False) -> None:
     """Say what a command did, and leave with the worst of the exit codes."""
     from turnabout_sheets.cli.archive_output import outcome_lines
 
-    echo(outcome_lines(outcome), err=bool(outcome.exit))
+    echo(outcome_lines(outcome, trial=trial), err=bool(outcome.exit))
     click.echo(f"Archive: {opened.place}", err=bool(outcome.exit))
     sys.exit(outcome.exit)
 

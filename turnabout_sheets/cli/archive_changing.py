@@ -46,16 +46,14 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
             Command(),
             provisional=provisional,
             progress=show_progress,
-            tell=lambda added: echo(added_lines(added)),
+            tell=lambda added: echo(added_lines(added, trial=dry_run)),
             confirm=_confirm_replacing(sure=sure),
             shield=shield,
             keep=not dry_run,
         )
-        if dry_run:
-            click.echo("Nothing was changed: this was a trial.")
         with opened.reading() as connection:
             outcome.warnings += find_mistyped(connection, last)
-        tell_outcome(outcome, opened)
+        tell_outcome(outcome, opened, trial=dry_run)
 
 
 @click.command("import")

@@ -44,27 +44,33 @@ def exact(number: Fraction | None) -> str:
     return "" if number is None else format_number(number)
 
 
-def added_lines(added: Added) -> Iterator[str]:
-    """Yield what becomes of an event."""
+def added_lines(added: Added, *, trial: bool = False) -> Iterator[str]:
+    """Yield what becomes of an event, or in a ``trial`` would become of it."""
     match added.kind:
         case "add":
-            yield f"{added.title}: added as number {added.event}."
+            yield f"{added.title}: {'would be added' if trial else 'added'} as number {added.event}."
         case "same":
             yield f"{added.title}: in the archive already, just so."
         case _:
-            yield f"{added.title}: replaces number {added.event}; {'what changes:' if added.told else 'same results.'}"
+            replaces = "would replace" if trial else "replaces"
+            changes = "what changes:" if added.told else "same results."
+            yield f"{added.title}: {replaces} number {added.event}; {changes}"
             yield from (f"  {line}" for line in added.told)
 
 
-def outcome_lines(outcome: ImportOutcome) -> Iterator[str]:
-    """Yield how many events are in, then what looks odd, and what could not be read."""
+def outcome_lines(outcome: ImportOutcome, *, trial: bool = False) -> Iterator[str]:
+    """Yield how many events are in, or in a ``trial`` would be, then what looks odd, and what could not be read."""
     kinds = [each.kind for each in outcome.added]
     told = [
         f"{kinds.count(kind)} {words}"
-        for kind, words in (("add", "added"), ("replace", "replaced"), ("same", "as they were"))
+        for kind, words in (
+            ("add", "would be added" if trial else "added"),
+            ("replace", "would be replaced" if trial else "replaced"),
+            ("same", "as they were"),
+        )
         if kind in kinds
     ]
-    yield f"Events: {', '.join(told) or 'none'}."
+    yield f"Events{' in this trial, which changed nothing' if trial else ''}: {', '.join(told) or 'none'}."
     yield from outcome.warnings
     if outcome.unreadable:
         number = len(outcome.unreadable)
@@ -219,8 +225,16 @@ def profile_lines(profile: Profile) -> Iterator[str]:
         total += each.award or 0
         place = "" if each.position is None else f"{each.position} of {each.field}"
         record = f"{each.wins}-{each.draws}-{each.losses}"
-        rows.append((each.date, profile.titles[each.event], place, record, exact(each.award), format_number(total)))
-    yield from table(("Date", "Event", "Position", "W-D-L", "Award", "Sum"), rows, "    rr")
+        bonus = "+1" if each.played_all else ""
+        times = "" if each.multiplier is None else f"× {each.multiplier}"
+        of_event = (each.date, profile.titles[each.event], place, record)
+        rows.append((*of_event, exact(each.match_wins), bonus, times, exact(each.award), format_number(total)))
+    headers = ("Date", "Event", "Position", "W-D-L", "Match wins", "All rounds", "Multiplier", "Award", "Sum")
+    yield from table(headers, rows, "    rrrrr")
+    yield (
+        "An award is the match wins (a draw is half a win), plus 1 for who played all rounds, times the multiplier, "
+        "which is higher in larger events and in better positions. The rating is the sum of the awards."
+    )
     met = head_to_head(profile)
     if met:
         yield ""

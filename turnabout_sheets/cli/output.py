@@ -15,6 +15,7 @@ from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import describe_progress, player_names, player_order
+from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.jobs.next_step import find_next_step
@@ -38,6 +39,8 @@ def describe_outcome(
         yield other.unseen
     if not quiet:
         yield _what_was_read(outcome)
+        if said := describe_unrated(outcome):
+            yield said
     if outcome.started_over:
         yield "The workbook was saved during the run, so the run started over with that version."
     yield from _problems((*outcome.problems, *outcome.notes), outcome)
@@ -120,6 +123,17 @@ def _what_was_read(outcome: RunOutcome) -> str:
     paired = event.last_round
     what = f"{event.settings.name} ({outcome.format.name}): {_count(len(event.players), 'player')}"
     return f"{what}, {_count(paired, 'round')} paired." if paired else f"{what}."
+
+
+def describe_unrated(outcome: RunOutcome) -> str:
+    """Return that an event will not be rated for having too few players, as long as more may come (rules 1.7.6)."""
+    event, results = outcome.event, outcome.results
+    if event is None or not outcome.format.outline.rated or (results is not None and results.finished):
+        return ""
+    number = max(len(event.paired), sum(player.dropped_after != 0 for player in event.players))
+    if not 1 < number < FEWEST_RATED_PLAYERS:
+        return ""
+    return f"With {number} players the event will not be rated: that takes {FEWEST_RATED_PLAYERS} or more."
 
 
 def _problems(problems: tuple[Problem, ...], outcome: RunOutcome) -> Iterator[str]:

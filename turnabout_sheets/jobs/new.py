@@ -9,7 +9,7 @@ from typing import Any
 from turnabout_sheets.archive.seeding import Seed
 from turnabout_sheets.core.file_names import as_text, find_fault
 from turnabout_sheets.core.problems import Problem, has_errors
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.formats import FORMATS, find_format
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.player_lists import load_player_list
@@ -83,8 +83,9 @@ def _fill_in_ratings(rows: Sequence[Mapping[str, Any]], seeding: Seeding) -> tup
 
 
 def choose_format(name: str) -> Format:
-    """Return the format called ``name``; raises `NewError`."""
-    format = find_format(name)
+    """Return the format called ``name``, or whose name alone begins so: "duplicate", "net"; raises `NewError`."""
+    begun = [known for known in FORMATS if key(name) and key(known).startswith(key(name))]
+    format = find_format(begun[0] if len(begun) == 1 else name)
     if format is None:
         names = join_words(tuple(FORMATS))
         raise NewError(f'The format is "{name}"; expected {names}. Choose one with --format.')

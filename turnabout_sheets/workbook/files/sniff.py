@@ -7,11 +7,13 @@ bounded: a file's size, and what it unpacks to, are looked at before anything is
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
+from turnabout_sheets.core.text import find_nearest
 from turnabout_sheets.workbook.ooxml.package import (
     SAVE_AS_XLSX,
     TOO_MUCH,
@@ -22,6 +24,10 @@ from turnabout_sheets.workbook.ooxml.package import (
 
 MAX_FILE: Final = 128 << 20
 """Bytes that a workbook may have. An event of a thousand players has well under one million."""
+
+WORKBOOKS: Final = (".xlsx", ".xlsm")
+LOCKS: Final = "~$"
+"""How workbooks end, and how files of Excel's begin that are none (see `open_elsewhere`)."""
 
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _TEXT_MARKS: Final = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
@@ -61,13 +67,25 @@ def read_file(path: Path) -> bytes:
     except OddFileError as error:
         raise UnusableWorkbookError(f"is {error.kind}, not a workbook; name the workbook itself") from error
     except FileNotFoundError as error:
-        raise UnusableWorkbookError(
-            "does not exist; check the name and the folder, or make a new workbook with: turnabout new"
-        ) from error
+        raise UnusableWorkbookError(f"does not exist; {_suggest(path)}") from error
     except PermissionError as error:
         raise UnusableWorkbookError("may not be read; close it in Excel, or ask its owner for access") from error
     except OSError as error:
         raise UnusableWorkbookError(f"cannot be read ({error.strerror or error}); copy it to this computer") from error
+
+
+def _suggest(path: Path) -> str:
+    """Return what to do where there is no such file: what stands in its folder may be meant."""
+    there: dict[str, str] = {}
+    with contextlib.suppress(OSError):
+        books = (each for each in path.parent.iterdir() if each.suffix.lower() in WORKBOOKS and each.name != path.name)
+        there = {each.stem: each.name for each in books if not each.name.startswith(LOCKS)}
+    meant = find_nearest(path.stem if path.suffix.lower() in WORKBOOKS else path.name, there)
+    if meant is None:
+        return "check the name and the folder, or make a new workbook with: turnabout new"
+    near = there[meant]
+    quoted = ", in quotes" if " " in near else ""
+    return f'in that folder there is "{near}": if that is meant, type its name so{quoted}'
 
 
 def require_workbook(data: bytes) -> Package:
