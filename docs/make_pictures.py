@@ -21,7 +21,7 @@ SHEET_RESOLUTION = 110
 SHEETS = {
     "standings.png": ("in-progress", "Standings", "A1:K20", ""),
     "round.png": ("in-progress", "Round 2", "A1:R11", ""),
-    "pairing-notes.png": ("finished", "Round 5", "A1:W18", "CEFGHIJKLMNOPQR"),
+    "pairing-notes.png": ("finished", "Round 5", "A1:AC18", "DEFGHIJKLMNOPQR"),
     "table-results.png": ("duplicate", "Table results", "A1:N10", ""),
     "problems.png": ("broken", "Problems", "A1:E24", ""),
 }

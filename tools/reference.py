@@ -93,7 +93,7 @@ def _input_sheet(sheet: Sheet) -> Iterator[str]:
 
 
 def _live_columns(format: Format) -> Iterator[str]:
-    yield from ("", "To the right of a round's columns stand formulas that show the points while you type:", "")
+    yield from ("", "Right of the cells to fill in stand formulas that show mistakes and points while you type:", "")
     yield from (_row("Column", "What it says"), _row("---", "---"))
     for column in format.entry.live_columns:
         if not column.hidden:
