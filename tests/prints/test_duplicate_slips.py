@@ -59,7 +59,7 @@ def test_a_slip_tells_who_plays_with_which_stock_and_goes_where_next() -> None:
                 f"Player A Next: table {after[0]} {names[0]} {stocks[0]}",
                 f"Player B Next: table {after[1]} {names[1]} {stocks[1]}",
             ]
-            assert texts(found, "slip-round") == [f"Round {number} · 2026-11-21"]
+            assert texts(found, "slip-round") == [f"Round {number} · November 21, 2026"]
             assert texts(found, "theme") == [stocks_of(match.table)["Theme"]]
 
 

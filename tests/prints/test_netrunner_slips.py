@@ -46,7 +46,7 @@ def test_a_slip_holds_all_that_players_fill_in() -> None:
     slip = slips(event(["Ann", "Bob"]))[0]
     assert texts(slip, "name") == ["Ann", "Bob"]
     assert texts(slip, "number") == ["1"]
-    assert texts(slip, "slip-round") == ["Round 3 · 2026-11-21"]
+    assert texts(slip, "slip-round") == ["Round 3 · November 21, 2026"]
     assert "Town Open" in text(slip)
     game = [["tied or not finished", "A wins", "B wins"], ["Agenda points scored", "", ""]]
     match = [["Points", "", ""], ["tied (more points win)", "A wins", "B wins"], ["GMP", "", ""]]

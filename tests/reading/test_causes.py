@@ -105,6 +105,7 @@ def typed(row: int, column: int, value: Raw) -> Change:
 
 SIDE = "Error: Round 1!{0}: The results in {1} stand {2} too far {3}. Copy them to {4} and clear {5}{6}. " + COPY
 OVER = ", and type there again what was written over: "
+CHECK = ", and copy the formula of Check there from another row"
 SWAPPED = "Error: Round 1!{0}: {1} are swapped: what belongs into the one stands in the other. " + (
     f"Copy each to where it belongs. {COPY}"
 )
@@ -121,8 +122,8 @@ HIGH = (
 @pytest.mark.parametrize(
     ("format", "change", "expected"),
     [
-        ("Turnabout", beside(1), SIDE.format("G2", "G2:J7", "one column", "right", "F2:I7", "J2:J7", "")),
-        ("Turnabout", beside(1, 3, 5), SIDE.format("G4", "G4:J6", "one column", "right", "F4:I6", "J4:J6", "")),
+        ("Turnabout", beside(1), SIDE.format("G2", "G2:J7", "one column", "right", "F2:I7", "J2:J7", CHECK)),
+        ("Turnabout", beside(1, 3, 5), SIDE.format("G4", "G4:J6", "one column", "right", "F4:I6", "J4:J6", CHECK)),
         (
             "Turnabout",
             beside(-2),
@@ -133,7 +134,7 @@ HIGH = (
             beside(-1),
             SIDE.format("C2", "C2:H7", "one column", "left", "D2:I7", "C2:C7", f"{OVER}Player B"),
         ),
-        ("Duplicate Magic", beside(1), SIDE.format("G2", "G2:G7", "one column", "right", "F2:F7", "G2:G7", "")),
+        ("Duplicate Magic", beside(1), SIDE.format("G2", "G2:G7", "one column", "right", "F2:F7", "G2:G7", CHECK)),
         ("Turnabout", swapped(5, 6), SWAPPED.format("F2", "Game 1 winner (F2:F7) and Game 1 count (G2:G7)")),
         ("Netrunner", swapped(5, 6), SWAPPED.format("F2", "Game 1 agenda B (F2:F7) and Game 2 winner (G2:G7)")),
         ("Duplicate Magic", swapped(2, 3), SWAPPED.format("C2", "Player B (C2:C7) and Deck A (D2:D7)")),
@@ -159,11 +160,11 @@ def test_what_has_another_cause_keeps_its_own_error(played: Mapping[str, Sequenc
     round_1 = next(grid for grid in played["Turnabout"] if grid.name == "Round 1")
     alone = 'Error: Round 1!H4: Game 2 winner is "x"; expected A, B, Draw, {names}. Correct the cell.'
     assert told(played["Turnabout"], both(beside(1), other), RESULTS["Turnabout"]) == [
-        SIDE.format("G2", "G2:J7", "one column", "right", "F2:I7", "J2:J7", ""),
+        SIDE.format("G2", "G2:J7", "one column", "right", "F2:I7", "J2:J7", CHECK),
         alone.format(names=" or ".join(str(round_1.rows[3][column]) for column in (1, 2))),
     ]
     assert told(played["Turnabout"], both(beside(1), typed(2, 0, "one")), RESULTS["Turnabout"]) == [
-        SIDE.format("G2", "G2:J7", "one column", "right", "F2:I7", "J2:J7", ""),
+        SIDE.format("G2", "G2:J7", "one column", "right", "F2:I7", "J2:J7", CHECK),
         'Error: Round 1!A3: Table is "one"; expected a whole number, 1 or more. Correct the cell.',
     ]
 

@@ -11,6 +11,7 @@ from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.reading.causes.trial import Cause, Errors, Trial
 from turnabout_sheets.reading.lost_header import COPY
+from turnabout_sheets.reading.result_checks import find_check_column
 from turnabout_sheets.sheets.cell_kinds import TEXT
 from turnabout_sheets.sheets.grid import Grid, cell_range
 
@@ -192,4 +193,6 @@ def _tell(trial: Trial, run: _Run) -> Problem:
     emptied = cell_range(first, min(move.emptied), last, max(move.emptied))
     lost = [trial.headers[column] for column in sorted(_lost(trial, move))]
     again = f", and type there again what was written over: {join_words(lost, 'and')}" if lost else ""
+    if find_check_column(trial.table, trial.format) in move.emptied:
+        again += ", and copy the formula of Check there from another row"
     return error(place, move.moved.format(here=here), f"Copy them to {there} and clear {emptied}{again}. {COPY}")
