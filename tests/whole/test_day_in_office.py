@@ -185,9 +185,10 @@ def round_2(day: Day) -> None:
         day.types("Round 2", table, **dict(zip((*GAMES[1:], "Check"), ("A", "5", "B", "8"), strict=True)))
     day.close()
     day.run()
-    day.tell("Typed where they belong:")
+    day.tell("Cleared, and typed where they belong:")
     day.open()
     for table in (1, 3, 4):
+        day.types("Round 2", table, Check="")
         day.result("Round 2", table, "A", "5", "B", "8")
     day.close()
     day.run()
