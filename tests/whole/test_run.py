@@ -365,3 +365,14 @@ def test_a_format_by_the_beginning_of_its_name_and_events_that_are_not_rated(tmp
     players.write_text("Ann\nBen\nCy\n", "utf-8")
     turnabout("new", few, "--players", players)
     assert "With 3 players the event will not be rated: that takes 4 or more." in turnabout("check", few).output
+
+
+def test_the_earlier_versions_of_a_renamed_workbook_are_found(event: Path) -> None:
+    turnabout("run", event)
+    renamed = event.rename(event.with_name("Cup.xlsx"))
+    done = turnabout("restore", renamed)
+    assert done.exit_code == 4
+    assert done.output.splitlines()[1:] == [
+        "There are some of event.xlsx, which is gone: if that is what Cup.xlsx was called before, give it that name"
+        " again, and try again."
+    ]

@@ -301,7 +301,7 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
 def restore(file: Path, number: int | None) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
     from turnabout_sheets.cli.output import describe_effects
-    from turnabout_sheets.core.backups import backup_folder, list_backups
+    from turnabout_sheets.core.backups import backup_folder, find_renamed, list_backups
     from turnabout_sheets.core.ordinary_files import follow_links
     from turnabout_sheets.workbook.files import save
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -311,11 +311,17 @@ def restore(file: Path, number: int | None) -> None:
         if followed.is_dir():
             fail(f"{file} is a folder, not a workbook; name the workbook itself.", ExitCode.FILE)
         kept = list_backups(followed)
+        renamed = [] if kept or not followed.exists() else find_renamed(followed)
     except OSError as error:
         fail(f"The earlier versions of {file.name} cannot be looked for ({error.strerror or error}).", ExitCode.FILE)
     if not kept:
         fail(
-            f"There is no earlier version of {file.name} in the folder {backup_folder(follow_links(file))}.",
+            f"There is no earlier version of {file.name} in the folder {backup_folder(followed)}."
+            + "".join(
+                f"\nThere are some of {old.name}, which is gone: if that is what {file.name} was called before, give "
+                "it that name again, and try again."
+                for old in renamed
+            ),
             ExitCode.FILE,
         )
     if number is None:

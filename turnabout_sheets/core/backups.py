@@ -88,6 +88,14 @@ def list_backups(file: Path) -> list[Backup]:
     return sorted(kept, key=lambda backup: (backup.number, backup.path.name), reverse=True)
 
 
+def find_renamed(file: Path) -> list[Path]:
+    """Return the files beside one, by the name they had, that are gone while their earlier versions are still there."""
+    ending = backup_folder(Path("_")).name.removeprefix("_")
+    folders = sorted(each for each in file.parent.iterdir() if each.name.endswith(ending))
+    gone = (file.with_name(f"{folder.name.removesuffix(ending)}{file.suffix}") for folder in folders)
+    return [each for each in gone if not each.exists() and list_backups(each)]
+
+
 def back_up(file: Path, data: bytes, digest: str) -> list[Backup]:
     """Keep a version of a file in its backup folder, and remove the oldest beyond `BACKUPS_KEPT`.
 
