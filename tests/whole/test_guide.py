@@ -133,7 +133,7 @@ def friends_are_not_to_meet(desk: Desk) -> None:
 def why_do_i_play_him(desk: Desk) -> None:
     a, b = desk.seats(2)[0]
     said = desk.command("pair", desk.workbook, "--explain")
-    assert f"{a} - {b}: {desk.row('Round 2', a)['Pairing notes']}" in said
+    assert f"{a} - {b}: {desk.row('Round 2', a)['Pairing notes (when paired)']}" in said
 
 
 def have_sat_down_wrongly(desk: Desk) -> None:

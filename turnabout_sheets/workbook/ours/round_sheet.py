@@ -128,7 +128,7 @@ def _add_live_columns(
         cells = {**players, **{name: f"{letter}{row}" for name, letter in letters.items()}}
         for column in columns:
             page[cells[column.header]].value = column.formula(cells)
-            if not column.hidden:  # LibreOffice would print ### over the next column
+            if not column.hidden:
                 page[cells[column.header]].alignment = appearance.CENTRED
 
 
