@@ -56,7 +56,7 @@ def round_pages(
     """Return a page for each round of which pages are ``made``, with all of the round, HTML by file name.
 
     What is not among those made is taken as it lies in ``folder``, where it is ours. With the pages of a round come
-    the standings before it.
+    the standings before it; without its slips there is none.
     """
     w = load_words(LANGUAGES[event.settings.language], templates)
     found: dict[str, str] = {}
@@ -64,7 +64,10 @@ def round_pages(
         names = list(_names(format, number))
         if not any(name in made for name in names):
             continue
-        pages = (made.get(name) or read_page(folder / name) for name in names)
+        slips, *others = (made.get(name) or read_page(folder / name) for name in names)
+        if slips is None:
+            continue
+        pages = (slips, *others)
         parts = tuple(part for page in pages if page and (part := _take_apart(page)))
         view = RoundPage(make_head(event.settings), number, parts)
         found[FILE.format(number)] = render(TEMPLATE, view, w, templates=templates)
