@@ -52,13 +52,18 @@ def index_page(
 
     ``format`` is its name. ``files`` are file names, such as all those in the event's folder of prints, in any order;
     those that are not of a page are passed over, and those of rounds that are not played (rules 1.4.12). The page of
-    the ``running`` round comes first.
+    the ``running`` round comes first; that of another one is the first entry of the round.
     """
     w = load_words(LANGUAGES[event.settings.language], templates)
-    files, all_of_round = set(files), ROUND_FILE.format(running)
-    first = IndexEntry("", w("index.everything", n=running), all_of_round) if all_of_round in files else None
-    sections = tuple(_sections(files, format, event.unplayed, w))
-    return {FILE: render(TEMPLATE, IndexPage(make_head(event.settings), first, sections), w, templates=templates)}
+    files, first = set(files), _all_of(running, w)
+    sections = tuple(_sections(files - {first.file}, format, event.unplayed, w))
+    shown = first if first.file in files else None
+    return {FILE: render(TEMPLATE, IndexPage(make_head(event.settings), shown, sections), w, templates=templates)}
+
+
+def _all_of(number: int, w: Words) -> IndexEntry:
+    """Return the entry of the page with all of a round."""
+    return IndexEntry("", w("index.everything", n=number), ROUND_FILE.format(number))
 
 
 def _sections(there: set[str], format: str, unplayed: Sequence[int], w: Words) -> Iterator[IndexSection]:
@@ -70,11 +75,11 @@ def _sections(there: set[str], format: str, unplayed: Sequence[int], w: Words) -
             (of_round[page.of] if document.each_round else whole).append(document)
     rounds = {int(number) for file in there for number in re.findall(r"round-(\d+)", file)}
 
-    def section(heading: str, documents: Iterable[Document], number: int = 0) -> Iterator[IndexSection]:
-        entries = (
-            IndexEntry(w(each.task), w(each.title), each.file.format(number))
-            for each in sorted(documents, key=lambda each: each.position)
-        )
+    def section(
+        heading: str, documents: Iterable[Document], number: int = 0, *more: IndexEntry
+    ) -> Iterator[IndexSection]:
+        ordered = sorted(documents, key=lambda each: each.position)
+        entries = (*more, *(IndexEntry(w(each.task), w(each.title), each.file.format(number)) for each in ordered))
         if found := tuple(entry for entry in entries if entry.file in there):
             yield IndexSection(heading, found)
 
@@ -84,4 +89,4 @@ def _sections(there: set[str], format: str, unplayed: Sequence[int], w: Words) -
             yield IndexSection(w("index.not_played", n=number), ())
             continue
         yield from section(w("page.after_round", n=number), of_round[Of.STANDINGS], number)
-        yield from section(w("page.round", n=number), of_round[Of.ROUND], number)
+        yield from section(w("page.round", n=number), of_round[Of.ROUND], number, _all_of(number, w))
