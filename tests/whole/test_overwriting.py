@@ -21,6 +21,8 @@ from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.prints import publish as publishing
 from turnabout_sheets.prints.publish import OURS, PrintsError, mark, publish
 
+pytestmark = pytest.mark.slow
+
 CLUB_PAGE = '<!doctype html>\n<html lang="en">\n<head>\n<title>Our club</title></head><body>Welcome</body></html>\n'
 
 
