@@ -105,7 +105,9 @@ def test_names_swapped_by_hand_are_accepted_and_what_it_costs_is_said(event: Pat
     swap(event, "C2", "C3")
     result = turnabout("run", event)
     assert result.exit_code == 0
-    (cost,) = [line for line in result.output.splitlines() if "would pair now" in line]
+    assert "The pairings of round 3 stay as they are. In round 3, 2 pairs are not" in result.output
+    assert "Print again: " in result.output
+    (cost,) = [line for line in turnabout("run", event).output.splitlines() if "would pair now" in line]
     # 54 - 50 and 47 - 46 were 16 + 1; 54 - 46 and 47 - 50 are 64 + 9.
     assert cost == (
         "The pairings of round 3 stay as they are; nothing to do. "

@@ -50,8 +50,10 @@ def describe_outcome(
         return
     if outcome.results is not None and outcome.results.played:
         yield _leaders(outcome.results)
-    if outcome.remarks:
-        yield " ".join(outcome.remarks)
+    if outcome.event is not None and outcome.remarks:
+        rest = "; nothing to do" if outcome.outdated is None and not outcome.unprinted else ""
+        kept = f"The pairings of round {outcome.event.last_round} stay as they are{rest}."
+        yield " ".join([kept, *outcome.remarks])
     if len(outcome.new_rounds) == 1:
         yield f"Paired round {outcome.new_rounds[0].number}: {_pairing(outcome)}."
     elif outcome.new_rounds:

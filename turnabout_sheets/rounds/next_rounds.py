@@ -82,8 +82,7 @@ def describe_changes(results: Results) -> tuple[str, ...]:
     number = event.last_round
     if event.settings.pairing != "swiss" or not number or number - 1 not in results.after or results.finished:
         return ()
-    changes = find_swiss(results).changes(results, number, event.rounds[number])
-    return (f"The pairings of round {number} stay as they are; nothing to do.", *changes) if changes else ()
+    return find_swiss(results).changes(results, number, event.rounds[number])
 
 
 def add_notes(results: Results, new: NewRound) -> NewRound:
