@@ -6,7 +6,7 @@ import errno
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -88,7 +88,7 @@ def test_what_is_no_workbook_is_not_opened(tmp_path: Path, content: bytes | None
 
 def test_a_new_version_replaces_the_old_and_keeps_a_backup(path: Path) -> None:
     path.chmod(0o640)
-    assert replace(open_workbook(path), NEW) == Saved([])
+    assert replace(open_workbook(path), NEW) == Saved()
     assert path.read_bytes() == NEW
     assert files(path.parent) == {"Friday.xlsx", "Friday backups"}
     (backup,) = list_backups(path)
@@ -151,11 +151,19 @@ def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert list_backups(path)[0].replaced == datetime(2026, 11, 20, 20, 11, 58, 1000)
 
 
-def keep_versions(path: Path, numbers: Iterable[int]) -> Sequence[Backup]:
-    gone: Sequence[Backup] = ()
-    for number in numbers:
-        gone = replace(open_workbook(path), plain_scratch({"Players": [["Player"], [number]]})).gone
-    return gone
+def keep_versions(path: Path, numbers: Iterable[int]) -> list[Backup | None]:
+    """Save as often; return what each save says of the version that goes next."""
+    made = (plain_scratch({"Players": [["Player"], [number]]}) for number in numbers)
+    return [replace(open_workbook(path), data).leaving for data in made]
+
+
+def test_once_there_are_as_many_as_are_kept_the_oldest_is_told_of_before_it_goes(path: Path) -> None:
+    *before, full = keep_versions(path, range(10))
+    assert before == [None] * 9
+    assert full is not None
+    assert full.path.read_bytes() == OLD
+    assert keep_versions(path, range(10, 13)) == [None] * 3
+    assert not full.path.exists()
 
 
 def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,12 +171,11 @@ def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypa
     monkeypatch.setattr(backing_up, "now", lambda: datetime(1999, 1, 1))
     before = list_backups(path)
     there = path.read_bytes()
-    gone = replace(open_workbook(path), NEW).gone
+    replace(open_workbook(path), NEW)
     after = list_backups(path)
     assert after[0].path.read_bytes() == there
     assert after[0].replaced == datetime(1999, 1, 1)
     assert after[1:] == before[:9]
-    assert list(gone) == before[9:]
 
 
 def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> None:
@@ -177,15 +184,8 @@ def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> No
     for minute in range(10):
         (folder / f"Friday 2099-11-20 20.{minute:02}.58.001 0123abcd.xlsx").write_bytes(b"%d" % minute)
     assert [backup.path.read_bytes() for backup in list_backups(path)] == [b"%d" % n for n in range(9, -1, -1)]
-    gone = replace(open_workbook(path), NEW).gone
-    assert [backup.path.name for backup in gone] == ["Friday 2099-11-20 20.00.58.001 0123abcd.xlsx"]
-    assert list_backups(path)[0].path.read_bytes() == OLD
-
-
-def test_a_version_that_is_kept_twice_goes_without_a_word(path: Path) -> None:
-    gone = [list(replace(open_workbook(path), data).gone) for data in [NEW, OTHER] * 6]
-    assert gone[-1] == []
-    assert len(list_backups(path)) == 10
+    replace(open_workbook(path), NEW)
+    assert [backup.path.read_bytes() for backup in list_backups(path)] == [OLD, *(b"%d" % n for n in range(9, 0, -1))]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")

@@ -45,7 +45,7 @@ def add(file: Path, players: Path) -> None:
         nothing = "Nobody was added, and nothing was changed: correct the errors, and try again."
         fail("\n".join([*describe_outcome(done.outcome), nothing]), done.outcome.exit)
     echo(_describe(done, file))
-    echo(describe_effects(done.outcome.gone, done.outcome.separated))
+    echo(describe_effects(done.outcome.leaving, done.outcome.separated))
 
 
 def _describe(done: Addition, file: Path) -> Iterator[str]:

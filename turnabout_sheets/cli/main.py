@@ -235,7 +235,7 @@ def _let_in(file: Path, name: str) -> None:
     if not done:
         _tell_problems(outcome, f"{name} is not let in, and nothing was changed: correct the errors, and try again.")
     click.echo(done)
-    echo(describe_effects(outcome.gone, outcome.separated))
+    echo(describe_effects(outcome.leaving, outcome.separated))
     _tell(run_all([file], Options(pair=False), quiet=False, progress=False), as_json=False)
 
 
@@ -341,7 +341,7 @@ def restore(file: Path, number: int | None) -> None:
         fail(str(reason), ExitCode.FILE)
     click.echo(f"{file} is again as it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
     click.echo("What stood there before is now version 1, should you want it back.")
-    echo(describe_effects(restored.gone, restored.separated))
+    echo(describe_effects(restored.leaving, restored.separated))
 
 
 main.add_command(add)

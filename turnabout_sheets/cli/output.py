@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from turnabout_sheets.cli.next_step import describe_next_step, describe_outdated
@@ -191,19 +191,19 @@ def _written(outcome: RunOutcome, other: OtherProgram | None, dry_run: bool) -> 
         yield f"{would} {path}"
     if pages:
         yield f"{would} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
-    yield from describe_effects(outcome.gone, outcome.separated)
+    yield from describe_effects(outcome.leaving, outcome.separated)
     if outcome.unprinted:
         yield _unprinted(outcome, dry_run)
 
 
-def describe_effects(gone: Sequence[Backup], separated: OtherNames | None) -> Iterator[str]:
-    """Yield a line for each earlier version that had to make room, and one for names that keep the one of before."""
-    for backup in gone:
+def describe_effects(leaving: Backup | None, separated: OtherNames | None) -> Iterator[str]:
+    """Yield a line of the earlier version that goes next, if any, and one for names that keep the one of before."""
+    if leaving is not None:
         yield (
-            f"The version that was replaced on {backup.replaced:%Y-%m-%d %H:%M:%S} is no longer in the folder "
-            f'"{backup.path.parent.name}", which keeps the last {BACKUPS_KEPT}.'
+            f'The folder "{leaving.path.parent.name}" now has {BACKUPS_KEPT} earlier versions, as many as it keeps. '
+            f"From now on the oldest goes with each new one, first that of {leaving.replaced:%Y-%m-%d %H:%M:%S}; copy "
+            "what you want to keep longer into another folder."
         )
-
     if separated is not None:
         names = [f'"{name}"' for name in separated.beside]
         elsewhere = [_count(separated.elsewhere, "name in another folder", "names in other folders")]

@@ -96,12 +96,13 @@ def find_renamed(file: Path) -> list[Path]:
     return [each for each in gone if not each.exists() and list_backups(each)]
 
 
-def back_up(file: Path, data: bytes, digest: str) -> list[Backup]:
+def back_up(file: Path, data: bytes, digest: str) -> Backup | None:
     """Keep a version of a file in its backup folder, and remove the oldest beyond `BACKUPS_KEPT`.
 
-    The oldest are those that were kept first, whatever the clock says. Returns what was removed and is kept nowhere
-    else. A version that is the newest there already, because a run kept it and then could not go on, is not kept twice:
-    ten such runs would leave nothing else. Raises `BackupsError`.
+    The oldest are those that were kept first, whatever the clock says. Returns the oldest where there are now just as
+    many as are kept, for the first time: it goes with the next, and can still be copied elsewhere. A version that is
+    the newest there already, because a run kept it and then could not go on, is not kept twice: ten such runs would
+    leave nothing else. Raises `BackupsError`.
     """
     with explain_errors(file):
         folder = make_backup_folder(file)
@@ -117,20 +118,11 @@ def back_up(file: Path, data: bytes, digest: str) -> list[Backup]:
                 keep_access(file, written)  # nobody reads an earlier version who must not read this one
                 move_into_place(written, kept)
         sync_folder(folder)
-    return _remove_oldest(file)
-
-
-def _remove_oldest(file: Path) -> list[Backup]:
-    there = list_backups(file)
-    kept = {_digest(backup.path) for backup in there[:BACKUPS_KEPT]} if there[BACKUPS_KEPT:] else set()
-    gone = []
-    for old in there[BACKUPS_KEPT:]:
+    versions = list_backups(file)
+    for old in versions[BACKUPS_KEPT:]:
         with contextlib.suppress(OSError):
-            digest = _digest(old.path)
             old.path.unlink()
-            if digest not in kept:
-                gone.append(old)
-    return gone
+    return versions[-1] if len(there) < len(versions) == BACKUPS_KEPT else None
 
 
 def _digest(path: Path) -> str:

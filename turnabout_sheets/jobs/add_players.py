@@ -84,7 +84,7 @@ def add_players(path: Path, source: Path) -> Addition:
     if outcome.exit:
         return Addition(outcome, listed)
     saved = save.replace(workbook, data)
-    outcome = replace(outcome, gone=saved.gone, separated=saved.separated)
+    outcome = replace(outcome, leaving=saved.leaving, separated=saved.separated)
     return Addition(outcome, listed, added, present, remarks, first)
 
 

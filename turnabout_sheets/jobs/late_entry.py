@@ -63,7 +63,7 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
         data = change_cells(data, [*correct_notes(source, outcome.event, name)])
     saved = save.replace(source, data)
     done += _describe_more_rounds(event, outcome.event, name)
-    return replace(outcome, gone=saved.gone, separated=saved.separated), done
+    return replace(outcome, leaving=saved.leaving, separated=saved.separated), done
 
 
 def _describe_more_rounds(before: Event, after: Event | None, name: str) -> str:

@@ -67,10 +67,10 @@ class RunOutcome:
 
     ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
     None where errors stopped the run. ``remarks``: what it costs that the running round was changed by hand.
-    ``written`` are the files that have changed; ``gone`` the earlier versions that had to make room, and are kept
-    nowhere else; ``separated`` the other names of the workbook, which keep the version of before; ``unprinted`` says
-    why the pages could not be written, though the workbook is saved. ``outdated``: what was printed of the running
-    round and is no longer right, None where nothing is.
+    ``written`` are the files that have changed; ``leaving`` is the earlier version that goes next, where there are only
+    now as many as are kept; ``separated`` the other names of the workbook, which keep the version of before;
+    ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``: what was printed
+    of the running round and is no longer right, None where nothing is.
     ``started_over``: the workbook was saved during the run, and this is of the new version.
     """
 
@@ -84,7 +84,7 @@ class RunOutcome:
     new_rounds: Sequence[NewRound] = ()
     remarks: Sequence[str] = ()
     written: Sequence[Path] = ()
-    gone: Sequence[Backup] = ()
+    leaving: Backup | None = None
     separated: OtherNames | None = None
     prints: Path | None = None
     unprinted: str = ""
@@ -150,7 +150,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
             problems,
             notes,
             written=written,
-            gone=saved.gone,
+            leaving=saved.leaving,
             separated=saved.separated,
         )
 
@@ -197,7 +197,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
         new_rounds,
         remarks=() if new_rounds else describe_changes(results),
         written=written,
-        gone=saved.gone,
+        leaving=saved.leaving,
         separated=saved.separated,
         prints=folder,
         unprinted=unprinted,

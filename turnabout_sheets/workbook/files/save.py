@@ -9,11 +9,10 @@ what to do. Two runs on one workbook take turns at this; the second then finds t
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import hashlib
 import os
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -66,11 +65,11 @@ class Source:
 class Saved:
     """What came of saving a workbook, besides its new version.
 
-    ``gone`` are the earlier versions that had to make room, and are kept nowhere else; ``separated`` the names that it
-    had besides its own, which still lead to the version of before.
+    ``leaving`` is the earlier version that goes with the next save, where there are only now as many as are kept;
+    ``separated`` the names that it had besides its own, which still lead to the version of before.
     """
 
-    gone: Sequence[Backup] = ()
+    leaving: Backup | None = None
     separated: OtherNames | None = None
 
 
@@ -102,26 +101,25 @@ def replace(source: Source, data: Data) -> Saved:
     with explain_errors(path), _turn(path), temporary(path, data) as written:
         _require_unchanged(source)  # else the other run has kept this version already
         keep_access(path, written)
-        gone = back_up(path, source.data, source.digest)
+        leaving = back_up(path, source.data, source.digest)
         _require_closed(path)
         _require_unchanged(source)
         separated = find_other_names(path)
         move_into_place(written, path)
         note_saved(path)
         sync_folder(path.parent)
-    return Saved(gone, separated)
+    return Saved(leaving, separated)
 
 
 def restore(path: Path, backup: Backup) -> Saved:
     """Bring an earlier version of a workbook back; what stands there now becomes a backup itself.
 
-    The one that is back is not told of as gone. The workbook may be damaged or missing.
+    The workbook may be damaged or missing.
     Raises `UnusableWorkbookError` if the backup is no workbook, or a `SaveError`.
     """
     data = open_workbook(backup.path).data
     if path.exists():
-        saved = replace(_source(follow_links(path), _read(path)), data)
-        return dataclasses.replace(saved, gone=[each for each in saved.gone if each != backup])
+        return replace(_source(follow_links(path), _read(path)), data)
     write_new(path, data)
     return Saved()
 
