@@ -106,6 +106,7 @@ def typed(row: int, column: int, value: Raw) -> Change:
 SIDE = "Error: Round 1!{0}: The results in {1} stand {2} too far {3}. Copy them to {4} and clear {5}{6}. " + COPY
 OVER = ", and type there again what was written over: "
 CHECK = ", and copy the formula of Check there from another row"
+CHECKS = ", and copy the formulas of Check and Counts 1 there from another row"
 SWAPPED = "Error: Round 1!{0}: {1} are swapped: what belongs into the one stands in the other. " + (
     f"Copy each to where it belongs. {COPY}"
 )
@@ -135,6 +136,18 @@ HIGH = (
             SIDE.format("C2", "C2:H7", "one column", "left", "D2:I7", "C2:C7", f"{OVER}Player B"),
         ),
         ("Duplicate Magic", beside(1), SIDE.format("G2", "G2:G7", "one column", "right", "F2:F7", "G2:G7", CHECK)),
+        ("Duplicate Magic", beside(-1), SIDE.format("E2", "E2:E7", "one column", "left", "F2:F7", "E2:E7", "")),
+        ("Duplicate Magic", beside(-2), SIDE.format("D2", "D2:D7", "two columns", "left", "F2:F7", "D2:D7", "")),
+        (
+            "Duplicate Magic",
+            beside(2),
+            SIDE.format("H2", "H2:H7", "two columns", "right", "F2:F7", "H2:H7", CHECK.replace("Check", "Result")),
+        ),
+        (
+            "Turnabout",
+            beside(2),
+            SIDE.format("H2", "H2:K7", "two columns", "right", "F2:I7", "J2:K7", CHECKS),
+        ),
         ("Turnabout", swapped(5, 6), SWAPPED.format("F2", "Game 1 winner (F2:F7) and Game 1 count (G2:G7)")),
         ("Netrunner", swapped(5, 6), SWAPPED.format("F2", "Game 1 agenda B (F2:F7) and Game 2 winner (G2:G7)")),
         ("Duplicate Magic", swapped(2, 3), SWAPPED.format("C2", "Player B (C2:C7) and Deck A (D2:D7)")),

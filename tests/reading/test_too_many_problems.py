@@ -48,6 +48,18 @@ def test_the_first_problems_are_listed_and_where_the_reading_stopped(name: str) 
     assert has_errors(found)
 
 
+@pytest.mark.parametrize("rows", [MOST // 2, 2 * MOST])
+def test_the_cause_that_many_have_in_common_is_told_to_the_last_row(rows: int) -> None:
+    """So many results stand one column too far right that they are not looked at to their end."""
+    names = [f"Player {number}" for number in range(2 * rows)]
+    typed = [(1, row + 1, names[2 * row], "", names[2 * row + 1], "", "", "A", 12, "B", 15) for row in range(rows)]
+    event, found = read(players(*names), results(typed))
+    assert event is None
+    assert [(problem.place, problem.message) for problem in found if problem.severity is Severity.ERROR] == [
+        (Place("Results", "H2"), f"The results in H2:K{rows + 1} stand one column too far right.")
+    ]
+
+
 def test_the_last_line_names_the_first_cell_that_is_not_listed() -> None:
     found = problems(*WORKBOOKS["players twice"])
     assert found[-1].place == Place("Players", f"A{MOST + 3}")

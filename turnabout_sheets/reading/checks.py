@@ -72,7 +72,7 @@ CHECKS: tuple[Check, ...] = (
     round_checks.rematches,
     result_checks.rulings,
     result_checks.results_of_byes,
-    result_checks.results_over_check,
+    result_checks.results_over_formulas,
     round_checks.byes,
     result_checks.decisions,
     result_checks.half_a_match,

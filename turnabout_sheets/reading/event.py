@@ -11,6 +11,7 @@ from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.formats import DEFAULT
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import RULINGS_SHEET
+from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
 from turnabout_sheets.reading.matches import (
     leave_out_unplayed,
@@ -36,7 +37,7 @@ def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, For
 
     Returns the event, its format and every problem of single cells; checks across rows come after. The event is None
     where not even the players could be read, and behind `MOST` problems, where the checks would only tell of what could
-    not be read. ``file_name`` stands in for the event's name where that is blank.
+    not be read; of these the causes are told here. ``file_name`` stands in for the event's name where that is blank.
     """
     by_name, problems = _by_name(grids)
     event_sheet, found = read_settings(by_name.get(key(EVENT_SHEET.name)), file_name)
@@ -71,8 +72,11 @@ def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, For
         problems += found
         matches += rows
     problems += (too_large := list(_find_too_large(players, {row["round"] for row in matches}, tables, format)))
-    if too_large or (len(problems) > MOST and has_errors(problems)):
+    if too_large:
         return None, format, problems
+    if len(problems) > MOST and has_errors(problems):
+        begun = Event(event_sheet.settings, players, make_match_frame((), format), resolved)
+        return None, format, tell_causes(problems, begun, format)
     matches, unplayed = leave_out_unplayed(matches, event_sheet.settings.rounds, format.entry.fields)
     if event_sheet.settings.method.at_once:
         matches = replace_absent_by_byes(matches, players, format.entry.result_fields)

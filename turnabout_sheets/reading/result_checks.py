@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event import progress
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.base import Format, LiveColumn
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.sheets.table import Table
+
+_SIDES: Final = ("A", "B")
 
 
 def rulings(event: Event, format: Format) -> Iterator[Problem]:
@@ -55,29 +58,36 @@ def results_of_byes(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-def find_check_column(table: Table, format: Format) -> int | None:
-    """Return the column, counted from 0, in which a sheet's formulas say what is wrong; None where there is none."""
-    headers = [each.header for each in format.entry.live_columns if each.warns]
+def find_live_columns(table: Table, format: Format) -> Mapping[int, LiveColumn]:
+    """Return the columns of a sheet, counted from 0, in which its formulas tell something."""
+    by_header = {each.header: each for each in format.entry.live_columns if not each.hidden}
     titles = table.grid.rows[table.header_row - 1] if table.header_row <= len(table.grid.rows) else ()
-    return next((column for column, title in enumerate(titles) if title in headers), None)
+    texts = enumerate(map(format_cell, titles))
+    return {column: by_header[title] for column, title in texts if title in by_header}
 
 
-def results_over_check(event: Event, format: Format) -> Iterator[Problem]:
-    """Find winners and counts typed over the formulas of Check, right of where they belong: nobody would read them."""
-    columns = {title: find_check_column(table, format) for title, table in event.tables.items()}
+def results_over_formulas(event: Event, format: Format) -> Iterator[Problem]:
+    """Find winners and counts typed over formulas, right of where they belong: nobody would read them."""
+    columns = {title: find_live_columns(table, format) for title, table in event.tables.items()}
     for match in event.rows:
-        column, cells = columns[match.sheet], event.tables[match.sheet].grid.rows
+        cells = event.tables[match.sheet].grid.rows
         row = cells[match.row - 1] if match.row <= len(cells) else ()
-        if column is None or column >= len(row):
-            continue
-        text = format_cell(row[column])
-        names = (name for _, player in match.seats() for name in event.players[player].names)
-        if text and (text.isdigit() or key(text) in map(key, (*WINNERS, *names))):
-            yield error(
-                Place(match.sheet, address(match.row - 1, column)),
-                f'"{text}" stands where the formula of Check was; nobody reads it there.',
-                "Type it into the column where it belongs, and copy the formula from another row.",
-            )
+        for column, live in columns[match.sheet].items():
+            text = format_cell(row[column]) if column < len(row) and row[column] != "" else ""
+            if text and _is_result(text, live, event, match):
+                yield error(
+                    Place(match.sheet, address(match.row - 1, column)),
+                    f'"{text}" stands where the formula of {live.header} was; nobody reads it there.',
+                    "Type it into the column where it belongs, and copy the formula from another row.",
+                )
+
+
+def _is_result(text: str, live: LiveColumn, event: Event, match: Match) -> bool:
+    """Say whether a text is no formula's but a result; only Check never has a number or Draw of its own."""
+    if live.warns and text.isdigit():
+        return True
+    names = (name for _, player in match.seats() for name in event.players[player].names)
+    return key(text) in map(key, (*(WINNERS if live.warns else _SIDES), *names))
 
 
 def decisions(event: Event, format: Format) -> Iterator[Problem]:

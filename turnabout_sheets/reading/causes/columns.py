@@ -11,8 +11,8 @@ from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.reading.causes.trial import Cause, Errors, Trial
 from turnabout_sheets.reading.lost_header import COPY
-from turnabout_sheets.reading.result_checks import find_check_column
-from turnabout_sheets.sheets.cell_kinds import TEXT
+from turnabout_sheets.reading.result_checks import find_live_columns
+from turnabout_sheets.sheets.cell_kinds import TEXT, format_cell
 from turnabout_sheets.sheets.grid import Grid, cell_range
 
 FEWEST: Final = 3
@@ -70,10 +70,31 @@ def find_columns_off(trial: Trial) -> Cause | None:
     ]
     if not runs:
         return None
-    best = max(runs, key=lambda run: run.explained)
+    best = max(runs, key=lambda run: (run.explained, _count_different(trial, run)))
     rows = range(best.rows[0], best.rows[-1] + 1)
     cured = _apply(trial.grid, best.move, rows)
-    return Cause(_tell(trial, best), _gone(trial, best, trial.with_grid(cured).errors), cured)
+    problem = _tell(trial, best, _find_last(trial, best))
+    return Cause(problem, _gone(trial, best, trial.with_grid(cured).errors), cured)
+
+
+def _find_last(trial: Trial, run: _Run) -> int:
+    """Return the last row of a run: of a sheet that was not looked at to its end, also behind those rows."""
+    last, move = run.rows[-1], run.move
+    whole = trial.with_grid(trial.table.grid)
+    if any(trial.has_any(row, move.touched) for row in range(last + 1, trial.rows.stop)):
+        return last
+    for row in range(trial.rows.stop, whole.rows.stop):
+        if whole.has_any(row, move.overwritten) or not all(whole.fits(row, *each) for each in move.sources.items()):
+            break
+        if whole.has_any(row, move.touched):
+            last = row
+    return last
+
+
+def _count_different(trial: Trial, run: _Run) -> int:
+    """Return how many different values a move brings to new columns: results differ, a column of decks may not."""
+    cells = ((trial.grid.rows[row], source) for row in run.rows for source in run.move.sources.values())
+    return len({format_cell(row[source]) for row, source in cells if source < len(row)})
 
 
 def _gone(trial: Trial, run: _Run, after: Errors) -> frozenset[Place]:
@@ -111,8 +132,8 @@ def _may_explain(trial: Trial, move: Move) -> bool:
     """Say whether a move brings values to their like in rows with errors enough: far quicker than to try it."""
     explained = 0
     for row, columns in trial.errors.items():
-        if columns & move.touched and all(trial.fits(row, *each) for each in move.sources.items()):
-            explained += len(columns & move.touched)
+        if all(trial.fits(row, *each) for each in move.sources.items()):
+            explained += len(columns)
     return explained >= FEWEST
 
 
@@ -134,7 +155,7 @@ def _find_runs(trial: Trial, move: Move, after: Errors) -> Iterator[_Run]:
     kept = {row: columns - lost for row, columns in after.items()}
     run: list[int] = []
     for row in trial.rows:
-        if _mends(trial, row, move, kept.get(row, frozenset())):
+        if _mends(trial, row, move, kept.get(row, frozenset())) or _goes_along(trial, row, move, after):
             run.append(row)
         elif row in trial.errors or kept.get(row) or trial.has_any(row, move.touched - _names(trial)):
             yield from _make_run(trial, run, move, kept)
@@ -144,9 +165,9 @@ def _find_runs(trial: Trial, move: Move, after: Errors) -> Iterator[_Run]:
 
 def _make_run(trial: Trial, rows: Sequence[int], move: Move, after: Errors) -> Iterator[_Run]:
     if rows:
-        stays = {row: after.get(row, frozenset()) & move.touched for row in rows}
+        stays = {row: after.get(row, frozenset()) for row in rows}
         left = {(row, move.sources.get(column, column)) for row in rows for column in stays[row]}
-        explained = sum(len(trial.errors[row] & move.touched) - len(stays[row]) for row in rows)
+        explained = sum(len(trial.errors.get(row, frozenset())) - len(stays[row]) for row in rows)
         yield _Run(move, rows, explained, frozenset(left))
 
 
@@ -157,14 +178,28 @@ def _mends(trial: Trial, row: int, move: Move, after: frozenset[int]) -> bool:
     come back for it.
     """
     before = trial.errors.get(row, frozenset())
-    fewer = len(after & move.touched) < len(before & move.touched)
-    if not fewer or after - move.touched - before or trial.has_any(row, move.overwritten):
+    if len(after) >= len(before) or after - move.touched - before or trial.has_any(row, move.overwritten):
         return False
     free = {
         trial.positions[each.field] for each in trial.table.sheet.columns if each.kind is TEXT if trial.has(each.field)
     }
     freed = {source for target, source in move.sources.items() if target in free and source in before}
     return all(source in move.sources and trial.has_any(row, {move.sources[source]}) for source in freed)
+
+
+def _goes_along(trial: Trial, row: int, move: Move, after: Errors) -> bool:
+    """Say whether a row without errors has been moved with those around it: it comes to have none where they go.
+
+    The letter of who won may be that of the deck over which it stands. Of columns that are swapped nothing was moved.
+    """
+    return bool(
+        move.overwritten
+        and row not in trial.errors
+        and row not in after
+        and all(trial.has_any(row, {move.sources[column]}) for column in move.overwritten)
+        and not trial.has_any(row, move.overwritten)
+        and all(trial.fits(row, *each) for each in move.sources.items())
+    )
 
 
 def _names(trial: Trial) -> frozenset[int]:
@@ -177,9 +212,9 @@ def _lost(trial: Trial, move: Move) -> frozenset[int]:
     return move.emptied & {trial.positions[field] for field in columns}
 
 
-def _tell(trial: Trial, run: _Run) -> Problem:
-    """Return the one error in place of many."""
-    move, first, last = run.move, run.rows[0], run.rows[-1]
+def _tell(trial: Trial, run: _Run, last: int) -> Problem:
+    """Return the one error in place of many, to the ``last`` row that it speaks of."""
+    move, first = run.move, run.rows[0]
     sources, targets = sorted(move.sources.values()), sorted(move.sources)
     place = trial.place(first, sources[0])
     if not move.moved:
@@ -193,6 +228,7 @@ def _tell(trial: Trial, run: _Run) -> Problem:
     emptied = cell_range(first, min(move.emptied), last, max(move.emptied))
     lost = [trial.headers[column] for column in sorted(_lost(trial, move))]
     again = f", and type there again what was written over: {join_words(lost, 'and')}" if lost else ""
-    if find_check_column(trial.table, trial.format) in move.emptied:
-        again += ", and copy the formula of Check there from another row"
+    live = find_live_columns(trial.table, trial.format)
+    if over := [live[column].header for column in sorted(move.emptied & live.keys())]:
+        again += f", and copy the formula{'s' * (len(over) > 1)} of {join_words(over, 'and')} there from another row"
     return error(place, move.moved.format(here=here), f"Copy them to {there} and clear {emptied}{again}. {COPY}")

@@ -115,14 +115,14 @@ class Trial:
         for check in (
             result_checks.rulings,
             result_checks.results_of_byes,
-            result_checks.results_over_check,
+            result_checks.results_over_formulas,
             round_checks.once_in_a_round,
             *self.format.checks,
         ):
             problems += [each for each in check(alone, self.format) if each.place not in unreadable]
         errors: dict[int, set[int]] = defaultdict(set)
-        places = {*read.positions.values(), result_checks.find_check_column(read, self.format)}
-        columns = {column_letters(column): column for column in places if column is not None}
+        places = {*read.positions.values(), *result_checks.find_live_columns(read, self.format)}
+        columns = {column_letters(column): column for column in places}
         for each in problems:
             letters = each.place.cell.rstrip("0123456789")
             if each.severity is Severity.ERROR and each.place.sheet == read.title and letters in columns:
