@@ -32,8 +32,8 @@ from turnabout_sheets.archive.schema import version
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.jobs.archive import Kept, recompute
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
+from turnabout_sheets.jobs.rebuild import Kept, recompute
 from turnabout_sheets.jobs.run import check_source
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.templates import shipped_templates
@@ -111,7 +111,7 @@ def read_words(data: bytes) -> None:
 def read_record(data: bytes) -> None:
     """Compute an event of an archive anew from the record that is kept of it."""
     source = Source("record", "old.csv", data)
-    recompute(Kept(1, 1, False, source, source.digest))
+    recompute(Kept("Old Open", provisional=False, file=source.file, source=source, digest=source.digest))
 
 
 def read_export(data: bytes) -> None:

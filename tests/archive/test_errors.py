@@ -20,7 +20,7 @@ from sqlalchemy import text
 
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import USER, new_database
-from tests.whole.books import SAMPLES
+from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.archive import errors, store
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event
@@ -285,11 +285,65 @@ def test_a_damaged_source_is_told_and_the_others_are_computed_anew(file: Path) -
         4,
         "",
         "Events: 1 as they were.\n"
-        "1 file could not be taken, or not all of it:\n"
-        "  old.csv: what the archive keeps of event 1 is damaged, so it stays as it is; bring back your last copy of "
-        "the archive.\n"
+        "1 event could not be computed anew, and stays as before:\n"
+        "  Spring (2024-03-01), number 1, from old.csv: what the archive keeps of it is damaged; bring back your last "
+        "copy of the archive.\n"
         f"Archive: {file}\n",
     )
+
+
+def put_first(archive: Archive, name: str, kind: str, content: bytes) -> None:
+    """Archive an event with a source that is not as it should be, before others."""
+    with archive.writing() as connection:
+        add_event(connection, Command(), event(name, "2023-01-01"), Source(kind, f"{name}.xlsx", content))
+
+
+BROKEN_SOURCES = {
+    "a record": ("record", b"{}", "it is not the record of an event; install the newest version of turnabout, or"),
+    "a workbook": ("workbook", b"", "the workbook that the archive keeps of it is empty; perhaps it has not been"),
+    "half a workbook": (
+        "workbook",
+        FINISHED.read_bytes()[:9000],
+        "the workbook that the archive keeps of it is incomplete or damaged; take",
+    ),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN_SOURCES)
+def test_an_event_whose_source_cannot_be_read_does_not_stop_the_others(archive: Archive, broken: str) -> None:
+    kind, content, reason = BROKEN_SOURCES[broken]
+    put_first(archive, "Broken", kind, content)
+    code, _, said = told(turnabout("rebuild", "--archive", archive.place))
+    assert code == 4
+    assert said.startswith(
+        "Events: 2 replaced.\n1 event could not be computed anew, and stays as before:\n"
+        f"  Broken (2023-01-01), number 3, from Broken.xlsx: {reason}"
+    )
+
+
+def test_an_event_whose_workbook_has_errors_is_named_with_what_to_do(archive: Archive, tmp_path: Path) -> None:
+    edit(Path(shutil.copy(FINISHED, tmp_path / "odd.xlsx")), {"Players": {"A3": "Alexis Novak", "A4": "Alexis Novak"}})
+    put_first(archive, "Odd", "workbook", (tmp_path / "odd.xlsx").read_bytes())
+    code, _, said = told(turnabout("rebuild", "--archive", archive.place))
+    assert code == 1
+    assert "1 event could not be computed anew, and stays as before:\n  Odd (2023-01-01), number 3, from Odd.x" in said
+    assert "    Correct this in your workbook, and add it again: turnabout archive add Odd.xlsx\n" in said
+    assert "Events: 2 replaced.\n" in said
+
+
+def test_an_event_whose_results_are_damaged_does_not_stop_the_others(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        connection.execute(
+            "UPDATE entries SET points = 'x' WHERE version IN (SELECT version FROM events WHERE event = 1)"
+        )
+        connection.commit()
+    code, _, said = told(turnabout("rebuild", "--archive", file))
+    assert code == 4
+    assert (
+        "  Spring (2024-03-01), number 1, from old.csv: its results in the archive are damaged; bring back your last "
+        "copy of the archive.\n"
+    ) in said
+    assert "Events: 1 as they were.\n" in said
 
 
 def test_a_source_of_a_newer_version_is_told(archive: Archive) -> None:
@@ -298,7 +352,10 @@ def test_a_source_of_a_newer_version_is_told(archive: Archive) -> None:
         add_event(connection, Command(), SPRING, Source("record", "new.csv", newer))
     done = turnabout("rebuild", "--archive", archive.place)
     assert done.exit_code == 4
-    assert "  new.csv: it is a record of version 2; this program reads version 1\n" in done.stderr
+    assert (
+        "from new.csv: it is a record of version 2; this program reads version 1; install the newest version of "
+        "turnabout, or bring back your last copy of the archive.\n"
+    ) in done.stderr
 
 
 def test_entries_that_are_lost_are_told(file: Path) -> None:

@@ -6,9 +6,11 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +158,37 @@ def test_one_event_that_fails_does_not_stop_the_others(
     assert "1 file could not be taken, or not all of it:" in done.stderr
     assert f"  {bad}: This is a fault of the program, not of yours (ValueError). Your workbook is" in done.stderr
     assert "Events: 1 added." in done.stderr
+    assert SECRET not in done.output
+
+
+@pytest.mark.parametrize("stage", ["recompute", "replace_event"])
+def test_one_event_that_fails_does_not_stop_a_rebuild(
+    stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from turnabout_sheets.jobs import rebuild
+
+    monkeypatch.setattr("turnabout_sheets.core.parallel.count_processors", lambda: 1)
+    archive = tmp_path / "archive.sqlite"
+    lists = tmp_path / "old.csv"
+    lists.write_text("Event,Date,Position,Player\nA,2026-05-01,1,Ada\nA,2026-05-01,2,Ben\n", "utf-8")
+    assert turnabout("archive", "import", lists, sample(tmp_path, "finished.xlsx"), "--archive", archive).exit_code == 0
+    with closing(sqlite3.connect(archive)) as connection:
+        connection.execute("UPDATE events SET venue = 'elsewhere'")
+        connection.commit()
+    monkeypatch.setattr("turnabout_sheets.core.saved._archives", {})
+    step, failures = getattr(rebuild, stage), [ValueError(SECRET)]
+
+    def fails_once(*arguments: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return step(*arguments)
+
+    monkeypatch.setattr(rebuild, stage, fails_once)
+    done = turnabout("archive", "rebuild", "--archive", archive)
+    assert done.exit_code == ExitCode.FAULT, done.output
+    assert "1 event could not be computed anew, and stays as before:\n  A (2026-05-01), number 1, from" in done.stderr
+    assert "from old.csv: This is a fault of the program, not of yours (ValueError)." in done.stderr
+    assert "Events: 1 replaced." in done.stderr
     assert SECRET not in done.output
 
 

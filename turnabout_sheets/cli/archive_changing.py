@@ -180,9 +180,9 @@ def rebuild(named: str | None) -> None:
     """Compute all events anew from the workbooks and lists that the archive keeps."""
     with open_named(named) as opened:
         from turnabout_sheets.cli.archive_output import added_lines
-        from turnabout_sheets.jobs.archive import rebuild
+        from turnabout_sheets.jobs.rebuild import rebuild
 
-        outcome = rebuild(opened, progress=show_progress, tell=lambda added: echo(added_lines(added)))
+        outcome = rebuild(opened, progress=show_progress, tell=lambda added: echo(added_lines(added)), shield=shield)
         tell_outcome(outcome, opened)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
+from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
 from turnabout_sheets.core.problems import Severity
@@ -74,24 +75,32 @@ def outcome_lines(outcome: ImportOutcome, *, trial: bool = False) -> Iterator[st
     yield from outcome.warnings
     if outcome.unreadable:
         number = len(outcome.unreadable)
-        yield f"{number} file{'s' if number > 1 else ''} could not be taken, or not all of it:"
+        plural = "s" if number > 1 else ""
+        yield (
+            f"{number} event{plural} could not be computed anew, and stay{'' if plural else 's'} as before:"
+            if outcome.unreadable[0].event
+            else f"{number} file{plural} could not be taken, or not all of it:"
+        )
         for read in outcome.unreadable:
             yield from unreadable_lines(read)
 
 
 def unreadable_lines(read: Read) -> Iterator[str]:
-    """Yield why a file is not in the archive."""
+    """Yield why a file is not in the archive, or an event in it is not computed anew, and what to do."""
+    name = f"{read.event}, from {read.file}" if read.event else str(read.file)
     if read.refused:
-        yield f"  {read.refused}"
+        yield f"  {name}: {read.refused}" if read.event else f"  {read.refused}"
         return
     if read.fault:
-        yield from (f"  {line}" for line in (f"{read.file}: {read.fault[0]}", *read.fault[1:]))
+        yield from (f"  {line}" for line in (f"{name}: {read.fault[0]}", *read.fault[1:]))
         return
-    yield f"  {read.file}:"
+    yield f"  {name}:"
     errors = [each for each in read.problems if each.severity is Severity.ERROR]
     yield from (f"    {each}" for each in errors[:SHOWN_PROBLEMS])
     if len(errors) > SHOWN_PROBLEMS:
         yield f"    … and {len(errors) - SHOWN_PROBLEMS} more"
+    if read.event:
+        yield f"    Correct this in your workbook, and add it again: {word_command('archive add', read.file)}"
 
 
 def event_list(events: Sequence[ArchivedEvent]) -> Iterator[str]:

@@ -1,27 +1,23 @@
-"""The archive at work: events from workbooks and old lists into it, everything computed anew, and what it tells."""
+"""The archive at work: events from workbooks and old lists into it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from sqlalchemy import select
-
-from turnabout_sheets.archive.awards import add_awards
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
-from turnabout_sheets.archive.events import IN_FORCE, Added, Source, add_event, load, replace_event
+from turnabout_sheets.archive.events import Added, Source, add_event
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.people import find_twice_in
 from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.archive.records_json import as_json, from_json
-from turnabout_sheets.archive.schema import EVENTS, SOURCES
+from turnabout_sheets.archive.records_json import as_json
 from turnabout_sheets.archive.store import Archive, is_damaged
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.file_names import as_text
@@ -30,7 +26,6 @@ from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.jobs.run import check_source
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 WORKBOOKS = (".xlsx", ".xlsm")
@@ -48,7 +43,7 @@ class Read:
     """What came of reading a file: a record of an event with its source, or why there is none.
 
     ``problems`` are its errors, also its warnings; ``refused`` says that the file cannot be read at all;
-    ``fault`` tells of a fault of the program.
+    ``fault`` tells of a fault of the program. ``event``: what it is called that the archive keeps the file of.
     """
 
     file: Path
@@ -57,6 +52,7 @@ class Read:
     problems: Sequence[Problem] = ()
     refused: str = ""
     fault: Sequence[str] = ()
+    event: str = ""
 
     @property
     def exit(self) -> ExitCode:
@@ -316,10 +312,11 @@ def read_workbook(path: Path, *, provisional: bool) -> Read:
         source = save.open_workbook(path)
     except WorkbookError as reason:
         return Read(path, refused=str(reason))
-    return _of_workbook(path, source, provisional=provisional)
+    return read_opened(path, source, provisional=provisional)
 
 
-def _of_workbook(path: Path, source: save.Source, *, provisional: bool) -> Read:
+def read_opened(path: Path, source: save.Source, *, provisional: bool) -> Read:
+    """Return what is archived of the event in the workbook called ``path`` as it is in ``source``, or why none is."""
     try:
         outcome = check_source(path, source)
     except WorkbookError as reason:
@@ -330,71 +327,3 @@ def _of_workbook(path: Path, source: save.Source, *, provisional: bool) -> Read:
     if outcome.results is None or any(each.severity is Severity.ERROR for each in problems):
         return Read(path, problems=problems)
     return Read(path, make_record(outcome.results), Source("workbook", as_text(path.name), source.data), problems)
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """An event in the archive with its source, to be computed anew; the source had ``digest`` when it was archived."""
-
-    event: int
-    version: int
-    provisional: bool
-    source: Source
-    digest: str
-
-
-def rebuild(archive: Archive, *, progress: Progress, tell: Tell) -> ImportOutcome:
-    """Compute all events anew from what they were archived from. Raises `ArchiveError`.
-
-    Where something has changed, the event is replaced; one that can no longer be read stays as it is.
-    """
-    query = select(EVENTS.c.event, EVENTS.c.version, EVENTS.c.provisional, EVENTS.c.file, EVENTS.c.source)
-    with archive.reading() as connection:
-        rows = connection.execute(query.where(IN_FORCE).order_by(EVENTS.c.event)).all()
-
-    def kept() -> Iterator[Kept]:
-        for row in rows:
-            with archive.reading() as connection:
-                found = connection.execute(select(SOURCES).where(SOURCES.c.digest == row.source)).one()
-            source = Source(found.kind, row.file, found.content)
-            yield Kept(row.event, row.version, row.provisional, source, found.digest)
-
-    outcome, command = ImportOutcome(), Command()
-    anew = progress(map_in_parallel(recompute, kept(), len(rows)), len(rows), "Events")
-    for row, read in zip(rows, anew, strict=True):
-        if read.record is None or read.source is None:
-            outcome.unreadable.append(read)
-            continue
-        with archive.writing() as connection:
-            # Somebody else may have replaced or removed the event meanwhile.
-            now = connection.execute(select(EVENTS.c.ended).where(EVENTS.c.version == row.version)).scalar_one()
-            if now is not None:
-                continue
-            if load(connection, row.version) == read.record:
-                added = Added("same", row.event, read.record.title)
-            else:
-                added = replace_event(connection, command, row.event, read.record, read.source, "rebuild")
-                tell(added)
-        outcome.added.append(added)
-    return outcome
-
-
-def recompute(kept: Kept) -> Read:
-    """Return what is archived of an event, computed anew from its source."""
-    file, content = Path(kept.source.file), kept.source.content
-    if kept.source.digest != kept.digest:
-        return Read(
-            file,
-            refused=f"{file.name}: what the archive keeps of event {kept.event} is damaged, so it stays as it is; "
-            "bring back your last copy of the archive.",
-        )
-    if kept.source.kind == "record":
-        try:
-            return Read(file, add_awards(from_json(content)), kept.source)
-        except ValueError as reason:
-            return Read(file, refused=f"{file.name}: {reason}")
-    try:
-        require_workbook(content)
-    except WorkbookError as reason:
-        return Read(file, refused=f"{file.name}: {reason}")
-    return _of_workbook(file, save.Source(file, content, kept.source.digest), provisional=kept.provisional)
