@@ -385,8 +385,8 @@ REFUSED: dict[str, tuple[str, list[Grid], str]] = {
     "called BYE": ("BYE", PLAIN, f'No player can be called "BYE": {RESERVED}'),
     "called draw": (" draw ", PLAIN, f'No player can be called "draw": {RESERVED}'),
     "no round": ("Zoe", PLAIN[:2], "No round is paired yet: type Zoe on the Players sheet, and run."),
-    "there already": (" ben", PLAIN, "Ben is in round 2 already."),
-    "there already, with a bye": ("BEN", PLAIN, "Ben is in round 2 already."),
+    "there already": (" ben", PLAIN, "Ben is in round 2 already: just run."),
+    "there already, with a bye": ("BEN", PLAIN, "Ben is in round 2 already: just run."),
     "paired next in any case": ("Ben", PLAIN[:3], "Round 1 is complete, and Ben will be in round 2: just run."),
     "all played": (
         "Zoe",
@@ -502,7 +502,7 @@ def test_one_late_player_after_the_other(tmp_path: Path) -> None:
         "Zoe is in round 2 at table 3 against Yul, who had the bye.",
     ]
     assert len(list_backups(workbook)) == 3
-    with pytest.raises(LateError, match=r"^Xan is in round 2 already\.$"):
+    with pytest.raises(LateError, match=r"^Xan is in round 2 already: just run\.$"):
         let_in(workbook, "xan")
 
 

@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.killing import bring_back, choose_moments, files_in, finish, kill_at, list_moments
-from tests.whole.books import SAMPLES
+from tests.whole.books import SAMPLES, records
 from turnabout_sheets.archive.store import is_damaged, open_archive
 from turnabout_sheets.cli.main import main as command
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.jobs.late_entry import let_in
 
 LONG_AGO: Final = 1_000_000_000
 """What lies there since then is known to be of nobody who is at work."""
@@ -36,6 +37,10 @@ OLD_RESULTS: Final = "Event,Date,Position,Player\n" + "".join(
 )
 
 
+LATE_PLAYER: Final = "Zoe Kay"
+LATE: Final = f"Player\n{LATE_PLAYER}\nDee Roe\n"
+
+
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """A command, the files that it begins with, and what it is when it is given again after a kill."""
@@ -45,20 +50,32 @@ class Scenario:
     again: Callable[[Path], Sequence[str]] | None = None
     makes: str = ""
     """A file that must not be there when the command is given: where it is, whole, there is nothing left to do."""
+    half: Callable[[Path], object] | None = None
+    """What the command has done when it has saved the workbook once, and will do so again."""
 
 
 def samples(*names: str) -> Callable[[], Mapping[str, bytes]]:
     return lambda: {f"{name}.xlsx": (SAMPLES / f"{name}.xlsx").read_bytes() for name in names}
 
 
-def with_an_earlier_version() -> Mapping[str, bytes]:
-    """A workbook that was run, so that it has an earlier version."""
-    folder = Path("earlier")
-    bring_back(folder, dict(samples("in-progress")()))
-    give(["run", str(folder / "in-progress.xlsx"), "--no-pair"])
-    there = files_in(folder)
-    shutil.rmtree(folder)
-    return {name: data for name, data in there.items() if "prints" not in name}
+def after_run(*options: str) -> Callable[[], Mapping[str, bytes]]:
+    """A workbook that was run, so that it has an earlier version; and a list of who comes late."""
+
+    def begin() -> Mapping[str, bytes]:
+        folder = Path("earlier")
+        bring_back(folder, dict(samples("in-progress")()))
+        give(["run", str(folder / "in-progress.xlsx"), *options])
+        there = files_in(folder)
+        shutil.rmtree(folder)
+        return {name: data for name, data in there.items() if "prints" not in name} | {"late.csv": LATE.encode()}
+
+    return begin
+
+
+def let_in_or_run(folder: Path) -> Sequence[str]:
+    """Give the command again, or, where the player is in already, what it would say: just run."""
+    is_in = any(row["Player"] == LATE_PLAYER for row in records(folder / "in-progress.xlsx", "Players"))
+    return ["run", "in-progress.xlsx"] if is_in else ["pair", "in-progress.xlsx", "--add", LATE_PLAYER]
 
 
 def restore_another(folder: Path) -> Sequence[str]:
@@ -69,6 +86,11 @@ def restore_another(folder: Path) -> Sequence[str]:
     return ["restore", "in-progress.xlsx", str(others[0])]
 
 
+def let_in_only(folder: Path) -> object:
+    """Let the player in, without the run that follows."""
+    return let_in(folder / "in-progress.xlsx", LATE_PLAYER)
+
+
 SCENARIOS: Final[Mapping[str, Scenario]] = {
     "run": Scenario(["run", "in-progress.xlsx"], samples("in-progress")),
     "run --output": Scenario(["run", "in-progress.xlsx", "--output", "other.xlsx"], samples("in-progress")),
@@ -76,7 +98,11 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
     "simulate": Scenario(["simulate", "new.xlsx", "--players", "6"], dict, makes="new.xlsx"),
     "print": Scenario(["print", "in-progress.xlsx"], samples("in-progress")),
     "restore": Scenario(
-        ["restore", "in-progress.xlsx", "1"], with_an_earlier_version, restore_another, makes="in-progress.xlsx"
+        ["restore", "in-progress.xlsx", "1"], after_run("--no-pair"), restore_another, makes="in-progress.xlsx"
+    ),
+    "add": Scenario(["add", "in-progress.xlsx", "--players", "late.csv"], after_run()),
+    "pair --add": Scenario(
+        ["pair", "in-progress.xlsx", "--add", LATE_PLAYER], after_run(), let_in_or_run, half=let_in_only
     ),
     "archive add": Scenario(["archive", "add", "finished.xlsx", "--archive", "club.sqlite"], samples("finished")),
     "archive import": Scenario(
@@ -126,16 +152,15 @@ def rows_of(archive: Path) -> Mapping[str, Any]:
         }
 
 
-def require_whole(there: Mapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any], when: str) -> None:
-    """Exit where anything is not as it was, or as it shall be."""
-    if gone := before.keys() - there.keys():
+def require_whole(there: Mapping[str, Any], states: Sequence[Mapping[str, Any]], when: str) -> None:
+    """Exit where anything is not as in one of the states that the command goes through, the first: before it."""
+    if gone := states[0].keys() - there.keys():
         sys.exit(f"{when}: {sorted(gone)} are gone")
     for name, found in there.items():
         if isinstance(found, set):
-            allowed = before.get(name, set()) | after.get(name, set())
-            if found - allowed:
+            if found - set().union(*(state.get(name, set()) for state in states)):
                 sys.exit(f"{when}: an earlier version in {name} is not whole, or none")
-        elif found not in (before.get(name), after.get(name)) and not is_empty_archive(found):
+        elif all(found != state.get(name) for state in states) and not is_empty_archive(found):
             sys.exit(f"{when}: {name} is neither as before nor as after")
 
 
@@ -165,7 +190,11 @@ def try_all(name: str, scenario: Scenario, kills: int) -> tuple[int, int]:
         return in_folder
 
     begin()
-    before = told_of(work)
+    states = [told_of(work)]
+    if scenario.half:
+        scenario.half(work)
+        states.append(told_of(work))
+        begin()
     with contextlib.chdir(work):
         give(scenario.words)
     begin()
@@ -173,13 +202,14 @@ def try_all(name: str, scenario: Scenario, kills: int) -> tuple[int, int]:
     if code:
         sys.exit(f"{name}, undisturbed, ends with {code}")
     after = told_of(work)
+    states.append(after)
     chosen = choose_moments(len(moments), kills)
     for moment in chosen:
         when = f"{name}, killed at moment {moment} of {len(moments)} ({moments[moment - 1]})"
         begin()
         if not kill_at(carry_out(scenario.words), moment):
             continue
-        require_whole(told_of(work), before, after, when)
+        require_whole(told_of(work), states, when)
         age(work)
         done = bool(scenario.makes) and told_of(work).get(scenario.makes) == after[scenario.makes]
         code = 0

@@ -11,8 +11,19 @@ import pytest
 
 from tests.dose import dose
 
-COMMANDS = ("run", "run --output", "new", "simulate", "print", "restore", "archive add", "archive import")
-SHORT = ("run", "new", "restore", "archive import")
+COMMANDS = (
+    "run",
+    "run --output",
+    "new",
+    "simulate",
+    "print",
+    "restore",
+    "add",
+    "pair --add",
+    "archive add",
+    "archive import",
+)
+SHORT = ("run", "new", "restore", "pair --add", "archive import")
 
 
 @pytest.mark.processes

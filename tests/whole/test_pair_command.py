@@ -236,8 +236,8 @@ def test_the_live_columns_of_a_late_players_row(event: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("Carla Silva", "Carla Silva is in round 3 already."),
-        ("carla  SILVA", "Carla Silva is in round 3 already."),
+        ("Carla Silva", "Carla Silva is in round 3 already: just run."),
+        ("carla  SILVA", "Carla Silva is in round 3 already: just run."),
         ("", "The name is blank; give the player's name."),
         ("BYE", 'No player can be called "BYE": BYE, A, B and Draw mean something else in the results.'),
     ],

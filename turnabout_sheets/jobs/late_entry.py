@@ -114,7 +114,7 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
             "sheet Rulings first."
         )
     if known and _stands(event, known, first):
-        raise LateError(f"{known.name} is in round {first} already.")
+        raise LateError(f"{known.name} is in round {first} already: just run.")
     player = known or Player(len(event.players), name)
     on_players = list(_change_players_sheet(event, format, player, first, is_new=known is None))
     if first > number and not method.at_once:

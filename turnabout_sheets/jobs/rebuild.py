@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Row, select
+from sqlalchemy import Column, Row, select
 
 from turnabout_sheets.archive.awards import add_awards
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
@@ -23,7 +23,9 @@ from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
-_KEPT: Final = (EVENTS.c.event, EVENTS.c.version, EVENTS.c.name, EVENTS.c.date, EVENTS.c.provisional, EVENTS.c.file)
+_KEPT: Final[Sequence[Column[Any]]] = [
+    EVENTS.c[name] for name in ("event", "version", "name", "date", "provisional", "file", "source")
+]
 
 _BRING_BACK: Final = "bring back your last copy of the archive"
 _ADD_AGAIN: Final = "Then add it again with turnabout archive add."
@@ -50,7 +52,7 @@ def rebuild(archive: Archive, *, progress: Progress, tell: Tell, shield: Shield 
     with which the program is at fault, given a ``shield``.
     """
     with archive.reading() as connection:
-        rows = connection.execute(select(*_KEPT, EVENTS.c.source).where(IN_FORCE).order_by(EVENTS.c.event)).all()
+        rows = connection.execute(select(*_KEPT).where(IN_FORCE).order_by(EVENTS.c.event)).all()
     outcome, command = ImportOutcome(), Command()
     job = partial(_recompute_shielded, shield)
     anew = progress(map_in_parallel(job, _load_kept(archive, rows), len(rows)), len(rows), "Events")
