@@ -132,7 +132,7 @@ def test_the_states_that_a_run_itself_makes() -> None:
     new, _ = pair(found, 2)
     assert new is not None
     paired = RunOutcome(**{**vars(after_a_run(found)), "new_rounds": [new]})
-    page = Path("My cup prints/round-02-slips.html")
+    page = Path("My cup prints/round-02.html")
     assert [*describe_next_step(paired)] == [f"Next: print {page}, and type the results into the sheet Round 2."]
     assert find_next_step(paired) is NextStep.PLAY
     assert find_next_step(after_a_run(found, ExitCode.NO_PAIRING)) is NextStep.ALLOW_PAIRING

@@ -143,6 +143,18 @@ def test_pdf(event: Path) -> None:
     assert pdf.read_bytes() == first
 
 
+def test_all_of_a_round_is_one_pdf_unless_pages_are_named(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("turnabout_sheets.prints.pdf.to_pdf", lambda html, folder: html.encode())
+    whole = event.with_name("event prints") / "round-02.pdf"
+    assert turnabout("print", event, "--only", "slips", "--pdf").output.splitlines() == [
+        str(whole.with_stem("round-02-slips"))
+    ]
+    assert whole.with_suffix(".html").exists()
+    assert not whole.exists()
+    assert str(whole) in turnabout("print", event, "--pdf").output.splitlines()
+    assert whole.read_bytes() == whole.with_suffix(".html").read_bytes()
+
+
 def test_pdf_without_weasyprint(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("turnabout_sheets.prints.pdf.find_spec", lambda name: None)
     done = turnabout("print", event, "--only", "standings", "--pdf")

@@ -15,6 +15,7 @@ from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.jobs.run import RunOutcome, prints_folder
 from turnabout_sheets.prints.catalog import load_page
 from turnabout_sheets.prints.outdated import Outdated
+from turnabout_sheets.prints.round_page import FILE as ROUND_FILE
 from turnabout_sheets.prints.selection import to_spans, word_spans
 
 SHOWN_TABLES = 12
@@ -50,7 +51,7 @@ def _list_players(outcome: RunOutcome) -> str:
 
 def _play(outcome: RunOutcome) -> str:
     new = outcome.new_rounds[0]
-    page = _prints(outcome) / _file("slips", new.number)
+    page = _prints(outcome) / ROUND_FILE.format(new.number)
     return f"Next: print {page}, and type the results into the sheet {new.sheet.name}."
 
 

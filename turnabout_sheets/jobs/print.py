@@ -50,6 +50,7 @@ class Wanted:
 def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     """Print pages of a workbook; return what is in it, and the files that were asked for, changed or not.
 
+    Where no pages are named, the page with all of a round is a PDF, too.
     With errors in the workbook nothing is printed. Raises `PrintingError`, `WorkbookError` or `PrintsError`.
     """
     pages = _choose_pages(wanted)
@@ -87,7 +88,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     written: dict[str, str | bytes] = {**made, **in_one, **index}
     files = [folder / name for name in made]
     if wanted.pdf:
-        pdfs = _as_pdf(made, folder)
+        pdfs = _as_pdf(made if wanted.only else made | in_one, folder)
         written |= pdfs
         files = [folder / name for name in pdfs]
     publish(folder, written, overwrite=wanted.overwrite)

@@ -19,6 +19,7 @@ from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.page import Document, Of
 from turnabout_sheets.prints.publish import read_page
 from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.scoped_style import scope_style
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -34,7 +35,7 @@ _PAPER: Final = re.compile(r"@page\s*\{([^}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class RoundPart:
-    """A page in the page of its round: how its ``paper`` is set, its ``style``, and its ``body``."""
+    """A page in the page of its round: how its ``paper`` is set, its ``style`` in its own element, and its ``body``."""
 
     paper: Markup
     style: Markup
@@ -68,7 +69,8 @@ def round_pages(
         if slips is None:
             continue
         pages = (slips, *others)
-        parts = tuple(part for page in pages if page and (part := _take_apart(page)))
+        sound = [page for page in pages if page and _BODY.search(page)]  # a template of the organizer's may have none
+        parts = tuple(_take_apart(page, f".part-{place}") for place, page in enumerate(sound, 1))
         view = RoundPage(make_head(event.settings), number, parts)
         found[FILE.format(number)] = render(TEMPLATE, view, w, templates=templates)
     return found
@@ -91,10 +93,12 @@ def _names(format: str, number: int) -> Iterator[str]:
         yield document.file.format(of)
 
 
-def _take_apart(page: str) -> RoundPart | None:
-    """Return a page as a part; None where a template of the organizer's has left out what every page of ours has."""
-    style, body = "".join(_STYLE.findall(page)), _BODY.search(page)
-    if body is None:
-        return None
+def _take_apart(page: str, element: str) -> RoundPart:
+    """Return a page as a part that stands in an element, by its selector."""
+    style = "".join(_STYLE.findall(page))
     papers = _PAPER.findall(style)
-    return RoundPart(Markup(" ".join(papers)), Markup(_PAPER.sub("", style)), Markup(body[1]))
+    return RoundPart(
+        Markup(" ".join(papers)),
+        Markup(scope_style(_PAPER.sub("", style), element)),
+        Markup("".join(_BODY.findall(page))),
+    )
