@@ -20,11 +20,27 @@ SHEET_RESOLUTION = 110
 # Picture: sample, sheet, the cells to be shown, and columns that are left out.
 SHEETS = {
     "standings.png": ("in-progress", "Standings", "A1:K20", ""),
-    "round.png": ("in-progress", "Round 2", "A1:R11", ""),
+    "round-before.png": ("in-progress", "Round 3", "A1:J11", ""),
+    "round-during.png": ("in-progress", "Round 3", "A1:P11", "DE"),
+    "round-after.png": ("in-progress", "Round 3", "A1:P11", "DE"),
     "pairing-notes.png": ("finished", "Round 5", "A1:AC18", "DEFGHIJKLMNOPQR"),
     "table-results.png": ("duplicate", "Table results", "A1:N10", ""),
     "problems.png": ("broken", "Problems", "A1:E24", ""),
 }
+
+# Picture: what is typed into the columns F to I first, row by row.
+RESULTS = (
+    ("A", 14, "B", 7),
+    ("B", 3, "B", 11),
+    ("Draw", None, "A", 20),
+    ("A", 6, "A", 25),
+    ("B", 9, "A", 4),
+    ("A", 17, "Draw", None),
+    ("B", 12, "B", 8),
+    ("A", 5, "B", 2),
+    ("B", 16, "A", 10),
+)
+TYPED = {"round-during.png": (*RESULTS[:4], ("B", 9, "A", None)), "round-after.png": RESULTS}
 
 # Picture: sample, page, and the height to be shown in points (0: the whole page).
 PAGES = {
@@ -89,10 +105,13 @@ def run(*command: str | Path) -> str:
 
 
 def picture_of_sheet(folder: Path, workbook: Path, sheet: str, area: str, hidden: str, picture: Path) -> None:
-    """Show some cells of one sheet, as LibreOffice calculates and draws them."""
+    """Show some cells of one sheet, with what is typed into it, as LibreOffice calculates and draws them."""
     book = load_workbook(workbook)
     page = book[sheet]
     page.print_area = area
+    for row, result in enumerate(TYPED.get(picture.name, ()), 2):
+        for column, value in zip("FGHI", result, strict=True):
+            page[f"{column}{row}"] = value
     for letter in hidden:
         page.column_dimensions[letter].hidden = True
     page.page_setup.paperSize = page.PAPERSIZE_A4

@@ -151,13 +151,12 @@ def test_what_is_corrected_on_players_counts_at_once_and_after_a_run(folder: Pat
         assert row["Check"] == ""
 
 
-def test_a_row_turns_grey_when_its_points_are_there(folder: Path) -> None:
+def test_a_row_turns_grey_when_its_points_are_there_and_nothing_is_to_be_put_right(folder: Path) -> None:
     workbook = folder / "grey.xlsx"
     turnabout("simulate", workbook, "--players", 8, "--rounds", 3, "--played", 1)
     sheet = load_workbook(workbook)["Round 1"]
     at = headers(sheet)
     rules = {str(ranges.sqref): ranges.rules for ranges in sheet.conditional_formatting}
     whole_rows = next(rules[area] for area in rules if area.startswith("A2:"))
-    assert [rule.formula for rule in whole_rows] == [
-        [f'OR(${at["Player B"]}2="BYE",RIGHT(${at["Ruling"]}2,7)="no-show",${at["MP A"]}2<>"")']
-    ]
+    done = f'OR(${at["Player B"]}2="BYE",RIGHT(${at["Ruling"]}2,7)="no-show",${at["MP A"]}2<>"")'
+    assert [rule.formula for rule in whole_rows] == [[f'AND(${at["Check"]}2="",{done})']]

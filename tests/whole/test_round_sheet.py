@@ -53,6 +53,18 @@ def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(tmp_path: Path
     assert not any(cell.fill == INPUT_FILL for cell in sheet[bye])
 
 
+@pytest.mark.parametrize("format", ORDER)
+def test_headers_stand_where_what_is_below_them_stands(tmp_path: Path, format: str) -> None:
+    workbook = tmp_path / "event.xlsx"
+    turnabout("simulate", workbook, "--format", format, "--players", 6, "--played", 1)
+    sheet = load_workbook(workbook)["Round 1"]
+    shown = [cell for cell in sheet[1] if cell.value and not sheet.column_dimensions[cell.column_letter].hidden]
+    aligned = {cell.value: cell.alignment.horizontal for cell in shown}
+    below = {cell.value: sheet.cell(2, cell.column).alignment.horizontal for cell in shown}
+    assert aligned == below
+    assert [header for header in ("Check", "Result") if aligned.get(header)] == []
+
+
 def test_stocks_that_a_coin_decides_are_to_be_filled_in(tmp_path: Path) -> None:
     workbook = tmp_path / "event.xlsx"
     options = ("--format", "Duplicate Magic", "--deck-choice", "coin flip", "--players", 6, "--played", 0)

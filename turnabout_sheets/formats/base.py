@@ -62,7 +62,7 @@ class LiveColumn:
     ``formula`` makes the formula of a row from the addresses of its cells by field (and of live columns by header), and
     from the ranges of the columns of the sheet Players, as far as there are such, by ``players.`` and field;
     a ``hidden`` column holds a step that the others share; the one that ``completes`` is blank until all is reported,
-    the one that ``warns`` says what is wrong.
+    the one that ``warns`` says what is wrong; those ``in_words`` are read from the left, others are figures.
     """
 
     header: str
@@ -72,6 +72,7 @@ class LiveColumn:
     hidden: bool = False
     completes: bool = False
     warns: bool = False
+    in_words: bool = False
 
 
 def _offer_nothing(event: Event) -> Mapping[str, Sequence[str]]:

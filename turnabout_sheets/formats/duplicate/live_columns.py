@@ -53,6 +53,6 @@ def _check(cells: Cells) -> str:
 
 
 LIVE_COLUMNS = (
-    LiveColumn("Result", "Who won, and with which stock.", _result, width=40, completes=True),
-    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=34, warns=True),
+    LiveColumn("Result", "Who won, and with which stock.", _result, width=40, completes=True, in_words=True),
+    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=34, warns=True, in_words=True),
 )

@@ -84,5 +84,5 @@ LIVE_COLUMNS = (
     _points("B"),
     _gmp("A", "B"),
     _gmp("B", "A"),
-    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=36, warns=True),
+    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=36, warns=True, in_words=True),
 )

@@ -108,7 +108,7 @@ def _counts(game: int) -> LiveColumn:
     def formula(cells: Cells) -> str:
         return f'=IFERROR({_looked_up(cells, game, "counts")},"")'
 
-    return LiveColumn(f"Counts {game}", f"What the winner of game {game} counts.", formula)
+    return LiveColumn(f"Counts {game}", f"What the winner of game {game} counts.", formula, width=10)
 
 
 def _points(game: int) -> LiveColumn:
@@ -191,7 +191,7 @@ LIVE_COLUMNS = (
     _match_points("b"),
     _victory_points("a", "b"),
     _victory_points("b", "a"),
-    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=32, warns=True),
+    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=32, warns=True, in_words=True),
     *(_row(side) for side in SIDES),
     *(_registered(side) for side in SIDES),
     *(_won(game) for game in GAMES),

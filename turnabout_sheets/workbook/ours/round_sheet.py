@@ -65,7 +65,7 @@ def _is_hidden(column: Column | LiveColumn) -> bool:
 def _add_headers(page: Worksheet, columns: Sequence[Column | LiveColumn]) -> None:
     fill = appearance.HEADER_FILL[appearance.YOURS_COLOUR]
     for place, column in enumerate(columns, 1):
-        centred = isinstance(column, Column) and appearance.is_centred(column.kind)
+        centred = appearance.is_centred(column.kind) if isinstance(column, Column) else not column.in_words
         colour = fill if isinstance(column, Column) else appearance.LIVE_FILL
         letter = appearance.heading(page, place, column.header, column.width, colour, centred=centred)
         page.column_dimensions[letter].hidden = _is_hidden(column)
@@ -128,23 +128,25 @@ def _add_live_columns(
         cells = {**players, **{name: f"{letter}{row}" for name, letter in letters.items()}}
         for column in columns:
             page[cells[column.header]].value = column.formula(cells)
-            if not column.hidden:
+            if not (column.hidden or column.in_words):
                 page[cells[column.header]].alignment = appearance.CENTRED
 
 
 def _add_colours(page: Worksheet, columns: Sequence[LiveColumn], letters: Letters, last: int) -> None:
-    """Make what is wrong red, and a row grey once nothing is to be typed there any more."""
-    for letter in (letters[column.header] for column in columns if column.warns):
+    """Make what is wrong red, and a row grey once nothing is to be typed or put right there any more."""
+    warning = [letters[column.header] for column in columns if column.warns]
+    for letter in warning:
         page.conditional_formatting.add(
             f"{letter}2:{letter}{last}", FormulaRule(formula=[f'${letter}2<>""'], font=Font(bold=True, color="C00000"))
         )
     done = [f'${letters["b"]}2="{BYE_NAME}"', f'RIGHT(${letters["ruling"]}2,7)="no-show"']
     done += [f'${letters[column.header]}2<>""' for column in columns if column.completes]
+    finished = [f'${letter}2=""' for letter in warning] + [f"OR({','.join(done)})"]
     hidden = {column.header for column in columns if column.hidden}
     shown = [letter for name, letter in letters.items() if name not in hidden]
     page.conditional_formatting.add(
         f"A2:{shown[-1]}{last}",
-        FormulaRule(formula=[f"OR({','.join(done)})"], fill=PatternFill("solid", bgColor="EDEDED")),
+        FormulaRule(formula=[f"AND({','.join(finished)})"], fill=PatternFill("solid", bgColor="EDEDED")),
     )
 
 
