@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, NoReturn
 
 import click
 import pytest
@@ -342,7 +343,61 @@ def test_whatever_becomes_of_a_workbook_during_a_run(
         assert (event.read_bytes() != before) == (code == 0)
 
 
+@unix
+def test_pages_do_not_make_the_folder_of_a_workbook_again(
+    event: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from turnabout_sheets.jobs import run
+
+    folder, away = tmp_path / "event", tmp_path / "away"
+    folder.mkdir()
+    workbook = event.rename(folder / "ev.xlsx")
+    before, make = workbook.read_bytes(), run.make_pages
+
+    def rename_before(*arguments: Any, **options: Any) -> dict[str, str]:
+        folder.rename(away)
+        return make(*arguments, **options)
+
+    monkeypatch.setattr(run, "make_pages", rename_before)
+    assert refused("run", workbook) == (
+        f"The workbook is saved, but its pages are not: The pages cannot be written to the folder {folder}/ev prints, "
+        f"because the folder {folder} is not there; make it, or, if it was renamed, use its new name. Then print them: "
+        f"turnabout print {workbook}"
+    )
+    assert not folder.exists()
+    assert (away / "ev.xlsx").read_bytes() != before
+
+
 # Odd places
+
+
+def deny(path: Path, *_: object, **__: object) -> NoReturn:
+    raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+
+def test_earlier_versions_that_may_not_be_looked_at(
+    event: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("ev backups").mkdir()
+    monkeypatch.setattr(Path, "iterdir", deny)
+    assert refused("restore", event) == (
+        "The earlier versions of ev.xlsx cannot be looked for (Permission denied); allow reading the folder "
+        f"{tmp_path / 'ev backups'}, or copy it and the workbook to where you may."
+    )
+
+
+@pytest.mark.parametrize("command", [["new"], ["simulate", "--players", "4"]], ids=" ".join)
+def test_a_new_workbook_where_nobody_may_write(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = Path.open
+
+    def deny_new(path: Path, *arguments: Any, **options: Any) -> Any:
+        return (deny if path.suffix == ".tmp" else opened)(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", deny_new)
+    assert refused(*command, "new.xlsx") == (
+        "new.xlsx was not saved, because its folder must not be written to; allow that in its properties, or take "
+        "another folder."
+    )
 
 
 @unix

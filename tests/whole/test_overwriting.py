@@ -18,6 +18,7 @@ from tests.dose import dose
 from tests.whole.books import SAMPLES, edit, sheet_names
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.backups import list_backups
+from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.prints import publish as publishing
 from turnabout_sheets.prints.publish import OURS, PrintsError, mark, publish
 
@@ -277,7 +278,7 @@ def test_pages_that_cannot_be_written_are_told_after_what_was_done(
     assert result.exit_code == 4
     assert f"Wrote {event}" in result.output
     told = f"The workbook is saved, but its pages are not: The pages cannot be written to the folder {folder}{reason}"
-    assert result.output.splitlines()[-1] == told
+    assert result.output.splitlines()[-1] == f"{told} Then print them: {word_command('print', event)}"
     assert everything(folder) == before
 
 
@@ -371,3 +372,37 @@ def test_a_full_temporary_folder_does_not_matter(event: Path, tiny_disk: Path) -
             check=False,
         )
         assert done.returncode == 0, done.stderr
+
+
+# The workbook under another name
+
+
+def as_one_file(one: Path, other: Path) -> Callable[..., os.stat_result]:
+    """Return what tells of one path as of another, as where the system does not tell their letters apart."""
+    stat = Path.stat
+    return lambda path, **how: stat(other if path == one else path, **how)
+
+
+def test_an_output_that_is_the_workbook_in_other_letters_is_the_workbook(
+    event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, shouted = event.read_bytes(), event.with_name(event.name.upper())
+    monkeypatch.setattr(Path, "stat", as_one_file(shouted, event))
+    monkeypatch.setattr(Path, "samefile", lambda one, other: one.stat() == Path(other).stat())
+    result = turnabout("run", event, "--output", shouted)
+    assert result.exit_code == 0, result.output
+    assert event.read_bytes() != before
+    assert [backup.path.read_bytes() for backup in list_backups(event)] == [before]
+    assert shouted.name not in {path.name for path in event.parent.iterdir()}
+
+
+def test_an_output_that_is_a_hard_link_to_the_workbook_is_another_file(event: Path) -> None:
+    before = event.read_bytes()
+    link = event.with_name("link.xlsx")
+    link.hardlink_to(event)
+    refused = turnabout("run", event, "--output", link)
+    assert refused.exit_code == 4
+    assert "link.xlsx is there already, and is not as turnabout wrote it, so it was left as it is" in refused.output
+    assert turnabout("run", event, "--output", link, "--overwrite").exit_code == 0
+    assert event.read_bytes() == before != link.read_bytes()
+    assert [backup.path.read_bytes() for backup in list_backups(link)] == [before]

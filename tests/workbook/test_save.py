@@ -307,15 +307,16 @@ def test_a_write_protected_workbook(path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(os, "access", lambda file, mode: not (file == path and mode == os.W_OK))
     with pytest.raises(ReadOnlyError) as caught:
         replace(open_workbook(path), NEW)
-    assert str(caught.value) == "Friday.xlsx is write-protected; allow writing in its properties, or use --output."
+    assert str(caught.value) == "Friday.xlsx is write-protected; allow writing in its properties, or work on a copy."
     assert unchanged(path)
 
 
+NOT_IN_FOLDER = "because its folder must not be written to; allow that in its properties, or take another folder."
 CAUSES = {
     errno.ENOSPC: (DiskFullError, "because the disk is full; make room and run again."),
     errno.EDQUOT: (DiskFullError, "because the disk is full; make room and run again."),
-    errno.EACCES: (ReadOnlyError, "because its folder must not be written to; move it, or use --output."),
-    errno.EROFS: (ReadOnlyError, "because its folder must not be written to; move it, or use --output."),
+    errno.EACCES: (ReadOnlyError, NOT_IN_FOLDER),
+    errno.EROFS: (ReadOnlyError, NOT_IN_FOLDER),
 }
 
 
@@ -373,6 +374,29 @@ def test_other_refusals_are_told_in_the_systems_words(path: Path, monkeypatch: p
         replace(open_workbook(path), NEW)
     assert str(caught.value) == "Friday.xlsx was not saved (Input/output error)."
     assert unchanged(path)
+
+
+@pytest.mark.parametrize("number", [errno.EINVAL, errno.ENOTSUP, errno.ENOSYS])
+def test_a_file_system_that_cannot_be_asked_to_synchronize_is_written_to(
+    path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    monkeypatch.setattr(os, "fsync", failing(OSError(number, os.strerror(number))))
+    replace(open_workbook(path), NEW)
+    assert path.read_bytes() == NEW
+    assert [backup.path.read_bytes() for backup in list_backups(path)] == [OLD]
+
+
+def test_an_output_that_may_not_be_read_is_not_taken_for_a_folder(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    denied = PermissionError(errno.EACCES, "Permission denied", str(path))
+    monkeypatch.setattr(os, "open", failing(denied, when=lambda file, *_: file == path, otherwise=os.open))
+    with pytest.raises(ReadOnlyError) as caught:
+        write_output(path, OTHER, overwrite=False)
+    monkeypatch.undo()
+    assert str(caught.value) == (
+        "Friday.xlsx was not saved, because what is there may not be read or replaced; allow that in its properties, "
+        "or choose another name."
+    )
+    assert path.read_bytes() == OLD
 
 
 def into_workbook(_: Path, target: Path) -> bool:

@@ -311,12 +311,18 @@ def restore(file: Path, number: int | None) -> None:
         if followed.is_dir():
             fail(f"{file} is a folder, not a workbook; name the workbook itself.", ExitCode.FILE)
         kept = list_backups(followed)
+        sizes = [backup.path.stat().st_size for backup in kept]
         renamed = [] if kept or not followed.exists() else find_renamed(followed)
     except OSError as error:
-        fail(f"The earlier versions of {file.name} cannot be looked for ({error.strerror or error}).", ExitCode.FILE)
+        fail(
+            f"The earlier versions of {file.name} cannot be looked for ({error.strerror or error}); allow reading the "
+            f"folder {backup_folder(followed)}, or copy it and the workbook to where you may.",
+            ExitCode.FILE,
+        )
     if not kept:
         fail(
-            f"There is no earlier version of {file.name} in the folder {backup_folder(followed)}."
+            f"There is no earlier version of {file.name} in the folder {backup_folder(followed)}; check the name, or "
+            "bring that folder back to the workbook if one of them was moved."
             + "".join(
                 f"\nThere are some of {old.name}, which is gone: if that is what {file.name} was called before, give "
                 "it that name again, and try again."
@@ -326,8 +332,8 @@ def restore(file: Path, number: int | None) -> None:
         )
     if number is None:
         click.echo(f"Earlier versions of {file.name}, the newest first:")
-        for place, backup in enumerate(kept, 1):
-            click.echo(f"{place:4}  replaced {backup.replaced:%Y-%m-%d %H:%M:%S}  {backup.path.stat().st_size:,} bytes")
+        for place, (backup, size) in enumerate(zip(kept, sizes, strict=True), 1):
+            click.echo(f"{place:4}  replaced {backup.replaced:%Y-%m-%d %H:%M:%S}  {size:,} bytes")
         click.echo(f"Bring one back with: {word_command('restore', file)} NUMBER")
         return
     if number > len(kept):

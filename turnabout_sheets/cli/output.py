@@ -8,6 +8,7 @@ from typing import Any
 
 from turnabout_sheets.cli.next_step import describe_next_step, describe_outdated
 from turnabout_sheets.core.backups import BACKUPS_KEPT, Backup
+from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.problems import Problem, Severity
@@ -216,4 +217,5 @@ def describe_effects(leaving: Backup | None, separated: OtherNames | None) -> It
 def _unprinted(outcome: RunOutcome, dry_run: bool) -> str:
     if dry_run:
         return outcome.unprinted
-    return f"The workbook is saved, but its pages are not: {outcome.unprinted}"
+    command = word_command("print", outcome.workbook)
+    return f"The workbook is saved, but its pages are not: {outcome.unprinted} Then print them: {command}"

@@ -28,6 +28,10 @@ _LONG_PATH: Final = 248
 
 _NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 
+_NO_SYNC: Final = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
+"""What a file system says that cannot be asked to put a file on the disk at once. It puts it there in its own time:
+there is no better place to write to, so that is no reason not to save. Other errors tell that the data are lost."""
+
 
 class HeldError(PermissionError):
     """Windows does not let a file be replaced, because a program has it open."""
@@ -62,7 +66,7 @@ def temporary(target: Path, data: Data, *, durable: bool = True) -> Iterator[Pat
             file.writelines(pieces_of(data))
             if durable:
                 file.flush()
-                os.fsync(file.fileno())
+                synchronize(file.fileno())
         yield path
     finally:
         with contextlib.suppress(OSError):
@@ -142,8 +146,20 @@ def link_into_place(temporary: Path, path: Path) -> None:
         move_into_place(temporary, path)
 
 
+def synchronize(descriptor: int) -> None:
+    """Put an open file on the disk for certain, where its file system knows how. Raises `OSError` if that fails."""
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _NO_SYNC:
+            raise
+
+
 def sync_folder(folder: Path) -> None:
-    """Make a rename itself durable, where the system lets folders be synchronized."""
+    """Make a rename itself durable, where the system lets folders be synchronized.
+
+    An error is no news for anybody: the file has its name by now, and what is there is whole.
+    """
     if sys.platform == "win32":
         return
     with contextlib.suppress(OSError):

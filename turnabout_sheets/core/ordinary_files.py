@@ -42,6 +42,19 @@ def follow_links(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def is_same_file(one: Path, other: Path) -> bool:
+    """Tell whether two paths are of one name of one file: through links, or in other letters where they are the same.
+
+    Not where a file has several names (hard links): each of them is replaced alone.
+    """
+    if follow_links(one) == follow_links(other):
+        return True
+    try:
+        return one.samefile(other) and one.stat().st_nlink == 1
+    except OSError:
+        return False
+
+
 def open_file(path: Path) -> BufferedReader:
     """Open a file to read its bytes. Raises `OSError`, and `OddFileError` at once where it is no ordinary file."""
     _require_ordinary(path, path.stat())

@@ -11,7 +11,7 @@ from openpyxl import Workbook
 from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS, OutputSheet, problems_sheet
@@ -239,7 +239,7 @@ def _write(
     """Put the sheets of ``book`` into the workbook; return it if that changes a byte, and what else came of it."""
     data = graft(source.data, scratch_bytes(book), ours=ours)
     output = options.output
-    if output is not None and follow_links(output) != source.path:
+    if output is not None and not is_same_file(output, source.path):
         changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
         return [output] if changed else [], save.Saved()
     saved = save.Saved() if options.dry_run else save.replace(source, data)

@@ -14,6 +14,7 @@ from turnabout_sheets.core.atomic_write import (
     clear_old_leftovers,
     is_disk_full,
     is_not_allowed,
+    is_too_long,
     keep_access,
     move_into_place,
     temporary,
@@ -94,7 +95,7 @@ def _publish(folder: Path, pages: Mapping[str, str | bytes], *, overwrite: bool,
         if foreign and not overwrite:
             raise PrintsError(str(refuse(folder / foreign[0], "name another folder")))
         if changed and not dry_run:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(exist_ok=True)  # never the folders above: an event's may have been renamed since it was read
             for name in changed:
                 _write(folder / name, data[name], keep=name in foreign)
     return [folder / name for name in changed]
@@ -134,18 +135,22 @@ def _explain_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise PrintsError(f"The pages cannot be written to the folder {folder}{_reason(error)}") from error
+        raise PrintsError(f"The pages cannot be written to the folder {folder}{_reason(folder, error)}") from error
 
 
-def _reason(error: OSError) -> str:
+def _reason(folder: Path, error: OSError) -> str:
     if is_disk_full(error):
         return ", because there is no space left; make room, and try again."
     if isinstance(error, BackupsError):
         return f", because {error}."
+    if isinstance(error, FileNotFoundError) and not folder.parent.is_dir():
+        return f", because the folder {folder.parent} is not there; make it, or, if it was renamed, use its new name."
     if isinstance(error, FileExistsError | NotADirectoryError):
         return ", because a file has this name; rename that file, or name another folder with --prints."
     if isinstance(error, HeldError):
         return f", because a program has {Path(error.filename).name} open; close it there, and try again."
+    if is_too_long(error):
+        return ", because its name is too long for those of the pages; name a folder with a shorter one with --prints."
     if is_not_allowed(error):
         return f" ({error.strerror}); allow writing to it, or name another folder."
     which = f"{Path(error.filename).name or error.filename}: " if error.filename else ""

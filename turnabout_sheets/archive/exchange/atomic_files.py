@@ -16,7 +16,7 @@ from typing import Final
 
 from filelock import Timeout
 
-from turnabout_sheets.core.atomic_write import sync_folder
+from turnabout_sheets.core.atomic_write import sync_folder, synchronize
 from turnabout_sheets.core.turns import make_lock, take_turn
 
 _LOCK: Final = "lock"
@@ -97,6 +97,6 @@ def _synchronize(made: Path) -> None:
 def _flush(path: Path, mode: int) -> None:
     descriptor = os.open(path, mode)
     try:
-        os.fsync(descriptor)
+        synchronize(descriptor)
     finally:
         os.close(descriptor)

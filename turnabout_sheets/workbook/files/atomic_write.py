@@ -72,9 +72,7 @@ def _explain(path: Path, error: OSError) -> SaveError:
             f"{path.name} cannot be replaced while a program has it open; close it in Excel and run again."
         )
     if is_not_allowed(error):
-        return ReadOnlyError(
-            f"{path.name} was not saved, because its folder must not be written to; move it, or use --output."
-        )
+        return ReadOnlyError(f"{path.name} was not saved, because {_not_allowed(path, error)}.")
     if is_too_long(error):
         return SaveError(
             f"{path.name} was not saved, because its name or that of its folder leaves no room for those of its "
@@ -87,6 +85,12 @@ def _explain(path: Path, error: OSError) -> SaveError:
     if isinstance(error, OddFileError):
         return SaveError(f"{path.name or path} was not saved, because {error}; choose another name.")
     return SaveError(f"{path.name} was not saved ({error.strerror or error}).")
+
+
+def _not_allowed(path: Path, error: OSError) -> str:
+    if error.filename is not None and Path(error.filename) == path:
+        return "what is there may not be read or replaced; allow that in its properties, or choose another name"
+    return "its folder must not be written to; allow that in its properties, or take another folder"
 
 
 def already_there(path: Path) -> AlreadyThereError:

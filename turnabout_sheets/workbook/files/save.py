@@ -191,7 +191,7 @@ def _require_closed(path: Path) -> None:
 
 def _require_writable(path: Path) -> None:
     if path.exists() and not os.access(path, os.W_OK):
-        raise ReadOnlyError(f"{path.name} is write-protected; allow writing in its properties, or use --output.")
+        raise ReadOnlyError(f"{path.name} is write-protected; allow writing in its properties, or work on a copy.")
 
 
 @contextlib.contextmanager
