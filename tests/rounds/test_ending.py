@@ -8,6 +8,7 @@ from tests.rounds.running import Running, running
 from tests.whole.test_next_step import after_a_run
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.event.output_sheets import describe_progress
+from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.rounds.next_rounds import describe_changes, due_rounds
 from turnabout_sheets.sheets.grid import Raw
@@ -122,3 +123,18 @@ def test_a_win_over_a_no_show_is_a_bye_had() -> None:
     book.run()
     assert book.ranks()["P1"] == 5
     assert [a for _, a, b in book.seats(2) if b == BYE_NAME] == ["P5"]
+
+
+def test_a_round_that_nobody_is_there_for_is_passed_over() -> None:
+    """Rules 1.10.4: everybody is away in a round that is paired already; there is no way to delete only that one."""
+    book = running("round robin", *FOUR)
+    book.run()
+    for row in book.players:
+        row["Away"] = "2"
+    assert book.problems() == []
+    play(book, 1)
+    assert (book.results().played, running_round(book.results())) == (2, 3)
+    assert list(book.results().after[2]["points"]) == list(book.results().after[1]["points"])
+    play(book, 3)
+    assert book.problems() == []
+    assert book.results().finished

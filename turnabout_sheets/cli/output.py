@@ -47,6 +47,8 @@ def describe_outcome(
     yield from _problems((*outcome.problems, *outcome.notes), outcome)
     if quiet and outcome.unprinted:
         yield _unprinted(outcome, dry_run)
+    if not quiet and _is_undated(outcome):
+        yield "The event is finished, but Date on the sheet Event is blank: the archive needs the day."
     if quiet or outcome.only_checked:
         return
     if outcome.results is not None and outcome.results.played:
@@ -137,6 +139,12 @@ def describe_unrated(outcome: RunOutcome) -> str:
     if not 1 < number < FEWEST_RATED_PLAYERS:
         return ""
     return f"With {number} players the event will not be rated: that takes {FEWEST_RATED_PLAYERS} or more."
+
+
+def _is_undated(outcome: RunOutcome) -> bool:
+    """Say whether a check ends without the day that the archive will ask for; a run says it with what is next."""
+    results = outcome.results
+    return outcome.only_checked and results is not None and results.finished and not results.event.settings.date
 
 
 def _problems(problems: tuple[Problem, ...], outcome: RunOutcome) -> Iterator[str]:

@@ -25,11 +25,12 @@ def last_played_round(event: Event, result_fields: Sequence[str]) -> int:
     """Return the last round with a reported match; 0 before.
 
     So byes count as soon as the first match of their round does, and not before (rules 1.4.10). A round of byes only is
-    played when every match before it is, however many such rounds follow one another (rules 1.4.13).
+    played when every match before it is, however many such rounds follow one another (rules 1.4.13), and so is one that
+    nobody is there for (rules 1.10.4).
     """
     matches = event.matches[event.matches["b"] != BYE]
     begun = set(matches.loc[is_reported(matches, result_fields), "round"])
-    only_byes = set(event.matches["round"]) - set(matches["round"])
+    only_byes = set(range(1, event.last_round + 1)) - set(matches["round"])
     last = max(begun, default=0)
     waiting = min(outstanding_matches(event, result_fields)["round"], default=inf)
     while last + 1 in only_byes and waiting > last:

@@ -15,10 +15,14 @@ from turnabout_sheets.reading.unread_sheets import meant_round
 
 
 def no_gap_between_rounds(event: Event, format: Format) -> Iterator[Problem]:
-    """Find rounds that stand after a missing one; of one whose sheet could not be read, that was said."""
+    """Find rounds that stand after a missing one; of one whose sheet could not be read, that was said.
+
+    Of rounds that were paired at once, one that nobody is there for is not missing (rules 1.10.4).
+    """
     unread = {meant_round(place.sheet) for place in event.unreadable}
+    at_once = event.settings.method.at_once
     for number in range(1, event.last_round):
-        if number not in event.rounds and number not in unread:
+        if number not in event.rounds and number not in unread and not (at_once and not event.playing(number)):
             later = next(each for each in event.rounds if each > number)
             yield error(
                 Place(event.rounds[later][0].sheet),
