@@ -65,7 +65,7 @@ def all_kinds() -> list[Typed]:
         rows += [(one, *first, two, *second, None) for first, second in islice(agenda, 2)]
     rows += [("A", None, 3, "B", 3, None, None), ("B", 6, None, "A", None, 5, None)]
     rows += [("@A", None, None, "A", None, None, None), ("B", None, None, "b", None, None, None)]
-    rows += [("draw", 1, 2, "DRAW", 2, 1, None)]
+    rows += [("draw", 1, 2, "DRAW", 2, 1, None), ("A", None, " 3\u00a0", "B", "04", None, None)]
     return rows + [(None,) * 6 + (ruling,) for ruling in ("A no-show", "B no-show", "Both no-show")]
 
 
@@ -86,7 +86,7 @@ def test_live_points_are_the_points(folder: Path) -> None:
         assert [row[each] for each in LIVE] == [shown(figure) for figure in figures]
         assert float(row["GMP A"]) + float(row["GMP B"]) == 3
         seen += 1
-    assert seen == len(rows) - 3 == 55
+    assert seen == len(rows) - 3 == 56
 
 
 # What is typed into a row, and what Check says.

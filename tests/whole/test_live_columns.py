@@ -67,6 +67,11 @@ ROWS = [
     (("B", -1, "A", 2, None), "Game 1: count is below 0"),
     (("A", 3, "B", 2, "A no-show"), "Ruling or result, not both"),
     ((None, None, None, None, "A no-show"), ""),
+    (("A", "3", "B", " 09\u00a0", None), ""),
+    (("A", "３", "B", 9, None), ""),
+    (("A", "1/3", "B", 9, None), "Game 1: count is not a number"),
+    (("A", 3, "B", "2:0", None), "Game 2: count is not a number"),
+    (("A", 3, "B", "2.5", None), "Game 2: count is not a whole number"),
     ((" a", 3, "draw\u00a0", None, "\u00a0"), ""),
 ]
 
@@ -105,6 +110,8 @@ def test_check_says_what_is_wrong(folder: Path) -> None:
     ]
     assert (rows[1]["Counts 1"], rows[1]["Counts 2"]) == ("poison", "poison")
     assert (rows[-1 + len(ROWS)]["MP A"], rows[-1 + len(ROWS)]["MP B"]) == ("24", "0")
+    as_text = next(number for number, (typed, _) in enumerate(ROWS) if typed[1] == "3")
+    assert (rows[as_text]["MP A"], rows[as_text]["MP B"]) == (rows[1]["MP A"], rows[1]["MP B"])
 
 
 def register(book: Workbook, options: dict[str, str]) -> None:

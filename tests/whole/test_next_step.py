@@ -128,7 +128,9 @@ def test_each_state_has_its_words(state: str) -> None:
     assert list(describe_next_step(outcome)) == [words]
 
 
-@pytest.mark.parametrize(("state", "is_said"), [("finished without a day", True), ("finished", False), ("nobody", False)])
+@pytest.mark.parametrize(
+    ("state", "is_said"), [("finished without a day", True), ("finished", False), ("nobody", False)]
+)
 def test_a_check_says_what_the_archive_will_ask_for(state: str, is_said: bool) -> None:
     outcome = replace(after_a_run(computed(*STATES[state][0])), only_checked=True)
     words = "The event is finished, but Date on the sheet Event is blank: the archive needs the day."

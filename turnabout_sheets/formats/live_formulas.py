@@ -20,6 +20,15 @@ def clean(cells: str) -> str:
     return f'TRIM(SUBSTITUTE({cells},"{NO_BREAK_SPACE}"," "))'
 
 
+def to_number(cell: str) -> str:
+    """The number in a cell, also one that is typed as text; blank where there is none.
+
+    Behind the exponent that is added no text is a date or a time: 1/3 and 2:0 stay what they are. Full-width digits are
+    digits where people type them.
+    """
+    return f'IF(ISNUMBER({cell}),{cell},IFERROR(VALUE(ASC({clean(cell)})&"E0"),""))'
+
+
 def is_bye(cells: Cells) -> str:
     """Whether the row is a bye."""
     return f'{clean(cells["b"])}="{BYE_NAME}"'

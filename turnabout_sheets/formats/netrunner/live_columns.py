@@ -6,7 +6,16 @@ They follow what is typed in the row; a forfeit on the sheet Rulings counts from
 from __future__ import annotations
 
 from turnabout_sheets.formats.base import LiveColumn
-from turnabout_sheets.formats.live_formulas import Cells, first_true, has_won, is_bye, is_drawn, is_no_show, quoted
+from turnabout_sheets.formats.live_formulas import (
+    Cells,
+    first_true,
+    has_won,
+    is_bye,
+    is_drawn,
+    is_no_show,
+    quoted,
+    to_number,
+)
 from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, SIDES
 
 
@@ -26,11 +35,20 @@ def _swept(cells: Cells) -> str:
     return f"OR({','.join(f'AND({both})' for both in each)})"
 
 
+def _agenda(game: int, side: str) -> LiveColumn:
+    """The agenda points of a side, as a number; blank where they are none."""
+
+    def formula(cells: Cells) -> str:
+        return f"={to_number(cells[f'agenda_{game}_{side.lower()}'])}"
+
+    return LiveColumn(f"Agenda {game} {side}", "A step of the other columns.", formula, hidden=True)
+
+
 def _points(side: str) -> LiveColumn:
     """10 for a game won, else the agenda points scored (netrunner 5.3)."""
 
     def formula(cells: Cells) -> str:
-        agenda = {game: cells[f"agenda_{game}_{side.lower()}"] for game in GAMES}
+        agenda = {game: cells[f"Agenda {game} {side}"] for game in GAMES}
         total = "+".join(f"IF({_won(cells, game, side)},{GAME_WON},N({agenda[game]}))" for game in GAMES)
         known = ",".join(_anybody(cells, game) for game in GAMES)
         return f'=IF(AND(NOT({is_bye(cells)}),NOT({is_no_show(cells)}),{known}),{total},"")'
@@ -67,8 +85,9 @@ def _check(cells: Cells) -> str:
     for game in GAMES:
         for side in SIDES:
             points, not_won = cells[f"agenda_{game}_{side.lower()}"], f"NOT({_won(cells, game, side)})"
-            whose, number = f"Game {game}: agenda points of {side}", f"N({points})"
-            whole = f"AND(ISNUMBER({points}),{number}>=0,{number}=INT({number}))"
+            whose, typed_number = f"Game {game}: agenda points of {side}", cells[f"Agenda {game} {side}"]
+            number = f"N({typed_number})"
+            whole = f"AND(ISNUMBER({typed_number}),{number}>=0,{number}=INT({number}))"
             tests += [
                 (f'AND({points}="",{not_won},NOT({_swept(cells)}))', f"{whose}?"),
                 (f'AND({points}<>"",NOT({whole}))', f"{whose}: expected 0, 1, 2 …"),
@@ -85,4 +104,5 @@ LIVE_COLUMNS = (
     _gmp("A", "B"),
     _gmp("B", "A"),
     LiveColumn("Check", "What is missing or impossible in this row.", _check, width=36, warns=True, in_words=True),
+    *(_agenda(game, side) for game in GAMES for side in SIDES),
 )

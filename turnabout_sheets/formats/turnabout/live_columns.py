@@ -17,6 +17,7 @@ from turnabout_sheets.formats.live_formulas import (
     is_drawn,
     is_no_show,
     quoted,
+    to_number,
 )
 from turnabout_sheets.formats.turnabout.checks import LETHAL_POISON
 from turnabout_sheets.formats.turnabout.scales import (
@@ -111,12 +112,21 @@ def _counts(game: int) -> LiveColumn:
     return LiveColumn(f"Counts {game}", f"What the winner of game {game} counts.", formula, width=10)
 
 
+def _number(game: int) -> LiveColumn:
+    """What the winner of a game has counted, as a number; blank where it is none."""
+
+    def formula(cells: Cells) -> str:
+        return f"={to_number(cells[f'count_{game}'])}"
+
+    return LiveColumn(f"Number {game}", "A step of the other columns.", formula, hidden=True)
+
+
 def _points(game: int) -> LiveColumn:
     """The match points of a game's winner (rules 1.2.2 and 1.2.3)."""
 
     def formula(cells: Cells) -> str:
         base, per_unit, rounding = (_looked_up(cells, game, field) for field in ("base", "per_unit", "rounding"))
-        count = cells[f"count_{game}"]
+        count = cells[f"Number {game}"]
         # Rounding to nine places first undoes what a fraction such as 1/3 loses in a spreadsheet's arithmetic.
         exact = f"ROUND({base}+{per_unit}*{count},9)"
         whole = f'IF({rounding}="down",ROUNDDOWN({exact},0),ROUNDUP({exact},0))'
@@ -171,17 +181,18 @@ def _check(cells: Cells) -> str:
 def _check_game(cells: Cells, game: int) -> list[tuple[str, str]]:
     """What can be wrong with a game, and the words for it."""
     won, count, lost = cells[f"Won {game}"], cells[f"count_{game}"], cells[f"Lost {game}"]
+    number = cells[f"Number {game}"]
     decided, negative = f'{won}<>"Draw"', _looked_up(cells, game, "allow_negative")
     return [
         (f'{won}=""', "who won?"),
         (f'{won}="?"', "winner is neither player"),
         (f'AND({won}="Draw",{count}<>"")', "a draw has no count"),
         (f'AND({decided},{count}="")', "count is missing"),
-        (f"AND({decided},N({count})<>INT(N({count})))", "count is not a whole number"),
-        (f"AND({decided},NOT(ISNUMBER({count})))", "count is not a number"),
+        (f"AND({decided},N({number})<>INT(N({number})))", "count is not a whole number"),
+        (f"AND({decided},NOT(ISNUMBER({number})))", "count is not a number"),
         (f'AND({decided},{lost}="")', "scoring option is not known"),
-        (f'AND(N({count})<0,IFERROR({negative},"")="no")', "count is below 0"),
-        (f'AND({cells[f"Counts {game}"]}="poison",N({count})>={LETHAL_POISON})', "ten or more poison?"),
+        (f'AND(N({number})<0,IFERROR({negative},"")="no")', "count is below 0"),
+        (f'AND({cells[f"Counts {game}"]}="poison",N({number})>={LETHAL_POISON})', "ten or more poison?"),
     ]
 
 
@@ -197,4 +208,5 @@ LIVE_COLUMNS = (
     *(_won(game) for game in GAMES),
     *(_lost(game) for game in GAMES),
     *(_points(game) for game in GAMES),
+    *(_number(game) for game in GAMES),
 )
