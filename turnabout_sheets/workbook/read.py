@@ -9,6 +9,7 @@ from io import BytesIO
 
 from python_calamine import CalamineError, CalamineWorkbook
 
+from turnabout_sheets.reading.row_limits import MOST_IN_ALL, most_rows
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 from turnabout_sheets.workbook.files.save import Source
@@ -91,14 +92,16 @@ def _scan(package: Package, names: Collection[str]) -> Mapping[str, Scanned]:
     """Scan sheets, and refuse them where reading them would take all memory or all day."""
     scanned: dict[str, Scanned] = {}
     padding = zero_padding(package)
-    cells = values = size = 0
+    cells = values = size = rows = 0
     for name in names:
         size += package.size(package.sheets[name])
         if package.size(package.sheets[name]) > bounds.MOST_BYTES or size > MOST_BYTES_IN_ALL:
             raise too_much_on(name)
-        sheet = scanned[name] = scan(package, name, padding)
+        sheet = scanned[name] = scan(package, name, padding, most_rows(name))
+        if (rows := rows + sheet.filled_rows) > MOST_IN_ALL:
+            raise too_much_on(name, MOST_IN_ALL, "filled rows on all sheets together")
         cells, values = cells + sheet.rows * sheet.columns, values + sheet.filled
-        if sheet.rows * sheet.columns > MOST_CELLS:
+        if sheet.rows > most_rows(name) or sheet.rows * sheet.columns > MOST_CELLS:
             raise UnusableWorkbookError(
                 f"has something in the cell {sheet.last} of the sheet {name}, far away from everything else; "
                 "delete the rows and columns there and save"

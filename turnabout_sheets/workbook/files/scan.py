@@ -23,10 +23,11 @@ from turnabout_sheets.workbook.ooxml.streaming import TooMuchError, stream_eleme
 UNCALCULATED: Final = "a formula without a value"
 """The flag of a formula whose value no spreadsheet program has calculated and stored yet."""
 
-MOST_ROWS: Final = 150_000
-MOST_VALUES: Final = 1_000_000
+MOST_ELEMENTS: Final = 150_000
+MOST_VALUES: Final = 400_000
 MOST_FLAGS: Final = 50_000
-"""How much a sheet that is read may hold: so much is read in seconds, and no event comes near it."""
+"""How many rows, filled or not, filled cells, and cells with errors a sheet may have that is read: it takes seconds.
+A round of 20,000 players has 300,000 filled cells, with all live columns."""
 
 _ROW: Final = q("row")
 _CELL: Final = q("c")
@@ -62,7 +63,7 @@ class Scanned:
 
     `flags`: the error that a cell shows (`#N/A`), or `UNCALCULATED`. `shown`: whole numbers that are shown with leading
     zeros, as shown. `rows`, `columns`: how far the filled cells reach; `last`: the last of them;
-    `filled`: how many they are.
+    `filled`: how many they are; `filled_rows`: on how many rows.
     """
 
     flags: Mapping[str, str]
@@ -71,17 +72,18 @@ class Scanned:
     columns: int
     last: str
     filled: int
+    filled_rows: int
 
 
-def scan(package: Package, sheet_name: str, padding: Mapping[str, int]) -> Scanned:
+def scan(package: Package, sheet_name: str, padding: Mapping[str, int], most_rows: int = MOST_ELEMENTS) -> Scanned:
     """Go through a worksheet; `padding` is what `zero_padding` gives for the package.
 
     Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged, or has
-    a row or cell that no sheet has, or more of them than any event needs.
+    a row or cell that no sheet has, or more of them than any event needs: filled are at most `most_rows`.
     """
     flags: dict[str, str] = {}
     shown: dict[str, str] = {}
-    rows = columns = filled = 0
+    rows = columns = filled = filled_rows = 0
     last = ""
     for row in _rows(package, sheet_name):
         for cell in _SUSPECT(row):
@@ -91,14 +93,22 @@ def scan(package: Package, sheet_name: str, padding: Mapping[str, int]) -> Scann
             if whole and len(whole[1]) < width:
                 shown[cell.get("r")] = whole[1].zfill(width)
         addresses = _FILLED(row)
-        filled += len(addresses)
-        if filled > MOST_VALUES or len(flags) > MOST_FLAGS:
-            raise too_much_on(sheet_name)
-        for letters, number in _ADDRESS.findall(" ".join(addresses)):
-            if int(number) >= rows or _column(letters) > columns:
+        filled, filled_rows = filled + len(addresses), filled_rows + bool(addresses)
+        if filled_rows > most_rows:
+            raise too_much_on(sheet_name, most_rows, "filled rows")
+        if filled > MOST_VALUES:
+            raise too_much_on(sheet_name, MOST_VALUES, "filled cells")
+        if len(flags) > MOST_FLAGS:
+            raise too_much_on(sheet_name, MOST_FLAGS, "cells with errors")
+        found = _ADDRESS.findall(" ".join(addresses))
+        bottom = max(map(int, {number for _, number in found}), default=0)
+        right = max(map(_column, {letters for letters, _ in found}), default=0)
+        for letters, number in reversed(found):
+            if int(number) == bottom >= rows or _column(letters) == right > columns:
                 last = f"{letters}{number}"
-            rows, columns = max(rows, int(number)), max(columns, _column(letters))
-    return Scanned(flags, shown, rows, columns, last, filled)
+                break
+        rows, columns = max(rows, bottom), max(columns, right)
+    return Scanned(flags, shown, rows, columns, last, filled, filled_rows)
 
 
 def _rows(package: Package, sheet_name: str) -> Iterator[etree._Element]:
@@ -113,10 +123,13 @@ def _rows(package: Package, sheet_name: str) -> Iterator[etree._Element]:
         if _WITHOUT_ADDRESS(row):
             column = 0
             for cell in row.iterchildren(_CELL):
-                given = _ADDRESS.fullmatch(cell.get("r", ""))
-                column = _column(given[1]) if given else column + 1
-                if cell.get("r") is None:
+                given = cell.get("r")
+                if given is None:
+                    column += 1
                     cell.set("r", f"{_letters(column)}{number}")
+                else:
+                    read = _ADDRESS.fullmatch(given)
+                    column = _column(read[1]) if read else column + 1
         _require_addresses(_ADDRESSES(row), number, sheet_name)
         yield row
 
@@ -124,17 +137,18 @@ def _rows(package: Package, sheet_name: str) -> Iterator[etree._Element]:
 def _row_elements(package: Package, sheet_name: str) -> Iterator[etree._Element]:
     try:
         for rows, row in enumerate(stream_elements(package, package.sheets[sheet_name], _ROW), start=1):
-            if rows > MOST_ROWS:
-                raise too_much_on(sheet_name)
+            if rows > MOST_ELEMENTS:
+                raise too_much_on(sheet_name, MOST_ELEMENTS, "rows")
             yield row
     except TooMuchError as error:
         raise too_much_on(sheet_name) from error
 
 
-def too_much_on(sheet_name: str) -> UnusableWorkbookError:
-    """Return the error that says that a sheet has more than is read."""
+def too_much_on(sheet_name: str, most: int = 0, what: str = "") -> UnusableWorkbookError:
+    """Return the error that says that a sheet has more than is read, and where that is known, at most of what."""
+    limit = f" (at most {most:,} {what})" if what else ""
     return UnusableWorkbookError(
-        f"has more on the sheet {sheet_name} than any event needs; delete what is not needed there"
+        f"has more on the sheet {sheet_name} than any event needs{limit}; delete what is not needed there"
     )
 
 

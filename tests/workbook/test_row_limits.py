@@ -1,0 +1,81 @@
+"""A sheet with more rows than events need is refused before anything is made of them; the sentence says how many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.workbook.workbooks import plain_scratch as workbook
+from turnabout_sheets.reading import row_limits
+from turnabout_sheets.reading.row_limits import MOST_ELSEWHERE, most_rows
+from turnabout_sheets.workbook import read
+from turnabout_sheets.workbook.files import scan
+from turnabout_sheets.workbook.files.save import open_workbook
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
+
+HEADERS = {"Event": ["Setting", "Value"], "Players": ["Player"], "round  2": ["Table", "Player A"], "Decks": ["Card"]}
+ROWS = 7
+
+
+def read_sheets(tmp_path: Path, **rows: int) -> None:
+    """Read a workbook with 3 filled rows on each sheet, or as many as said; those are in the first column only."""
+    path = tmp_path / "event.xlsx"
+    sheets = {
+        name: [header] + [[f"x {row}"] for row in range(rows.get(name[:5], 3) - 1)] for name, header in HEADERS.items()
+    }
+    path.write_bytes(workbook(sheets))
+    read.Worksheets(open_workbook(path)).read(lambda _: True)
+
+
+@pytest.fixture(autouse=True)
+def limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_limits, "MOST_ROWS", {"event": ROWS, row_limits.ROUND: ROWS + 1})
+    monkeypatch.setattr(row_limits, "MOST_ELSEWHERE", ROWS + 2)
+    monkeypatch.setattr(read, "MOST_IN_ALL", 3 * ROWS)
+
+
+@pytest.mark.parametrize(("sheet", "most"), [("Event", ROWS), ("round  2", ROWS + 1), ("Players", ROWS + 2)])
+def test_each_kind_of_sheet_may_have_so_many_rows(tmp_path: Path, sheet: str, most: int) -> None:
+    read_sheets(tmp_path, **{sheet[:5]: most})
+    with pytest.raises(UnusableWorkbookError) as refused:
+        read_sheets(tmp_path, **{sheet[:5]: most + 1})
+    assert str(refused.value) == (
+        f"event.xlsx has more on the sheet {sheet} than any event needs (at most {most} filled rows); "
+        "delete what is not needed there."
+    )
+
+
+def test_all_sheets_together_may_have_so_many_rows(tmp_path: Path) -> None:
+    read_sheets(tmp_path, Event=7, Playe=8)
+    with pytest.raises(
+        UnusableWorkbookError, match=r"on the sheet Decks .*at most 21 filled rows on all sheets together"
+    ):
+        read_sheets(tmp_path, Event=7, Playe=9)
+
+
+def test_blank_rows_do_not_count_but_what_stands_far_below_them_does(tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(workbook({"Event": [["Setting", "Value"], *[[None]] * (ROWS - 2), ["Name"]]}))
+    read.Worksheets(open_workbook(path)).read(lambda _: True)
+    path.write_bytes(workbook({"Event": [["Setting", "Value"], *[[None]] * (ROWS - 1), ["Name"]]}))
+    with pytest.raises(UnusableWorkbookError, match="the cell A8 of the sheet Event, far away from everything else"):
+        read.Worksheets(open_workbook(path)).read(lambda _: True)
+
+
+def test_so_many_cells_may_be_filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan, "MOST_VALUES", 3)
+    with pytest.raises(UnusableWorkbookError, match=r"on the sheet Event .*\(at most 3 filled cells\)"):
+        read_sheets(tmp_path)
+
+
+def test_every_sheet_about_players_may_be_as_long_as_that_of_20000_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    assert {name: most_rows(name) for name in ("event", "Players", "Runde 12", "Results", "Decks", "Rulings")} == {
+        "event": 5_000,
+        "Players": 30_000,
+        "Runde 12": 20_000,
+        "Results": 100_000,
+        "Decks": 50_000,
+        "Rulings": MOST_ELSEWHERE,
+    }
