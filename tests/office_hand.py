@@ -44,6 +44,8 @@ Function Obey(words)
       Obey = doc.Sheets.getByName(words(1)).getCellRangeByName(words(2)).String
     Case "copy"
       doc.Sheets.copyByName(words(1), words(2), doc.Sheets.Count)
+    Case "rename"
+      doc.Sheets.getByName(words(1)).Name = words(2)
     Case "delete"
       doc.Sheets.removeByName(words(1))
     Case "save"
@@ -132,6 +134,10 @@ class Hand:
     def copy(self, sheet: str, copy: str) -> None:
         """Copy a sheet, behind the others."""
         self._do(("copy", sheet, copy))
+
+    def rename(self, sheet: str, name: str) -> None:
+        """Give a sheet another name."""
+        self._do(("rename", sheet, name))
 
     def delete(self, sheet: str) -> None:
         """Delete a sheet."""

@@ -46,7 +46,7 @@ def test_whole_events(size: int) -> None:
         found = compute(event, NETRUNNER)
         new, problems = pair(found, number)
         assert new is not None
-        assert all("have run out" in problem.message for problem in problems)
+        assert all("the protocol's moves (netrunner 2.5) have run out" in problem.message for problem in problems)
         new = add_notes(found, new)
         assert [bool(note) for note in new.notes] == [row["b"] != BYE for row in new.rows]
         if number > 1:

@@ -417,7 +417,8 @@ REFUSED: dict[str, tuple[str, list[Grid], str]] = {
             round_sheet(2, match("Dee", "Cy"), match("Ada", "Ben")),
             round_sheet(3, match("Ben", "Dee"), match("Cy", "Ada")),
         ],
-        "No BYE is left to take, and a round robin has no other place for Zoe.",
+        "No BYE is left to take, and a round robin has no other place for Zoe. If somebody has left, fill in Dropped "
+        "after on the sheet Players, and ask again: their place is free then.",
     ),
     "a bracket whose first round is complete": (
         "Zoe",

@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -170,6 +171,33 @@ def gives_or_takes_points(desk: Desk) -> None:
     assert desk.row("Standings", "Ada")["VP"] == before - 5
 
 
+def counted_games(desk: Desk) -> list[tuple[Any, Any]]:
+    """Return by which option each game counts, and how much."""
+    rows, games = desk.rows("Matches"), (1, 2)
+    return [(row[f"Game {game} option"], row[f"Game {game} MP"]) for row in rows for game in games]
+
+
+def plays_another_deck(desk: Desk) -> None:
+    changing, before = desk.seats(2)[0][0], counted_games(desk)
+    desk.type("Round 2", changing, {"Option A": "Tolaria"})
+    play_on(desk)
+    after = counted_games(desk)
+    assert after[: len(before)] == before
+    assert [option for option, _ in after[len(before) :]].count("Tolaria") == 2
+
+
+def goes_over_several_evenings(desk: Desk) -> None:
+    """On the second evening those of the first meet again."""
+    book = Book(desk.workbook.read_bytes())
+    pairs = enumerate(desk.seats(1), 1)
+    book.type("Round 2", {(row, column): name for row, pair in pairs for column, name in enumerate(pair, 1)})
+    desk.workbook.write_bytes(book.to_bytes())
+    assert "meet in round 2 again; they met in round 1." in desk.run(exit=1)
+    desk.type("Event", "Rounds per session", {"Value": "1"})
+    play_on(desk)
+    assert desk.seats(2) == desk.seats(1)
+
+
 def time_runs_out(desk: Desk) -> None:
     """Here after two rounds of three, the third of which is paired, and its slips are printed."""
     play_on(desk)
@@ -220,6 +248,8 @@ ROWS: dict[str, Callable[[Desk], None]] = {
     "The whole pairing is to be made again": is_to_be_made_again,
     "An old result was wrong": was_wrong,
     "The judge gives or takes points": gives_or_takes_points,
+    "Somebody plays another deck from a round on": plays_another_deck,
+    "The event goes over several evenings, a league": goes_over_several_evenings,
     "Time runs out after four of five rounds": time_runs_out,
     "You want to see what would happen": what_would_happen,
 }

@@ -17,7 +17,7 @@ from turnabout_sheets.cli.main import main
 
 
 def turnabout(*arguments: object) -> Result:
-    result = CliRunner().invoke(main, [str(each) for each in arguments])
+    result = CliRunner().invoke(main, [str(each) for each in arguments], prog_name="turnabout")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
 

@@ -34,6 +34,11 @@ _COMING_AND_GOING: Final = ("joined", "dropped_after", "away")
 """What is said on the sheet Players of when somebody is there, by field."""
 
 
+_ROOM: Final = (
+    " If somebody has left, fill in Dropped after on the sheet Players, and ask again: their place is free then."
+)
+
+
 class LateError(Exception):
     """The player cannot be let in; the text says why and what to do."""
 
@@ -126,7 +131,8 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
     taken = _find_chair(event, player, first)
     if method.at_once or method.by_bracket:
         if not taken:
-            raise LateError(f"No {BYE_NAME} is left to take, and a {method.name} has no other place for {player.name}.")
+            full = f"No {BYE_NAME} is left to take, and a {method.name} has no other place for {player.name}."
+            raise LateError(full + (_ROOM if method.at_once else ""))
     else:
         taken = taken[:1]
     if not taken:

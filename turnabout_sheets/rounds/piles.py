@@ -33,8 +33,9 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     problems += [
         warning(
             Place(f"Round {number}"),
-            f"In pile {pile.number} the moves of 2.5 have run out; its players are paired as close as possible.",
-            "It can be used, or change it by hand in the round's sheet.",
+            f"In pile {pile.number} the protocol's moves (netrunner 2.5) have run out; its players are paired as close "
+            "as possible.",
+            "Use the pairing as it is, or change it by hand in the round's sheet.",
         )
         for pile in found.piles
         if pile.fallback
