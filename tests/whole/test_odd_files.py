@@ -100,8 +100,9 @@ def test_no_workbook_and_no_list_is_anything_but_a_file(event: Path, kind: str) 
     for command, sentence in ((["add", "odd.xlsx"], told), (["import", "odd.csv"], listed)):
         result = turnabout("archive", *command, "--archive", "a.sqlite")
         assert result.exit_code == 4
-        folder = kind == "a folder" and command[0] == "import"  # which is searched
-        assert ("There is no workbook and no CSV file in odd.csv." if folder else sentence) in result.output
+        if kind == "a folder" and command[0] == "import":  # which is searched
+            sentence = "There is no workbook and no CSV file in odd.csv; name files, or a folder with some."
+        assert sentence in result.output
     archive = f"odd.sqlite cannot be an archive (it is {kind}, not a file); name a file with --archive."
     for command in (["list"], ["add", "ev.xlsx", "--provisional"]):
         assert refused("archive", *command, "--archive", "odd.sqlite") == archive

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -14,13 +14,27 @@ from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.windows_names import find_fault
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 
+_ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+"""How what a browser opens begins; one letter alone is a drive of Windows."""
+
+_OF_ARCHIVE: Final = re.compile(r"://|@|password=|^postgres\w*(\+\w+)?:", re.IGNORECASE)
+"""What shows that an archive is named by its address, however that is mistyped."""
+
 
 class File(click.Path):
     """A file or a folder, there or not."""
 
     def require_name(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> None:
-        """Refuse, on Windows, a name that no file has, before anybody looks at what is there."""
-        if sys.platform == "win32" and (fault := find_fault(str(value))):
+        """Refuse what names no file, before anybody looks at what is there: on Windows also names that none has."""
+        name = str(value)
+        if not name.strip():
+            self.fail("The name is blank. Name a file or a folder.", param, ctx)
+        if name == "-":
+            self.fail('"-" is no file, and nothing is read from elsewhere. Name a file or a folder.', param, ctx)
+        if _ADDRESS.match(name):
+            here = "Name a file or a folder of this computer; download it first"
+            self.fail(f'"{name}" is an address. {here}.', param, ctx)
+        if sys.platform == "win32" and (fault := find_fault(name)):
             self.fail(f'"{value}": {fault}. Choose another name.', param, ctx)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -34,7 +48,7 @@ class Place(File):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the place as it was given. What may be a mistyped address is told without its password elsewhere."""
-        return value if "://" in str(value) or ":" in str(value)[2:] else super().convert(value, param, ctx)
+        return value if _OF_ARCHIVE.search(str(value)) else super().convert(value, param, ctx)
 
 
 class Folder(File):
@@ -42,10 +56,10 @@ class Folder(File):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the folder."""
-        folder = super().convert(value, param, ctx)
-        if not Path(folder).is_dir():
-            self.fail(f'"{click.format_filename(value)}" is no folder.', param, ctx)
-        return folder
+        self.require_name(value, param, ctx)
+        if not Path(value).is_dir():
+            self.fail(f'"{click.format_filename(value)}" is no folder. Name one that is there.', param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Span(click.ParamType[range]):
@@ -86,7 +100,7 @@ class Day(click.ParamType[str]):
 
 
 FILE = File(readable=False, path_type=Path)  # whether it may be read is told where it is
-FOLDER = Folder(exists=True, file_okay=False, path_type=Path)
+FOLDER = Folder(file_okay=False, readable=False, path_type=Path)
 PLACE = Place(readable=False)
 SPAN = Span()
 SPANS = Spans()

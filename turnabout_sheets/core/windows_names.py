@@ -11,6 +11,9 @@ import re
 from pathlib import PureWindowsPath
 from typing import Final
 
+LONGEST: Final = 255
+"""Letters, in UTF-16, that a name may have."""
+
 _DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])", re.IGNORECASE)
 _DEVICE_SPACE: Final = re.compile(r"[\\/]{2}\.[\\/]")
 _NOT_IN_NAMES: Final = re.compile(r'[<>:"|?*\x00-\x1f]')
@@ -30,6 +33,8 @@ def _find_fault_of(name: str) -> str | None:
         return None
     if found := _NOT_IN_NAMES.search(name):
         return f"on Windows no name has {f'the sign {found[0]}' if found[0] >= ' ' else 'a control character'} in it"
+    if len(name.encode("utf-16-le", "replace")) // 2 > LONGEST:
+        return f"on Windows no name has more than {LONGEST} letters"
     device = name.partition(".")[0].rstrip()
     if _DEVICES.fullmatch(device):
         return f"on Windows {device} is a device, with any ending"

@@ -291,7 +291,9 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
             if each.suffix.lower() in (*WORKBOOKS, *LISTS) and each.is_file() and not passed_over:
                 found[each] = None
     if not found:
-        raise ArchiveError(f"There is no workbook and no CSV file in {', '.join(map(str, paths))}.")
+        raise ArchiveError(
+            f"There is no workbook and no CSV file in {', '.join(map(str, paths))}; name files, or a folder with some."
+        )
     return list(found)
 
 

@@ -19,7 +19,7 @@ from typing import Final
 
 from filelock import Timeout
 
-from turnabout_sheets.core import backups, outputs
+from turnabout_sheets.core import backups, outputs, windows_names
 from turnabout_sheets.core.atomic_write import (
     clear_leftovers,
     clear_old_leftovers,
@@ -30,6 +30,7 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
+from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import follow_links, open_file, require_no_other
 from turnabout_sheets.core.pieces import Data, digest_of
 from turnabout_sheets.core.saved import note_saved
@@ -39,6 +40,7 @@ from turnabout_sheets.workbook.files.atomic_write import (
     BusyError,
     OpenElsewhereError,
     ReadOnlyError,
+    SaveError,
     WorkbookChangedError,
     already_there,
     explain_errors,
@@ -151,6 +153,8 @@ def write_output(path: Path, data: Data, *, overwrite: bool, dry_run: bool = Fal
     _require_sound(data, path.name)
     with explain_errors(path):
         require_no_other(path)
+        if not path.exists() and (fault := windows_names.find_fault(path.name)):
+            raise SaveError(f'"{as_text(path.name)}": {fault}. Choose another name.')
         _require_closed(path)
         _require_writable(path)
         changed = outputs.place(path, data, overwrite=overwrite, dry_run=dry_run)

@@ -11,6 +11,7 @@ import contextlib
 from pathlib import Path
 from typing import Final
 
+from turnabout_sheets.core.atomic_write import is_too_long
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.text import find_nearest
@@ -28,6 +29,9 @@ MAX_FILE: Final = 128 << 20
 WORKBOOKS: Final = (".xlsx", ".xlsm")
 LOCKS: Final = "~$"
 """How workbooks end, and how files of Excel's begin that are none (see `open_elsewhere`)."""
+
+_AROUND: Final = " \"'“”„‘’"
+"""What gets around a name when it is copied: spaces, and all kinds of quotation marks."""
 
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _TEXT_MARKS: Final = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
@@ -67,6 +71,8 @@ def read_file(path: Path) -> bytes:
     except OddFileError as error:
         raise UnusableWorkbookError(f"is {error.kind}, not a workbook; name the workbook itself") from error
     except FileNotFoundError as error:
+        if is_too_long(error):
+            raise UnusableWorkbookError("has too long a path for Windows; move it to a folder near the top") from error
         raise UnusableWorkbookError(f"does not exist; {_suggest(path)}") from error
     except PermissionError as error:
         raise UnusableWorkbookError("may not be read; close it in Excel, or ask its owner for access") from error
@@ -80,7 +86,8 @@ def _suggest(path: Path) -> str:
     with contextlib.suppress(OSError):
         books = (each for each in path.parent.iterdir() if each.suffix.lower() in WORKBOOKS and each.name != path.name)
         there = {each.stem: each.name for each in books if not each.name.startswith(LOCKS)}
-    meant = find_nearest(path.stem if path.suffix.lower() in WORKBOOKS else path.name, there)
+    typed = Path(path.name.strip(_AROUND))
+    meant = find_nearest(typed.stem if typed.suffix.lower() in WORKBOOKS else typed.name, there)
     if meant is None:
         return "check the name and the folder, or make a new workbook with: turnabout new"
     near = there[meant]

@@ -1,0 +1,267 @@
+"""Every command, given what it cannot use: a sentence with what to do, the right exit code, and nothing is touched."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from shutil import copy
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from tests.whole.books import SAMPLES
+from turnabout_sheets.cli.main import main
+from turnabout_sheets.cli.parameters import PLACE, File
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.workbook.files import sniff
+
+
+def refused(code: int, *words: str) -> str:
+    """Give a command that must be refused, touch nothing and end in one sentence, and return that line."""
+    before = snapshot()
+    result = CliRunner().invoke(main, list(words))
+    assert isinstance(result.exception, SystemExit), (words, result.exception)
+    assert result.exit_code == code, (words, result.output)
+    assert snapshot() == before, words
+    told = [line for line in result.output.splitlines() if not line.startswith("Archive: ")]
+    return told[-1].strip()
+
+
+def snapshot() -> Mapping[str, bytes | None]:
+    return {str(path): path.read_bytes() if path.is_file() else None for path in sorted(Path().rglob("*"))}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder of its own, beside a good workbook and a good list."""
+    monkeypatch.chdir(tmp_path)
+    copy(SAMPLES / "in-progress.xlsx", "ev.xlsx")
+    Path("list.csv").write_text("Player\nZoe Kay\n", "utf-8")
+
+
+# What is no workbook, no list, no archive
+
+
+def compound_file(stream: str) -> bytes:
+    """Return the beginning of what old Office programs write, with the name of one stream ([MS-CFB])."""
+    return bytes.fromhex("d0cf11e0a1b11ae1") + bytes(504) + stream.encode("utf-16-le") + bytes(512)
+
+
+def make_ods(path: Path) -> None:
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        file.writestr("content.xml", "<office:document-content/>")
+
+
+SAVE_AS = "open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx)."
+KINDS: Mapping[str, tuple[str, Callable[[Path], object], str]] = {
+    "a folder": ("odd.xlsx", Path.mkdir, "is a folder, not a workbook; name the workbook itself."),
+    "an empty file": (
+        "odd.xlsx",
+        Path.touch,
+        "is empty; perhaps it has not been downloaded whole, so take a backup or ",
+    ),
+    "an old workbook": (
+        "odd.xls",
+        lambda path: path.write_bytes(compound_file("Workbook")),
+        f"is an old Excel file (.xls), whatever its name says; {SAVE_AS}",
+    ),
+    "a list": (
+        "odd.xlsx",
+        lambda path: path.write_bytes(b"x,y\n1,2\n"),
+        f"is a plain text file (CSV?), not a workbook; {SAVE_AS}",
+    ),
+    "OpenDocument": ("odd.ods", make_ods, f"is an OpenDocument file (.ods); {SAVE_AS}"),
+    "a password": (
+        "odd.xlsx",
+        lambda path: path.write_bytes(compound_file("EncryptedPackage")),
+        "is protected with a password; in Excel remove it (File > Info > Protect Workbook > Encrypt with Password) and",
+    ),
+    "no permission": (
+        "secret.xlsx",
+        lambda path: copy("ev.xlsx", path),
+        "may not be read; close it in Excel, or ask its owner for access.",
+    ),
+    "nothing": ("odd.xlsx", lambda path: None, "does not exist; check the name and the folder, or make a new workbook"),
+}
+
+READ = (
+    ["run", "{}"], ["run", "{}", "--output", "out.xlsx"], ["check", "{}"], ["print", "{}"], ["pair", "{}", "--explain"],
+    ["pair", "{}", "--audit"], ["pair", "{}", "--add", "Zoe Kay"], ["add", "{}", "--players", "list.csv"],
+    ["add", "ev.xlsx", "--players", "{}"], ["new", "new.xlsx", "--players", "{}"],
+)  # fmt: skip
+
+
+@pytest.fixture
+def denied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody read the file secret.xlsx; an administrator may read everything in truth."""
+    opened = os.open
+
+    def deny(path: Any, *arguments: Any, **options: Any) -> int:
+        if str(path).endswith("secret.xlsx"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return opened(path, *arguments, **options)
+
+    monkeypatch.setattr(os, "open", deny)
+
+
+@pytest.mark.usefixtures("denied")
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_no_workbook_is_told_by_every_command_that_reads_one(kind: str) -> None:
+    name, make, told = KINDS[kind]
+    make(Path(name))
+    for words in READ:
+        assert refused(ExitCode.FILE, *(word.format(name) for word in words)).startswith(f"{name} {told}"), words
+
+
+@pytest.mark.usefixtures("denied")
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "a folder"])
+def test_what_is_no_workbook_is_told_by_the_archive(kind: str) -> None:
+    name, make, told = KINDS[kind]
+    CliRunner().invoke(main, ["archive", "add", str(SAMPLES / "finished.xlsx"), "--archive", "club.sqlite"])
+    make(Path(name))
+    for command in ("add", "import"):
+        said = refused(ExitCode.FILE, "archive", command, name, "--archive", "club.sqlite")
+        assert said.startswith(f"{name} {told}"), command
+
+
+ARCHIVES = {
+    "a folder": "odd.xlsx cannot be an archive (it is a folder, not a file); name a file with --archive.",
+    "an empty file": "There is no archive odd.xlsx yet; add a finished event with turnabout archive add, or name the ",
+    "a list": "The archive odd.xlsx is damaged, or is no archive of turnabout; bring back your last copy",
+    "a password": "The archive odd.xlsx is damaged, or is no archive of turnabout; bring back your last copy",
+    "nothing": "There is no archive odd.xlsx yet; add a finished event with turnabout archive add, or name the",
+}
+OF_ARCHIVE = (
+    ["list"], ["show", "1"], ["ratings"], ["player", "A"], ["people"], ["merge", "A", "B"], ["split", "A"],
+    ["remove", "1", "--yes"], ["journal"], ["undo"], ["rebuild"], ["export", "out"],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ARCHIVES)
+def test_what_is_no_archive_is_told_by_every_command_of_the_archive(kind: str) -> None:
+    KINDS[kind][1](Path("odd.xlsx"))
+    for words in OF_ARCHIVE:
+        assert refused(ExitCode.FILE, "archive", *words, "--archive", "odd.xlsx").startswith(ARCHIVES[kind]), words
+
+
+# Where something is written
+
+
+WRITTEN = {
+    "run --output": ["run", "ev.xlsx", "--output", "{}"],
+    "archive ratings --workbook": ["archive", "ratings", "--workbook", "{}", "--archive", "club.sqlite"],
+    "archive import --report": ["archive", "import", "list.csv", "--report", "{}", "--archive", "club.sqlite"],
+    "archive export": ["archive", "export", "{}", "--format", "json", "--archive", "club.sqlite"],
+}
+
+
+@pytest.mark.usefixtures("denied")
+@pytest.mark.parametrize("command", WRITTEN)
+def test_what_is_there_already_is_not_written_over(command: str) -> None:
+    CliRunner().invoke(main, ["archive", "add", str(SAMPLES / "finished.xlsx"), "--archive", "club.sqlite"])
+    Path("folder").mkdir()
+    for name in ("list.csv", "secret.xlsx"):
+        copy("ev.xlsx", name)
+    for name in ("folder", "list.csv", "secret.xlsx"):
+        assert "choose another name" in refused(ExitCode.FILE, *(word.format(name) for word in WRITTEN[command]))
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("out.xlsx ", "on Windows no name ends with a space"), ('"out.xlsx"', 'on Windows no name has the sign " in it')],
+)
+@pytest.mark.skipif(os.name != "posix", reason="Windows refuses such names earlier")
+@pytest.mark.parametrize("command", [["run", "ev.xlsx", "--output"], ["new"], ["simulate", "--players", "4"]], ids=str)
+def test_no_workbook_is_made_with_a_name_that_windows_has_not(command: list[str], name: str, fault: str) -> None:
+    assert refused(ExitCode.FILE, *command, name) == f'"{name}": {fault}. Choose another name.'
+
+
+# Names that are none
+
+
+def path_parameters() -> Iterator[tuple[Sequence[str], click.Parameter, Callable[[str], list[str]]]]:
+    """Yield every parameter of every command that names a file or a folder, with how the command is given with one."""
+    groups: list[tuple[list[str], click.Group]] = [([], main)]
+    for words, group in groups:
+        for name, command in group.commands.items():
+            if isinstance(command, click.Group):
+                groups.append(([*words, name], command))
+                continue
+            for parameter in command.params:
+                if isinstance(parameter.type, click.Path):
+                    yield [*words, name], parameter, _giving([*words, name], command, parameter)
+
+
+def _giving(words: Sequence[str], command: click.Command, parameter: click.Parameter) -> Callable[[str], list[str]]:
+    def give(value: str) -> list[str]:
+        given = list(words)
+        for each in command.params:
+            filling = value if each is parameter else "x" if each.required else None
+            if filling is not None and isinstance(each, click.Option):
+                given += [each.opts[0], filling]
+        arguments = [each for each in command.params if isinstance(each, click.Argument) and each.required]
+        return [*given, "--", *(value if each is parameter else "x" for each in arguments)]
+
+    return give
+
+
+PATHS = {f"{' '.join(words)} {parameter.name}": (parameter, give) for words, parameter, give in path_parameters()}
+
+
+def test_every_path_that_may_be_given_is_looked_at_alike() -> None:
+    assert len(PATHS) > 25
+    assert [name for name, (parameter, _) in PATHS.items() if not isinstance(parameter.type, File)] == []
+
+
+NO_NAMES = {
+    "": "The name is blank. Name a file or a folder.",
+    " ": "The name is blank. Name a file or a folder.",
+    "-": '"-" is no file, and nothing is read from elsewhere. Name a file or a folder.',
+    "https://example.org/ev.xlsx": (
+        '"https://example.org/ev.xlsx" is an address. Name a file or a folder of this computer; download it first.'
+    ),
+}
+NO_NAMES_ON_WINDOWS = {
+    "aux": "on Windows aux is a device, with any ending",
+    "ev.xlsx:notes": "on Windows no name has the sign : in it",
+    "ev.xlsx:notes:$DATA": "on Windows no name has the sign : in it",
+    "ev?.xlsx": "on Windows no name has the sign ? in it",
+    "old /ev.xlsx": "on Windows no name ends with a space",
+    f"{'x' * 251}.xlsx": "on Windows no name has more than 255 letters",
+}
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_is_no_name_is_told_for_every_path(path: str) -> None:
+    parameter, give = PATHS[path]
+    for name, told in NO_NAMES.items():
+        if parameter.type is not PLACE or "://" not in name:  # an address of an archive is looked at elsewhere
+            assert refused(ExitCode.USAGE, *give(name)).endswith(f": {told}")
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_is_no_name_on_windows_is_told_for_every_path(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    for name, told in NO_NAMES_ON_WINDOWS.items():
+        assert refused(ExitCode.USAGE, *PATHS[path][1](name)).endswith(f': "{name}": {told}. Choose another name.')
+
+
+@pytest.mark.parametrize("name", ['"ev.xlsx"', "'ev.xlsx'", "ev.xlsx ", " ev.xlsx", "“ev.xlsx”"])
+def test_a_name_with_quotation_marks_or_spaces_around_it_is_answered_with_the_one_that_is_there(name: str) -> None:
+    assert refused(ExitCode.FILE, "check", name) == (
+        f'{name} does not exist; in that folder there is "ev.xlsx": if that is meant, type its name so.'.strip()
+    )
+
+
+def test_a_path_too_long_for_windows_is_not_taken_for_a_missing_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    deep = Path(*["x" * 50] * 5, "ev.xlsx")
+    with pytest.raises(sniff.UnusableWorkbookError, match="has too long a path for Windows; move it to a folder near"):
+        sniff.read_file(deep)
