@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import shutil
 import sqlite3
@@ -20,14 +19,15 @@ from sqlalchemy import text
 
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import USER, new_database
+from tests.limits import no_file_larger_than, where_permissions_count
 from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.archive import errors, store
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.core import parallel
 
-ROOT = Path(__file__).parents[2]
 SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01", "Ada", "Bea", "Cleo", "Dan")
 FINISHED = SAMPLES / "finished.xlsx"
@@ -50,14 +50,21 @@ def archive(archive: Archive) -> Archive:
     return archive
 
 
+@pytest.fixture(scope="module")
+def file_to_copy(empty_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = Path(shutil.copy(empty_file, tmp_path_factory.mktemp("two")))
+    add(open_archive(str(path)), SPRING, AUTUMN)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(parallel, "count_processors", lambda: 1)
+        assert turnabout("rebuild", "--archive", path).exit_code == 0
+    return path
+
+
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(file_to_copy: Path, tmp_path: Path) -> Path:
     """An archive in a file of its own folder."""
     (tmp_path / "over the years").mkdir()
-    path = tmp_path / "over the years" / "archive.sqlite"
-    add(open_archive(str(path), create=True), SPRING, AUTUMN)
-    assert turnabout("rebuild", "--archive", path).exit_code == 0
-    return path
+    return Path(shutil.copy(file_to_copy, tmp_path / "over the years" / "archive.sqlite"))
 
 
 def told(result: Result) -> tuple[int, str, str]:
@@ -143,26 +150,9 @@ def test_a_writer_waits_for_who_reads_a_file_and_is_told_in_the_end(
 # Not to be written, not to be read
 
 
-GIVEN_ONE_BY_ONE = """
-import json, sys
-from tests.archive.making import turnabout
-given = [turnabout(*words) for words in json.loads(sys.argv[1])]
-print(json.dumps([(done.exit_code, done.stdout, done.stderr) for done in given]))
-"""
-
-
 def restricted(*commands: Sequence[object]) -> list[tuple[int, str, str]]:
-    """Give commands as somebody for whom permissions count, as they do not for root; return code, output and errors."""
-    words = json.dumps([[str(word) for word in command] for command in commands])
-    command = [sys.executable, "-c", GIVEN_ONE_BY_ONE, words]
-    if os.geteuid() == 0:
-        setpriv = shutil.which("setpriv")
-        if setpriv is None:
-            pytest.skip("permissions do not count for root, and setpriv, which makes them count, is not there")
-        command = [setpriv, "--bounding-set=-dac_override,-dac_read_search", *command]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    return [(code, out, error) for code, out, error in json.loads(done.stdout)]
+    """Give commands as somebody for whom permissions count; return code, output and errors."""
+    return where_permissions_count(lambda: [told(turnabout(*command)) for command in commands])
 
 
 @pytest.fixture
@@ -183,7 +173,6 @@ WRITE_PROTECTED = "is write-protected; allow writing in its properties, or copy 
 NOT_OPENED = "cannot be opened; check the name, and whether the folder is there and may be written to."
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("what", ["file", "folder"])
 def test_a_write_protected_archive_is_read_but_not_written(
     file: Path, allowing: Callable[[Path, int], None], what: str
@@ -198,7 +187,6 @@ def test_a_write_protected_archive_is_read_but_not_written(
     assert [each.name for each in file.parent.iterdir()] == [file.name]
 
 
-@pytest.mark.processes
 def test_a_new_archive_where_nothing_may_be_written(file: Path, allowing: Callable[[Path, int], None]) -> None:
     new = file.with_name("new.sqlite")
     allowing(file.parent, 0o555)
@@ -206,7 +194,6 @@ def test_a_new_archive_where_nothing_may_be_written(file: Path, allowing: Callab
     assert not new.exists()
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("what", ["file", "folder"])
 def test_an_archive_that_may_not_be_read(file: Path, allowing: Callable[[Path, int], None], what: str) -> None:
     allowing({"file": file, "folder": file.parent}[what], 0)
@@ -544,25 +531,12 @@ def test_a_disk_without_room_for_a_new_archive(small_disk: Path) -> None:
     assert is_whole(path)
 
 
-LIMITED = """
-import resource, sys
-from turnabout_sheets.cli.main import main
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
-main(["archive", *sys.argv[2:]])
-"""
-
-
-@pytest.mark.processes
-@pytest.mark.skipif(os.name == "nt", reason="the size of files is limited as on Linux")
 @pytest.mark.parametrize("room", [0, 4096, 20_000])
 def test_a_file_that_may_grow_no_further(file: Path, room: int) -> None:
     before = contents(open_archive(str(file)))
-    limit = file.stat().st_size + room
-    done = subprocess.run(
-        [sys.executable, "-c", LIMITED, str(limit), "add", FINISHED, "--archive", file],
-        cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (
+    with no_file_larger_than(file.stat().st_size + room):
+        done = turnabout("add", FINISHED, "--archive", file)
+    assert told(done)[::2] == (
         4,
         f"The archive {file} could not be read or written; a change that was under way was not made. Is the disk full, "
         "or the drive gone?\n",
