@@ -1,6 +1,6 @@
 """Kills imports in the middle:  python -m tests.archive.killing FOLDER KILLS WORKBOOKS SEED [SERVER]
 
-500 events of old lists are imported, or so many WORKBOOKS added, into a file, or into a database of the PostgreSQL
+Events of old lists are imported, or so many WORKBOOKS added, into a file, or into a database of the PostgreSQL
 SERVER (an address without a database). A process of its own, so that it can fork without threads. A kill comes when so
 many events are there as chance wants, and a little later. After each kill, what
 is in the archive has to be whole; then the same command goes on with it, and is killed again. After every third kill it
@@ -28,6 +28,7 @@ from sqlalchemy import func, select
 
 from tests.archive.making import contents
 from tests.archive.postgresql import new_database
+from tests.dose import dose
 from tests.killing import finish, kill_when
 from tests.whole.books import SAMPLES
 from turnabout_sheets.archive.errors import ArchiveError
@@ -35,10 +36,11 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.main import main as command
+from turnabout_sheets.core import parallel
 from turnabout_sheets.event.history import RatingList
 from turnabout_sheets.jobs.archive import AT_ONCE
 
-EVENTS_IN_LISTS = 500
+EVENTS_IN_LISTS = dose(300, 500)
 LIFE = 3
 """After so many kills an import may finish."""
 
@@ -84,8 +86,13 @@ def write_workbooks(folder: Path, books: int) -> Sizes:
 
 
 def give_undisturbed(words: Sequence[str]) -> None:
-    """Carry a command out undisturbed; exit where it fails."""
-    if code := finish(lambda: command(list(words), standalone_mode=False)):
+    """Carry a command out undisturbed, and without others side by side, who take long to start; exit where it fails."""
+
+    def work() -> None:
+        parallel.count_processors = lambda: 1
+        command(list(words), standalone_mode=False)
+
+    if code := finish(work):
         sys.exit(f"an import that nobody disturbed ended with {code}")
 
 

@@ -127,6 +127,7 @@ def test_a_trial_changes_nothing(archive: Archive) -> None:
 
 
 @pytest.mark.processes
+@pytest.mark.parametrize("kind", ["sqlite"])  # those at work side by side know nothing of the archive
 def test_several_events_are_read_and_computed_anew_side_by_side(archive: Archive, tmp_path: Path) -> None:
     (tmp_path / "2011.csv").write_text(PLACINGS, "utf-8")
     imported(archive, FINISHED)

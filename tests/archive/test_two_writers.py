@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -24,16 +25,25 @@ pytestmark = [
 
 ROOT = Path(__file__).parents[2]
 
+Together = Callable[..., list[str]]
 
-def together(place: str, *tasks: str) -> list[str]:
-    """Do tasks side by side, begun at the same time, and return what each has to say in the end."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.archive.together", place, *tasks],
-        cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    told: list[str] = json.loads(done.stdout)
-    return told
+
+@pytest.fixture(scope="module")
+def together() -> Iterator[Together]:
+    """Give what does tasks side by side, begun at the same time; it returns what each has to say in the end."""
+    command = [sys.executable, "-m", "tests.archive.together"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+
+        def done(place: str, *tasks: str) -> list[str]:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(json.dumps([place, *tasks]) + "\n")
+            process.stdin.flush()
+            well, told = json.loads(process.stdout.readline())
+            assert well, told
+            return told
+
+        yield done
 
 
 def require_no_gaps(archive: Archive) -> None:
@@ -51,7 +61,7 @@ def require_no_gaps(archive: Archive) -> None:
         assert at == sorted(at)
 
 
-def test_two_who_add_different_events_lose_nothing(place: str) -> None:
+def test_two_who_add_different_events_lose_nothing(place: str, together: Together) -> None:
     together(place, "write,North,20", "write,South,20")
     archive = open_archive(place)
     require_no_gaps(archive)
@@ -68,7 +78,7 @@ def test_two_who_add_different_events_lose_nothing(place: str) -> None:
     assert ratings["North 0"] == ratings["South 0"] == (20, 20 * 36)
 
 
-def test_each_of_two_commands_at_once_is_taken_back_in_turn(place: str) -> None:
+def test_each_of_two_commands_at_once_is_taken_back_in_turn(place: str, together: Together) -> None:
     together(place, "write,North,8", "write,South,8")
     archive = open_archive(place)
     journal = [(row[0], row[1]) for row in contents(archive)[CHANGES.name]]
@@ -84,7 +94,7 @@ def test_each_of_two_commands_at_once_is_taken_back_in_turn(place: str) -> None:
         assert connection.execute(select(func.count()).where(EVENTS.c.ended.is_(None))).scalar() == 0
 
 
-def test_two_who_add_the_same_events_have_them_once(place: str) -> None:
+def test_two_who_add_the_same_events_have_them_once(place: str, together: Together) -> None:
     together(place, *["write,North,20"] * 3)
     archive = open_archive(place)
     require_no_gaps(archive)
@@ -94,7 +104,7 @@ def test_two_who_add_the_same_events_have_them_once(place: str) -> None:
     }  # fmt: skip
 
 
-def test_who_reads_meanwhile_sees_whole_events_only(place: str) -> None:
+def test_who_reads_meanwhile_sees_whole_events_only(place: str, together: Together) -> None:
     open_archive(place, create=True)
     *_, states = together(place, "write,North,25", "write,South,25", "read,50")
     assert int(states) > 2, "the reader has seen it grow"
@@ -129,7 +139,7 @@ def test_two_commands_on_a_new_archive_make_one(place: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("names", [("North", "South"), ("North", "North")])
-def test_many_at_once_all_get_their_turn(place: str, names: tuple[str, str]) -> None:
+def test_many_at_once_all_get_their_turn(place: str, together: Together, names: tuple[str, str]) -> None:
     together(place, *(f"write,{name},4" for name in names for _ in range(3)))
     require_no_gaps(open_archive(place))
     assert len(contents(open_archive(place))["events"]) == 4 * len(set(names))

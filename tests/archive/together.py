@@ -1,8 +1,9 @@
-"""Works on one archive from several processes at once:  python -m tests.archive.together PLACE TASK …
+"""Works on one archive from several processes at once:  python -m tests.archive.together
 
-A task is ``write,NAME,COUNT``, to add so many events that are called by the name, or ``read,COUNT``, to look until so
-many are there. All begin at the same time, forked from a process that has loaded everything. Prints, as a list in JSON,
-what each has to say; ends with an error if one of them did.
+Reads jobs from the standard input, a line of JSON each: the place of an archive and the tasks. A task is
+``write,NAME,COUNT``, to add so many events that are called by the name, or ``read,COUNT``, to look until so many are
+there. All begin at the same time, forked from a process that has loaded everything. Answers each job with a line of
+JSON: whether all was done, and what each has to say.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def read(place: str, count: str) -> str:
 TASKS = {"write": write, "read": read}
 
 
-def main(place: str, *tasks: str) -> int:
+def work(place: str, *tasks: str) -> tuple[bool, list[str]]:
     """Do all tasks at once."""
     start, go = os.pipe()
     running = []
@@ -65,22 +66,24 @@ def main(place: str, *tasks: str) -> int:
             code = 1
             try:
                 output.write(TASKS[name](place, *words))
-                output.flush()
                 code = 0
             except BaseException:
-                traceback.print_exc()
+                traceback.print_exc(file=output)
             finally:
+                output.flush()
                 os._exit(code)
         running.append((child, output))
+    os.close(start)
     os.close(go)
     codes = [os.waitpid(child, 0)[1] for child, _ in running]
     told = []
     for _, output in running:
-        output.seek(0)
-        told.append(output.read())
-    print(json.dumps(told))
-    return int(any(codes))
+        with output:
+            output.seek(0)
+            told.append(output.read())
+    return not any(codes), told
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    for line in sys.stdin:
+        print(json.dumps(work(*json.loads(line))), flush=True)
