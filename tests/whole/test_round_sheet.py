@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,19 @@ def test_stocks_that_a_coin_decides_are_to_be_filled_in(tmp_path: Path) -> None:
     assert turnabout("run", workbook).exit_code == 0
     sheet = load_workbook(workbook)["Round 1"]
     assert [cell.value for cell in sheet[1] if sheet.cell(2, cell.column).fill == INPUT_FILL] == ["Deck A", "Winner"]
+
+
+@pytest.mark.parametrize("format", ORDER)
+def test_printed_it_is_a_page_wide_without_what_is_hidden_and_with_the_rows_of_who_comes_later(
+    tmp_path: Path, format: str
+) -> None:
+    workbook = tmp_path / "event.xlsx"
+    turnabout("simulate", workbook, "--format", format, "--players", 8, "--played", 1)
+    book = load_workbook(workbook)
+    for sheet in book["Round 1"], book["Players"]:
+        written = takewhile(lambda cell: cell.value and not cell.value.startswith("Pairing notes"), sheet[1])
+        *_, letter = (each for cell in written if not sheet.column_dimensions[each := cell.column_letter].hidden)
+        assert sheet.print_area == f"'{sheet.title}'!$A$1:${letter}$1048576"
+        setup = (sheet.page_setup.orientation, sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight)
+        assert (*setup, sheet.sheet_properties.pageSetUpPr.fitToPage) == ("landscape", 1, 0, True)
+        assert sheet.print_title_rows == "$1:$1"

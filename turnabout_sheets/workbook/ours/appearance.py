@@ -40,6 +40,9 @@ WRAPPED = Alignment(wrap_text=True, vertical="top")
 WIDEST = 44
 """How wide long names may make their column."""
 
+LAST_ROW = 1 << 20
+"""The last row that a sheet has."""
+
 LONGEST_LIST = 255
 """A drop-down list written out in a cell's rule may not be longer than this."""
 
@@ -90,6 +93,11 @@ def page(sheet: Worksheet) -> None:
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     sheet.oddFooter = HeaderFooterItem(left=_HeaderFooterPart(text="&A"), right=_HeaderFooterPart(text="&P / &N"))
+
+
+def print_columns(sheet: Worksheet, number: int) -> None:
+    """Have the first so many columns printed, down to the last row that has anything: also what is typed later."""
+    sheet.print_area = f"A1:{get_column_letter(number)}{LAST_ROW}"
 
 
 def note(sheet: Worksheet, column: int, lines: Sequence[str]) -> None:

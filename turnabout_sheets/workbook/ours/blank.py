@@ -81,7 +81,7 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
             rule.add(f"{letter}2:{letter}{max(ROOM, len(rows) + 50)}")
             page.add_data_validation(rule)
     appearance.note(page, len(sheet.columns) + 2, (sheet.purpose,))
-    page.print_area = f"A1:{column_letters(len(sheet.columns) - 1)}{max(2, 1 + len(rows))}"
+    appearance.print_columns(page, len(sheet.columns))
 
 
 def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) -> None:

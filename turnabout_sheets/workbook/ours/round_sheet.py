@@ -50,8 +50,7 @@ def add_round(book: Workbook, new: NewRound, event: Event, format: Format) -> No
     _add_live_columns(page, event, format.entry.live_columns, letters, last)
     _add_colours(page, format.entry.live_columns, letters, last)
     _add_notes(page, new)
-    shown = sum(not _is_hidden(column) for column in new.columns)
-    page.print_area = f"A1:{column_letters(shown - 1)}{1 + len(new.rows)}"
+    appearance.print_columns(page, sum(not _is_hidden(column) for column in new.columns))
 
 
 def _name(column: Column | LiveColumn) -> str:
