@@ -274,9 +274,9 @@ def test_the_commands_list_show_remove_journal_and_undo(place: str) -> None:
     here = ("--archive", place)
     listed = turnabout("list", *here).stdout.splitlines()
     assert listed == [
-        "Number  Date        Event   Event ID  Format     Players  Rated  Winner",
-        "     2  2024-09-01  Autumn  A24       Turnabout        4  yes    Ada",
-        "     1  2024-03-01  Spring            Turnabout        4  yes    Ada",
+        "Number  Date               Event   Event ID  Format     Players  Rated  Winner",
+        "     2  September 1, 2024  Autumn  A24       Turnabout        4  yes    Ada",
+        "     1  March 1, 2024      Spring            Turnabout        4  yes    Ada",
         "2 events.",
     ]
     refused = turnabout("remove", "Spring", *here, answer="n\n")
@@ -287,7 +287,7 @@ def test_the_commands_list_show_remove_journal_and_undo(place: str) -> None:
     removed = turnabout("remove", "A24", "--yes", *here)
     assert removed.stdout == "Removed Autumn (2024-09-01). turnabout archive undo brings it back.\n"
     assert turnabout("list", *here).stdout.splitlines()[1:] == [
-        "     1  2024-03-01  Spring            Turnabout        4  yes    Ada",
+        "     1  March 1, 2024  Spring            Turnabout        4  yes    Ada",
         "1 event.",
     ]
     with archive.reading() as connection:
@@ -313,7 +313,7 @@ def test_an_event_is_shown_with_standings_awards_and_matches(place: str) -> None
     add(open_archive(place, create=True), event("Spring", "2024-03-01", *FOUR[:3]), AUTUMN)
     shown = turnabout("show", "Autumn", "--archive", place).stdout.splitlines()
     assert shown[:12] == [
-        "Autumn (2024-09-01)",
+        "Autumn (September 1, 2024)",
         "Number: 2",
         "Event ID: A24",
         "Format: Turnabout",

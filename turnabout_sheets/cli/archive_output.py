@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
 from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
 from turnabout_sheets.core.problems import Severity
@@ -43,6 +45,11 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[object]], right: str =
 def exact(number: Fraction | None) -> str:
     """Return a figure; nothing where it is not known."""
     return "" if number is None else format_number(number)
+
+
+def word_day(day: str) -> str:
+    """Return a day (ISO) in words."""
+    return write_day(date.fromisoformat(day), "en")
 
 
 def added_lines(added: Added, *, trial: bool = False) -> Iterator[str]:
@@ -106,7 +113,16 @@ def unreadable_lines(read: Read) -> Iterator[str]:
 def event_list(events: Sequence[ArchivedEvent]) -> Iterator[str]:
     """Yield all events, the newest first."""
     rows = [
-        (each.event, each.date, each.name, each.event_id, each.format, each.field, _rated(each), _winners(each))
+        (
+            each.event,
+            word_day(each.date),
+            each.name,
+            each.event_id,
+            each.format,
+            each.field,
+            _rated(each),
+            _winners(each),
+        )
         for each in reversed(events)
     ]
     headers = ("Number", "Date", "Event", "Event ID", "Format", "Players", "Rated", "Winner")
@@ -124,9 +140,9 @@ def _winners(event: ArchivedEvent) -> str:
 
 def rating_lines(ratings: RatingList, top: int | None) -> Iterator[str]:
     """Yield the rating list, or its first so many rows."""
-    since = f", of the events since {ratings.since}" if ratings.since else ""
+    since = f", of the events since {word_day(ratings.since)}" if ratings.since else ""
     fewest = f", at least {ratings.fewest} events" if ratings.fewest > 1 else ""
-    yield f"Ratings as of {ratings.as_of}{since}{fewest}:"
+    yield f"Ratings as of {word_day(ratings.as_of)}{since}{fewest}:"
     if not ratings.rows:
         yield "Nobody: there is no rated event in that time."
         return
@@ -134,7 +150,7 @@ def rating_lines(ratings: RatingList, top: int | None) -> Iterator[str]:
     rows = [
         (
             row.rank, row.name, row.player_id, format_number(row.rating), row.events, format_number(row.wins),
-            f"{row.best} of {row.best_of}", format_number(row.gained, signed=True), climbed(row), row.last,
+            f"{row.best} of {row.best_of}", format_number(row.gained, signed=True), climbed(row), word_day(row.last),
         )
         for row in shown
     ]  # fmt: skip
@@ -142,7 +158,7 @@ def rating_lines(ratings: RatingList, top: int | None) -> Iterator[str]:
     yield from table(headers, rows, "r  rrr rr")
     if len(shown) < len(ratings.rows):
         yield f"… and {len(ratings.rows) - len(shown)} more; --top shows more of them."
-    yield f"Gained and Climbed: since the day before {ratings.latest}, the last day with a rated event."
+    yield f"Gained and Climbed: since the day before {word_day(ratings.latest)}, the last day with a rated event."
 
 
 def climbed(row: RatingRow) -> str:
@@ -170,7 +186,7 @@ def _data(row: RatingRow) -> dict[str, Any]:
 
 def event_lines(event: ArchivedEvent, awards: pd.DataFrame, matches: pd.DataFrame) -> Iterator[str]:
     """Yield an event: its facts, its standings with awards, and its matches."""
-    yield f"{event.name} ({event.date})"
+    yield f"{event.name} ({word_day(event.date)})"
     facts = {
         "Number": event.event,
         "Event ID": event.event_id,
@@ -225,9 +241,9 @@ def profile_lines(profile: Profile) -> Iterator[str]:
     yield profile.label
     row = profile.rating
     if row is None:
-        yield f"Not on the rating list as of {profile.ratings.as_of}."
+        yield f"Not on the rating list as of {word_day(profile.ratings.as_of)}."
     else:
-        yield f"Rank {row.rank} with {format_number(row.rating)} as of {profile.ratings.as_of}."
+        yield f"Rank {row.rank} with {format_number(row.rating)} as of {word_day(profile.ratings.as_of)}."
     yield ""
     total, rows = Fraction(0), []
     for each in walk_rows(profile.awards, AwardRow):
@@ -236,7 +252,7 @@ def profile_lines(profile: Profile) -> Iterator[str]:
         record = f"{each.wins}-{each.draws}-{each.losses}"
         bonus = "+1" if each.played_all else ""
         times = "" if each.multiplier is None else f"× {each.multiplier}"
-        of_event = (each.date, profile.titles[each.event], place, record)
+        of_event = (word_day(each.date), profile.titles[each.event], place, record)
         rows.append((*of_event, exact(each.match_wins), bonus, times, exact(each.award), format_number(total)))
     headers = ("Date", "Event", "Position", "W-D-L", "Match wins", "All rounds", "Multiplier", "Award", "Sum")
     yield from table(headers, rows, "    rrrrr")

@@ -9,6 +9,7 @@ from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
 from turnabout_sheets.prints.archive.wording import (
     UNKNOWN,
     award_text,
+    day_text,
     describe_entered,
     outcome_text,
     points_text,
@@ -77,7 +78,7 @@ def event_page(event: ArchivedEvent, ledger: Ledger, w: Words) -> ArchiveEventPa
 def _facts(event: ArchivedEvent, w: Words) -> tuple[ReportFact, ...]:
     known = event.field == event.entries
     facts = (
-        (w("report.date"), event.date),
+        (w("report.date"), day_text(event.date, w.language)),
         (w("report.venue"), event.venue),
         (w("report.organizer"), event.organizer),
         (w("report.format"), event.format),

@@ -7,6 +7,7 @@ from datetime import date
 from fractions import Fraction
 from itertools import accumulate
 
+from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.prints.charts import DOTS, HAIR, TEXT, THICK, THIN, Chart, ChartShape, ChartText, steps, ticks
 from turnabout_sheets.prints.fit import ems
@@ -21,7 +22,7 @@ YEAR_ROOM = 12
 """Millimetres that the number of a year has at least."""
 
 
-def history_chart(title: str, awards: Sequence[tuple[str, Fraction]], until: str) -> Chart:
+def history_chart(title: str, awards: Sequence[tuple[str, Fraction]], until: str, language: str) -> Chart:
     """Return the chart of ``awards`` by their days (ISO), which go up; its line goes on to the day ``until``.
 
     A mark, a line of no length with round ends, stands at each award and what they come to with it.
@@ -55,12 +56,12 @@ def history_chart(title: str, awards: Sequence[tuple[str, Fraction]], until: str
         ChartText(format_number(tick), round(left - 1.5, 2), round(y(tick) + TEXT * 0.36, 2), "end") for tick in axis
     ]
     texts.append(ChartText(sum_text, round(right + 1.5, 2), round(y(totals[-1]) + TEXT * 0.36, 2), "start", bold=True))
-    for day, text, anchor in _dates(first, last, right - left):
+    for day, text, anchor in _dates(first, last, right - left, language):
         texts.append(ChartText(text, round(x(day), 2), HEIGHT - 0.3 * TEXT, anchor))
     return Chart(title, WIDTH, HEIGHT, shapes, tuple(texts))
 
 
-def _dates(first: int, last: int, room: float) -> list[tuple[int, str, str]]:
+def _dates(first: int, last: int, room: float, language: str) -> list[tuple[int, str, str]]:
     """Return what stands below the chart: days, their texts and which end stands there.
 
     They are the beginnings of years, as many as have room; of less than two years the first day and the last.
@@ -68,7 +69,7 @@ def _dates(first: int, last: int, room: float) -> list[tuple[int, str, str]]:
     years = range(date.fromordinal(first - 1).year + 1, date.fromordinal(last).year + 1)
     if len(years) < 2:
         ends = ((first, "start"), (last, "end"))
-        return [(day, date.fromordinal(day).isoformat(), anchor) for day, anchor in ends]
+        return [(day, write_day(date.fromordinal(day), language), anchor) for day, anchor in ends]
     each = room / ((last - first) / 365.25)
     step = next(step for step in steps() if step * each >= YEAR_ROOM)
     return [(date(year, 1, 1).toordinal(), str(year), "middle") for year in years if year % step == 0]

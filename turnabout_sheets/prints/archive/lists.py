@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.history import ArchivedEvent, RatingList, RatingRow
 from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
-from turnabout_sheets.prints.archive.wording import describe_unrated, place_of
+from turnabout_sheets.prints.archive.wording import day_text, describe_unrated, place_of
 from turnabout_sheets.prints.words import Words
 
 
@@ -73,18 +73,18 @@ def rating_list_page(ledger: Ledger, w: Words) -> RatingListPage:
 def _about(ratings: RatingList, w: Words) -> tuple[str, ...]:
     """Return as of which day the list is, what counts, and who is on it."""
     return (
-        w("archive.as_of", date=_whole(ratings.as_of)),
+        w("archive.as_of", date=_whole(ratings.as_of, w)),
         w("archive.all_time")
         if ratings.months is None
-        else w("archive.since", date=_whole(ratings.since), months=w.counted("archive.months", ratings.months)),
+        else w("archive.since", date=_whole(ratings.since, w), months=w.counted("archive.months", ratings.months)),
         w.counted("archive.fewest", ratings.fewest),
-        *([w("archive.change", date=_whole(ratings.latest))] if ratings.rows else [w("archive.nobody")]),
+        *([w("archive.change", date=_whole(ratings.latest, w))] if ratings.rows else [w("archive.nobody")]),
     )
 
 
-def _whole(day: str) -> str:
-    """Return a day with signs that keep it on one line."""
-    return day.replace("-", "\u2060-\u2060")
+def _whole(day: str, w: Words) -> str:
+    """Return a day that stays on one line."""
+    return day_text(day, w.language).replace(" ", "\u00a0")
 
 
 def _rating_line(row: RatingRow, ledger: Ledger, w: Words) -> RatingLine:
@@ -98,7 +98,7 @@ def _rating_line(row: RatingRow, ledger: Ledger, w: Words) -> RatingLine:
         best=place_of(row.best, row.best_of, w),
         gained=format_number(row.gained, signed=True),
         climbed=w("archive.new") if row.climbed is None else _climbed(row.climbed),
-        last=row.last,
+        last=day_text(row.last, w.language),
     )
 
 
@@ -114,7 +114,7 @@ def event_list_page(ledger: Ledger, w: Words) -> EventListPage:
 
 def _event_line(event: ArchivedEvent, ledger: Ledger, w: Words) -> EventLine:
     return EventLine(
-        date=event.date,
+        date=day_text(event.date, w.language),
         event=ledger.events[event.event],
         format=event.format,
         players=str(event.field),

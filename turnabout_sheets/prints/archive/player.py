@@ -12,6 +12,7 @@ from turnabout_sheets.prints.archive.history_chart import history_chart
 from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
 from turnabout_sheets.prints.archive.wording import (
     award_text,
+    day_text,
     describe_entered,
     describe_unrated,
     isolate,
@@ -100,7 +101,7 @@ def player_page(person: Person, ledger: Ledger, w: Words) -> ArchivePlayerPage:
         chart=_chart(career, ledger, w),
         events=_events(career, ledger, w),
         matches=_matches(career, ledger, w),
-        opponents=_opponents(career, ledger),
+        opponents=_opponents(career, ledger, w),
     )
 
 
@@ -133,6 +134,7 @@ def _chart(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> Chart | None
         w("archive.rating_over_time") if all_count else w("archive.all_awards"),
         [(standing.date, standing.award) for standing in rated if standing.award is not None],
         ledger.history.ratings.latest or rated[-1].date,
+        w.language,
     )
 
 
@@ -144,7 +146,7 @@ def _events(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[Playe
             total += standing.award
         lines.append(
             PlayerEventLine(
-                date=standing.date,
+                date=day_text(standing.date, w.language),
                 event=ledger.events[standing.event],
                 entered=describe_entered(standing, w),
                 note=_note(standing, ledger, w),
@@ -168,7 +170,7 @@ def _note(standing: AwardRow, ledger: Ledger, w: Words) -> str:
 def _matches(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[PlayerMatches, ...]:
     return tuple(
         PlayerMatches(
-            date=standing.date,
+            date=day_text(standing.date, w.language),
             event=ledger.events[standing.event],
             lines=tuple(
                 PlayerMatchLine(
@@ -185,7 +187,7 @@ def _matches(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[Play
     )
 
 
-def _opponents(career: Sequence[AwardRow], ledger: Ledger) -> tuple[OpponentLine, ...]:
+def _opponents(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[OpponentLine, ...]:
     """Return the opponents by how often they were met, then by name; only what was played counts."""
     met: dict[int, list[Outcome]] = {}
     last: dict[int, str] = {}
@@ -202,7 +204,7 @@ def _opponents(career: Sequence[AwardRow], ledger: Ledger) -> tuple[OpponentLine
             won=str(met[other].count(Outcome.WIN)),
             drawn=str(met[other].count(Outcome.DRAW)),
             lost=str(met[other].count(Outcome.LOSS)),
-            last=last[other],
+            last=day_text(last[other], w.language),
         )
         for other in order
     )

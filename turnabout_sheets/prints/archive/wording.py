@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 
+from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow
@@ -39,6 +41,12 @@ _OF_BOTH: Mapping[tuple[Outcome | None, Outcome | None], tuple[str, str]] = {
     (Outcome.WAITS, None): ("page.waits", ""),
 }
 """The keys of how matches end, and who it is said of, by the outcomes of A and B."""
+
+
+@lru_cache(maxsize=1 << 14)
+def day_text(day: str, language: str) -> str:
+    """Return a day (ISO) as a language of the pages, by its code, has it."""
+    return write_day(date.fromisoformat(day), language)
 
 
 def isolate(name: str) -> str:
