@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import time
+
 import pytest
 
 from tests.reading.grids import Cells, event_sheet, match, players, problems, read, results_sheet, round_sheet, sheet
@@ -37,6 +39,26 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Players!A4",
                 'The player "Ada" stands in A2 already; expected every name once.',
                 "Delete one of the rows, or tell the two people apart, for example by an initial.",
+            )
+        ],
+    ),
+    "results in Note": (
+        [
+            players("Ada Lind", "Ben", "Cy", "Dee", "Eve", "Fay"),
+            round_sheet(
+                1,
+                match("Ada Lind", "Ben", note="Ada 2-0"),
+                match("Cy", "Dee", note=time(2, 1)),
+                match("Eve", "Fay", note="Eve came late, 10:30"),
+            ),
+        ],
+        [
+            (
+                "Warning",
+                "Round 1!K2",
+                '"Ada 2-0" in K2 and "02:01:00" in K3 look like results, but what stands in Note is not read.',
+                "Type them into Game 1 winner, Game 1 count, Game 2 winner and Game 2 count; who won is A, B, Draw or "
+                "the name.",
             )
         ],
     ),
@@ -605,3 +627,29 @@ def test_a_round_without_its_players_is_reported_once_only() -> None:
         'Error: Round 1!D2: Player B is "Bne"; expected the name of a player on the Players sheet, or BYE. '
         'Did you mean "Ben"?'
     ]
+
+
+@pytest.mark.parametrize(
+    ("note", "is_result"),
+    [
+        ("win", True),
+        ("2:0", True),
+        ("A", True),
+        ("Ben", True),
+        ("Ada beat Ben 2–1", True),
+        ("Unentschieden", True),
+        ("Ada gana", True),
+        ("game 1 Ada, game 2 Ben", True),
+        ("Ada was late", False),
+        ("warned", False),
+        ("began 10:30", False),
+        ("new opponent", False),
+        ("?", False),
+        ("20", False),
+    ],
+)
+def test_what_looks_like_a_result_in_note(note: str, is_result: bool) -> None:
+    """It is asked about while the result is missing, and not once it is there."""
+    who = players("Ada Lind", "Ben")
+    assert bool(problems(event_sheet(), who, round_sheet(1, match("Ada Lind", "Ben", note=note)))) is is_result
+    assert not problems(event_sheet(), who, round_sheet(1, match("Ada Lind", "Ben", ("A", 3), ("A", 4), note=note)))

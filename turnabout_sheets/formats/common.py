@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.event.rulings import DISQUALIFICATION, RULINGS
-from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, NUMBER, PLAYER, TEXT, WHOLES, choice, whole
+from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, NUMBER, PLAYER, REMARK, TEXT, WHOLES, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 
 NAME = Column(
@@ -50,7 +50,7 @@ RULING = Column(
 )
 """The ruling in a match row."""
 
-NOTE = Column("Note", "note", TEXT, "For yourself; not read.", width=18)
+NOTE = Column("Note", "note", REMARK, "For yourself; not read.", width=18)
 
 ROUND_AT_A_TIME = (
     "The program draws round 1 and adds the sheet Round 1.",

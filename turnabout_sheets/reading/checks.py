@@ -10,7 +10,7 @@ from turnabout_sheets.core.text import find_nearest, header_key, join_words
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Check, Format
-from turnabout_sheets.reading import player_checks, result_checks, round_checks
+from turnabout_sheets.reading import player_checks, result_checks, results_in_notes, round_checks
 
 
 def unclear_day(event: Event, format: Format) -> Iterator[Problem]:
@@ -76,6 +76,7 @@ CHECKS: tuple[Check, ...] = (
     round_checks.byes,
     result_checks.decisions,
     result_checks.half_a_match,
+    results_in_notes.results_in_notes,
     round_checks.table_numbers,
     result_checks.missing_results,
 )

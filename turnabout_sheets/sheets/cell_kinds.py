@@ -114,6 +114,8 @@ ANYTHING = CellKind("a value", lambda value: value)
 """A value whose kind depends on its row: a setting's."""
 
 TEXT = CellKind("text", _text)
+REMARK = CellKind("anything", format_cell)
+"""What somebody writes down for themselves: whatever stands there will do."""
 DATE = CellKind("a date", _date)
 NUMBER = CellKind("a number", _number)
 SHARE = CellKind("a share of the whole", _number)

@@ -12,7 +12,7 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.reading.causes.trial import Cause, Errors, Trial
 from turnabout_sheets.reading.lost_header import COPY
 from turnabout_sheets.reading.result_checks import find_live_columns
-from turnabout_sheets.sheets.cell_kinds import TEXT, format_cell
+from turnabout_sheets.sheets.cell_kinds import REMARK, TEXT, format_cell
 from turnabout_sheets.sheets.grid import Grid, cell_range
 
 FEWEST: Final = 3
@@ -181,7 +181,9 @@ def _mends(trial: Trial, row: int, move: Move, after: frozenset[int]) -> bool:
     if len(after) >= len(before) or after - move.touched - before or trial.has_any(row, move.overwritten):
         return False
     free = {
-        trial.positions[each.field] for each in trial.table.sheet.columns if each.kind is TEXT if trial.has(each.field)
+        trial.positions[each.field]
+        for each in trial.table.sheet.columns
+        if each.kind in (TEXT, REMARK) and trial.has(each.field)
     }
     freed = {source for target, source in move.sources.items() if target in free and source in before}
     return all(source in move.sources and trial.has_any(row, {move.sources[source]}) for source in freed)
