@@ -122,6 +122,13 @@ def with_texts(texts: bytes) -> bytes:
     return data
 
 
+def one_long_text() -> bytes:
+    """The sample event, with a text of 30,000 letters that ten thousand players share as their name."""
+    texts = b'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>%s</t></si></sst>'
+    rows = more_rows(b'<row><c t="s"><v>0</v></c></row>' * 10_000)
+    return sample_with(rows, sample=with_texts(texts % (b"x" * 30_000)))
+
+
 ROW_OF_STYLES = more_rows(b'<row r="60">' + varied(b'<c r="A60" s="%d"/>', 3) + b"</row>")
 FORMATS = varied(b'<xf fontId="%d"/>', 2)
 
@@ -154,6 +161,10 @@ BOMBS |= {
             part="xl/_rels/workbook.xml.rels",
         ),
         "has more in its part xl/_rels/workbook.xml.rels than any event needs",
+    ),
+    "one long text in ten thousand cells": (
+        one_long_text,
+        "has more on the sheet Players than any event needs (at most 24,000,000 letters)",
     ),
     "thirty thousand parts": (
         lambda: sample_with(extra={f"xl/{number}.bin": b"" for number in range(30_000)}),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from xlsxwriter import Workbook
 
 from tests.workbook.workbooks import plain_scratch as workbook
 from turnabout_sheets.reading import row_limits
@@ -67,6 +69,25 @@ def test_so_many_cells_may_be_filled(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(scan, "MOST_VALUES", 3)
     with pytest.raises(UnusableWorkbookError, match=r"on the sheet Event .*\(at most 3 filled cells\)"):
         read_sheets(tmp_path)
+
+
+@pytest.mark.parametrize("inline", [False, True])
+def test_a_text_counts_wherever_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inline: bool) -> None:
+    path = tmp_path / "event.xlsx"
+    with Workbook(path, {"constant_memory": inline}) as book:  # which is when xlsxwriter writes texts into cells
+        for name in ("Players", "Decks"):
+            sheet: Any = book.add_worksheet(name)
+            for row, text in enumerate(["x" * 100] * 4 + ["Player"]):
+                sheet.write(row, 0, text)
+    monkeypatch.setattr(scan, "MOST_LETTERS", 420)
+    monkeypatch.setattr(read, "MOST_LETTERS", 840)
+    read.Worksheets(open_workbook(path)).read(lambda _: True)
+    monkeypatch.setattr(read, "MOST_LETTERS", 811)
+    with pytest.raises(UnusableWorkbookError, match=r"sheet Decks .*\(at most 811 letters on all sheets together\)"):
+        read.Worksheets(open_workbook(path)).read(lambda _: True)
+    monkeypatch.setattr(scan, "MOST_LETTERS", 405)
+    with pytest.raises(UnusableWorkbookError, match=r"on the sheet Players .*\(at most 405 letters\)"):
+        read.Worksheets(open_workbook(path)).read(lambda _: True)
 
 
 def test_every_sheet_about_players_may_be_as_long_as_that_of_20000_players(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from turnabout_sheets.workbook import read
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.package import MAIN, Package, UnusableWorkbookError, q
-from turnabout_sheets.workbook.ooxml.shared_texts import cut_out, shared_texts
+from turnabout_sheets.workbook.ooxml.shared_texts import cut_out, measure_texts, shared_texts
 
 PART = "xl/sharedStrings.xml"
 ITEMS = st.lists(
@@ -80,6 +80,18 @@ def test_a_text_that_is_longer_than_any_is_refused() -> None:
     texts = b"<sst><si><t>" + b"x" * (2 << 20) + b"</t></si></sst>"
     with pytest.raises(UnusableWorkbookError, match="has more in its part xl/sharedStrings"):
         cut_out(cast(Package, Listed(texts)), PART, {0})
+
+
+def test_every_text_is_measured() -> None:
+    texts = "<sst><si><t>four</t></si><si/><si><t>é</t></si><!--<si>--></sst>".encode()
+    assert list(measure_texts(cast(Package, Listed(texts, 5)))) == [4, 0, 2 + len("</sst>")]
+
+
+def test_a_list_of_more_texts_than_there_is_time_for_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "MOST_STREAMED", 100)
+    texts = b"<sst>" + b"<si/>" * 100 + b"</sst>"
+    with pytest.raises(UnusableWorkbookError, match=r"has more in its part xl/sharedStrings"):
+        measure_texts(cast(Package, Listed(texts)))
 
 
 def test_of_a_long_list_the_texts_of_other_sheets_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from turnabout_sheets.reading.row_limits import MOST_IN_ALL, most_rows
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.files.scan import Scanned, scan, too_much_on, zero_padding
+from turnabout_sheets.workbook.files.scan import MOST_LETTERS, Scanned, scan, too_much_on, zero_padding
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.package import (
     CONTENT_TYPES,
@@ -23,7 +23,7 @@ from turnabout_sheets.workbook.ooxml.package import (
     relationships_part,
     too_much,
 )
-from turnabout_sheets.workbook.ooxml.shared_texts import only_used
+from turnabout_sheets.workbook.ooxml.shared_texts import measure_texts, only_used
 from turnabout_sheets.workbook.ooxml.tops import read_tops
 from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
 
@@ -91,15 +91,17 @@ class Worksheets:
 def _scan(package: Package, names: Collection[str]) -> Mapping[str, Scanned]:
     """Scan sheets, and refuse them where reading them would take all memory or all day."""
     scanned: dict[str, Scanned] = {}
-    padding = zero_padding(package)
-    cells = values = size = rows = 0
+    padding, lengths = zero_padding(package), measure_texts(package)
+    cells = values = size = rows = letters = 0
     for name in names:
         size += package.size(package.sheets[name])
         if package.size(package.sheets[name]) > bounds.MOST_BYTES or size > MOST_BYTES_IN_ALL:
             raise too_much_on(name)
-        sheet = scanned[name] = scan(package, name, padding, most_rows(name))
+        sheet = scanned[name] = scan(package, name, padding, most_rows(name), lengths)
         if (rows := rows + sheet.filled_rows) > MOST_IN_ALL:
             raise too_much_on(name, MOST_IN_ALL, "filled rows on all sheets together")
+        if (letters := letters + sheet.letters) > MOST_LETTERS:
+            raise too_much_on(name, MOST_LETTERS, "letters on all sheets together")
         cells, values = cells + sheet.rows * sheet.columns, values + sheet.filled
         if sheet.rows > most_rows(name) or sheet.rows * sheet.columns > MOST_CELLS:
             raise UnusableWorkbookError(

@@ -28,6 +28,9 @@ MOST_VALUES: Final = 400_000
 MOST_FLAGS: Final = 50_000
 """How many rows, filled or not, filled cells, and cells with errors a sheet may have that is read: it takes seconds.
 A round of 20,000 players has 300,000 filled cells, with all live columns."""
+MOST_LETTERS: Final = 24_000_000
+"""Letters of all texts on the sheets that are read, each as often as it stands there: 8 rounds of 20,000 players with
+their notes have 16 million."""
 
 _ROW: Final = q("row")
 _CELL: Final = q("c")
@@ -43,6 +46,8 @@ _FILLED: Final = _path("m:c[m:v or m:f or m:is or @t='e']/@r")
 _SUSPECT: Final = _path("m:c[@t='e' or (m:f and not(m:is) and not(m:v[text() or ../@t='str']))]")
 """Error cells, and formulas without a value. An empty text is a value; every other kind of empty value is none."""
 _STYLED_NUMBERS: Final = _path("m:c[@s and m:v and (not(@t) or @t='n')]")
+_SHARED: Final = _path("m:c[@t='s']/m:v/text()")
+_OWN_TEXTS: Final = _path("m:c/m:is//m:t/text() | m:c[@t='str']/m:v/text()")
 _WITHOUT_ADDRESS: Final = _path("boolean(m:c[not(@r)])")
 
 _ADDRESS: Final = re.compile(r"(?<!\S)([A-Z]{1,3})([1-9][0-9]{0,6})(?!\S)")
@@ -63,7 +68,7 @@ class Scanned:
 
     `flags`: the error that a cell shows (`#N/A`), or `UNCALCULATED`. `shown`: whole numbers that are shown with leading
     zeros, as shown. `rows`, `columns`: how far the filled cells reach; `last`: the last of them;
-    `filled`: how many they are; `filled_rows`: on how many rows.
+    `filled`: how many they are; `filled_rows`: on how many rows; `letters`: how many their texts have.
     """
 
     flags: Mapping[str, str]
@@ -73,17 +78,25 @@ class Scanned:
     last: str
     filled: int
     filled_rows: int
+    letters: int
 
 
-def scan(package: Package, sheet_name: str, padding: Mapping[str, int], most_rows: int = MOST_ELEMENTS) -> Scanned:
-    """Go through a worksheet; `padding` is what `zero_padding` gives for the package.
+def scan(
+    package: Package,
+    sheet_name: str,
+    padding: Mapping[str, int],
+    most_rows: int = MOST_ELEMENTS,
+    lengths: Sequence[int] = (),
+) -> Scanned:
+    """Go through a worksheet; `padding` is what `zero_padding` gives for the package, `lengths` what `measure_texts`.
 
     Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged, or has
     a row or cell that no sheet has, or more of them than any event needs: filled are at most `most_rows`.
     """
     flags: dict[str, str] = {}
     shown: dict[str, str] = {}
-    rows = columns = filled = filled_rows = 0
+    rows = columns = filled = filled_rows = letters = 0
+    is_long = package.size(package.sheets[sheet_name]) > MOST_LETTERS
     last = ""
     for row in _rows(package, sheet_name):
         for cell in _SUSPECT(row):
@@ -100,15 +113,26 @@ def scan(package: Package, sheet_name: str, padding: Mapping[str, int], most_row
             raise too_much_on(sheet_name, MOST_VALUES, "filled cells")
         if len(flags) > MOST_FLAGS:
             raise too_much_on(sheet_name, MOST_FLAGS, "cells with errors")
+        letters += sum(lengths[number] for number in _shared_in(row, lengths))
+        letters += sum(map(len, _OWN_TEXTS(row))) if is_long else 0
+        if letters > MOST_LETTERS:
+            raise too_much_on(sheet_name, MOST_LETTERS, "letters")
         found = _ADDRESS.findall(" ".join(addresses))
         bottom = max(map(int, {number for _, number in found}), default=0)
-        right = max(map(_column, {letters for letters, _ in found}), default=0)
-        for letters, number in reversed(found):
-            if int(number) == bottom >= rows or _column(letters) == right > columns:
-                last = f"{letters}{number}"
+        right = max(map(_column, {column for column, _ in found}), default=0)
+        for column, number in reversed(found):
+            if int(number) == bottom >= rows or _column(column) == right > columns:
+                last = f"{column}{number}"
                 break
         rows, columns = max(rows, bottom), max(columns, right)
-    return Scanned(flags, shown, rows, columns, last, filled, filled_rows)
+    return Scanned(flags, shown, rows, columns, last, filled, filled_rows, letters)
+
+
+def _shared_in(row: etree._Element, lengths: Sequence[int]) -> Iterator[int]:
+    """Yield the numbers of the texts that the cells of a row share, of those that there are."""
+    for number in _SHARED(row) if lengths else ():
+        if number.isdecimal() and len(number) < _SHOWN and int(number) < len(lengths):
+            yield int(number)
 
 
 def _rows(package: Package, sheet_name: str) -> Iterator[etree._Element]:

@@ -7,6 +7,7 @@ so the list is gone through as bytes, which takes a second, and nothing of it is
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
@@ -29,6 +30,7 @@ from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 _ITEM: Final = re.compile(rb"<(?:[\w.-]+:)?si(?=[\s/>])")
 _SECTION: Final = re.compile(rb"<!--.*?-->|<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _NUMBERS: Final = etree.XPath("m:c[@t='s']/m:v", namespaces={"m": MAIN})
+_AROUND: Final = len("<si><t></t></si>")
 _LONGEST: Final = 1 << 20
 """Bytes that a text which is wanted may have, with its looks; a cell holds 32,767 characters."""
 
@@ -46,17 +48,38 @@ def cut_out(package: Package, part: str, wanted: Collection[int]) -> tuple[bytes
             if number in wanted:
                 found[number] = last
     except ValueError as error:
-        raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error
+        raise _unreadable_error(part) from error
     tail = last[max(0, last.rfind(b"</")) :]
     return b"".join([head, *found.values()]).removesuffix(tail) + tail, list(found)
 
 
+def measure_texts(package: Package) -> Sequence[int]:
+    """Return the lengths of all shared texts, by number, in bytes; of rich ones with their looks. Raises as `cut_out`.
+
+    A cell may have a long text with a few bytes, and a hundred thousand cells the same one: each has its own when read.
+    """
+    part = package.related("sharedStrings")
+    if part is None:
+        return ()
+    try:
+        items = _split(package, part)
+        next(items)
+        return array("L", (max(0, len(item) - _AROUND) for item in items))
+    except ValueError as error:
+        raise _unreadable_error(part) from error
+
+
+def _unreadable_error(part: str) -> UnusableWorkbookError:
+    return UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}")
+
+
 def _split(package: Package, part: str) -> Iterator[bytes]:
     """Yield what comes before the first text, then each text, the last with all that comes after it."""
-    text = b""
+    text, nodes = b"", 0
     for piece in _without_sections(package, part):
         text += piece
-        if len(text) > _LONGEST + len(piece):
+        nodes += bounds.count_nodes(piece)
+        if len(text) > _LONGEST + len(piece) or nodes > bounds.MOST_STREAMED:
             raise too_much(part)
         # What stands at 0 is the beginning of the part, or of the text that may go on in the next piece.
         starts = [0, *(match.start() for match in _ITEM.finditer(text, 1))]
