@@ -167,6 +167,20 @@ def test_a_path_with_too_many_letters_is_not_taken_for_a_missing_folder(
     )
 
 
+def test_pages_with_too_long_a_path_are_not_taken_for_those_of_a_missing_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(atomic_write, "_LONG_PATH", len(str(tmp_path)))
+
+    def not_there(self: Path, *_: object, **__: object) -> Any:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(self))
+
+    monkeypatch.setattr(Path, "open", not_there)
+    with pytest.raises(PrintsError, match="because its name is too long for those of the pages; name a folder with a"):
+        publish(tmp_path, {"index.html": "a page"})
+
+
 def test_a_folder_is_not_restored(tmp_path: Path) -> None:
     for folder in (tmp_path, Path(tmp_path.anchor)):
         refused = CliRunner().invoke(main, ["restore", str(folder)])

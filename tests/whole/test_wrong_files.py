@@ -175,12 +175,36 @@ def test_what_is_there_already_is_not_written_over(command: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "fault"),
-    [("out.xlsx ", "on Windows no name ends with a space"), ('"out.xlsx"', 'on Windows no name has the sign " in it')],
+    [
+        ("aux.xlsx", "on Windows aux is a device, with any ending"),
+        ('"A".xlsx', 'on Windows no name has the sign " in it'),
+    ],
 )
 @pytest.mark.skipif(os.name != "posix", reason="Windows refuses such names earlier")
 @pytest.mark.parametrize("command", [["run", "ev.xlsx", "--output"], ["new"], ["simulate", "--players", "4"]], ids=str)
 def test_no_workbook_is_made_with_a_name_that_windows_has_not(command: list[str], name: str, fault: str) -> None:
     assert refused(ExitCode.FILE, *command, name) == f'"{name}": {fault}. Choose another name.'
+
+
+def test_what_something_is_made_of_is_not_replaced_by_it() -> None:
+    Path("old.csv").write_text("Event,Date,Position,Player\nA,2026-05-01,1,Ada\nA,2026-05-01,2,Ben\n", "utf-8")
+    archive = ["--archive", "club.sqlite", "--overwrite"]
+    CliRunner().invoke(main, ["archive", "import", "old.csv", *archive[:2]])
+    Path("link.xlsx").symlink_to("club.sqlite")
+    told = "is what this is made of, so nothing was done; choose another name."
+    for words in (["ratings", "--workbook", "link.xlsx"], ["import", "old.csv", "--report", "old.csv"]):
+        assert refused(ExitCode.FILE, "archive", *words, *archive) == f"{words[-1]} {told}"
+    assert refused(ExitCode.FILE, "archive", "import", "old.csv", "--report", "club.sqlite", *archive).endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("workbook", "output"), [("ev.xlsx", "out.csv"), ("macros.xlsm", "out.xlsx"), ("ev.xlsx", "out.xlsx ")]
+)
+def test_an_output_that_nobody_could_open_is_not_made(workbook: str, output: str) -> None:
+    copy("ev.xlsx", "macros.xlsm")
+    assert refused(ExitCode.FILE, "run", workbook, "--output", output) == (
+        f"{output} does not end in {Path(workbook).suffix}, as {workbook} does; choose another name."
+    )
 
 
 # Names that are none

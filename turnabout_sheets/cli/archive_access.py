@@ -12,6 +12,7 @@ import click
 
 from turnabout_sheets.cli.parameters import PLACE, echo, fail
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.ordinary_files import is_same_file
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive
@@ -60,6 +61,12 @@ def open_named(named: str | None, *, beside: Path = Path(), create: bool = False
         if opened is None or not is_damaged(opened):
             raise
         fail(f"The archive {opened.place} {DAMAGED}", ExitCode.FILE)
+
+
+def require_other(file: Path, sources: Iterable[Path]) -> None:
+    """End the command where a file that is to be written is one of those that it is made of."""
+    if any(is_same_file(file, source) for source in sources):
+        fail(f"{file} is what this is made of, so nothing was done; choose another name.", ExitCode.FILE)
 
 
 def tell_outcome(outcome: ImportOutcome, opened: Archive, *, trial: bool = False) -> None:

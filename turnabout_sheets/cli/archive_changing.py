@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from turnabout_sheets.cli.archive_access import archive_option, open_named, show_progress, tell_outcome
+from turnabout_sheets.cli.archive_access import archive_option, open_named, require_other, show_progress, tell_outcome
 from turnabout_sheets.cli.last_resort import shield
 from turnabout_sheets.cli.parameters import FILE, echo, fail, overwrite_option, tell_if_open
 from turnabout_sheets.core.exit_codes import ExitCode
@@ -81,6 +81,7 @@ def import_(
         from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
         if report_file is not None:
+            require_other(report_file, [Path(opened.place), *sources])
             try:
                 require_report(report_file, overwrite=overwrite)
             except WorkbookError as reason:

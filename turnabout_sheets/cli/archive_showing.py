@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turnabout_sheets.cli.archive_access import archive_option, open_named
+from turnabout_sheets.cli.archive_access import archive_option, open_named, require_other
 from turnabout_sheets.cli.parameters import DAY, FILE, echo, fail, overwrite_option
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -112,6 +112,8 @@ def _write_history(
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
+    if workbook is not None:
+        require_other(workbook, [Path(opened.place)])
     with opened.reading() as connection:
         found = load_history(connection, *asked)
     try:

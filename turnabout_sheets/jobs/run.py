@@ -31,8 +31,9 @@ from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, pair
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
+from turnabout_sheets.workbook.files.atomic_write import SaveError, WorkbookChangedError
 from turnabout_sheets.workbook.files.other_names import OtherNames
+from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 from turnabout_sheets.workbook.ooxml.claims import Ours, find_copies, find_homes
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
@@ -240,10 +241,18 @@ def _write(
     data = graft(source.data, scratch_bytes(book), ours=ours)
     output = options.output
     if output is not None and not is_same_file(output, source.path):
+        _require_ending(output, source.path)
         changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
         return [output] if changed else [], save.Saved()
     saved = save.Saved() if options.dry_run else save.replace(source, data)
     return [] if data == source.data else [path], saved
+
+
+def _require_ending(output: Path, path: Path) -> None:
+    """Raise `SaveError` where nobody could open the output: Excel goes by the ending, and macros need their own."""
+    ending = path.suffix.lower()
+    if ending in WORKBOOKS and output.suffix.lower() != ending:
+        raise SaveError(f"{output.name} does not end in {ending}, as {path.name} does; choose another name.")
 
 
 def _pages(results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None) -> dict[str, str]:
