@@ -252,6 +252,21 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
 }
 
 
+@pytest.mark.parametrize(
+    ("second", "told"),
+    [
+        ((), ": to pair it anew, type them, delete the sheet Round 2 before anybody plays, and run."),
+        ((A_WON, B_WON), ", and stays as it is."),
+    ],
+)
+def test_a_round_that_was_paired_without_agenda_points(second: tuple[Game, ...], told: str) -> None:
+    who = ("Ada", "Ben", "Cy", "Dee")
+    first = round_sheet(1, match("Ada", "Ben", A_WON, ("B", "", "")), match("Cy", "Dee", A_WON, ("B", 0, "")))
+    found = found_in([players(*who), first, round_sheet(2, match("Ada", "Cy", *second), match("Ben", "Dee"))])
+    hint = "Type them, 0 for none: they count for who wins the match. Round 2 was paired without them"
+    assert (*missing("H2", 2, "Ada")[:3], f"{hint}{told}") in found
+
+
 def found_in(grids: list[Grid]) -> list[tuple[str, str, str, str]]:
     if not any(grid.name == "Event" for grid in grids):
         grids = [netrunner(rounds=2), *grids]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import Workbook
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from tests.dose import examples
 from tests.reading.grids import event_sheet, players, problems, read
 from tests.whole.books import records
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.days import MONTHS, WEEKDAYS, DayError, is_day, read_day, write_day
+from turnabout_sheets.jobs.run import check
 from turnabout_sheets.prints.head import make_head
 from turnabout_sheets.sheets.grid import Raw
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -117,3 +121,22 @@ def test_commands_take_what_people_type(tmp_path: Path) -> None:
     refused = turnabout("simulate", tmp_path / "no.xlsx", "--date", "3/4/2026")
     assert refused.exit_code == 2
     assert '"3/4/2026" may be March 4, 2026 (2026-03-04)' in " ".join(refused.output.split())
+
+
+@pytest.mark.parametrize("number_format", ["yyyy-mm-dd", "General"])
+@pytest.mark.parametrize("epoch", [CALENDAR_WINDOWS_1900, CALENDAR_MAC_1904])
+def test_a_day_is_the_same_in_workbooks_that_count_from_1904(
+    tmp_path: Path, epoch: datetime, number_format: str
+) -> None:
+    book = Workbook()
+    book.epoch = epoch
+    sheet: Any = book.active
+    sheet.title = "Event"
+    for row in (("Setting", "Value"), ("Date", date(2026, 5, 31))):
+        sheet.append(row)
+    sheet["B2"].number_format = number_format
+    book.create_sheet("Players").append(["Player"])
+    book.save(tmp_path / "Friday.xlsx")
+    event = check(tmp_path / "Friday.xlsx").event
+    assert event is not None
+    assert event.settings.day == date(2026, 5, 31)

@@ -10,7 +10,7 @@ from turnabout_sheets.core.problems import Place, Problem, collect, error, warni
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
 from turnabout_sheets.formats import DEFAULT, FORMATS, find_format, known_settings
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.sheets.cell_kinds import ANYTHING, TEXT, UnreadableCellError, format_cell
+from turnabout_sheets.sheets.cell_kinds import ANYTHING, DATE, TEXT, UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.settings import SHARED, Setting, Settings, make_settings
@@ -131,6 +131,8 @@ def _values(
         typed, setting = row["value"], known[field]
         if typed is None:
             continue
+        if setting.kind is DATE and isinstance(typed, float):
+            typed += table.grid.days_behind
         try:
             values[field] = setting.kind.read(typed)
         except UnreadableCellError as expected:

@@ -37,8 +37,10 @@ class Grid:
 
     ``rows`` start at A1 and hold a value for each column. ``flags`` gives, by address, what is wrong with a cell whose
     value cannot be trusted: the error it shows (``#N/A``), or that it is a formula which nothing has calculated yet.
+    ``days_behind``: by how much the number of a day is smaller than usual, in workbooks that count days from 1904.
     """
 
     name: str
     rows: Sequence[Sequence[Raw]]
     flags: Mapping[str, str] = field(default_factory=dict)
+    days_behind: int = 0

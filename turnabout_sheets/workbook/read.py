@@ -20,6 +20,7 @@ from turnabout_sheets.workbook.ooxml.package import (
     SAVE_AS_XLSX,
     Package,
     UnusableWorkbookError,
+    q,
     relationships_part,
     too_much,
 )
@@ -39,6 +40,9 @@ values, in 320 MB."""
 MOST_TEXTS = 4_000_000
 """How many tags the list of the texts may have that cells share: a million texts, in a hundred megabytes. Of a longer
 one those are read that stand on sheets which are read."""
+
+DAYS_TO_1904 = 1462
+"""By so many days the numbers of days differ between workbooks that count from 1904, as on old Macs, and all others."""
 
 TOP = 2 * HEADER_SEARCH_ROWS
 """Of so many rows the texts are read on sheets that may turn out to be meant: a header, and what stands below it."""
@@ -85,7 +89,15 @@ class Worksheets:
     def _read_more(self, names: Collection[str]) -> None:
         scanned = _scan(self._package, names)
         workbook = CalamineWorkbook.from_filelike(BytesIO(_strip(self._package, scanned)))
-        self._grids |= {name: _grid(workbook, name, scanned[name]) for name in names}
+        behind = _count_days_behind(self._package)
+        self._grids |= {name: _grid(workbook, name, scanned[name], behind) for name in names}
+
+
+def _count_days_behind(package: Package) -> int:
+    """Return by how much the number of a day is smaller than usual (ECMA-376 Part 1, 18.2.28 and 18.17.4.1)."""
+    properties = package.workbook.find(q("workbookPr"))
+    counts_from_1904 = properties is not None and properties.get("date1904") in ("1", "true")
+    return DAYS_TO_1904 if counts_from_1904 else 0
 
 
 def _scan(package: Package, names: Collection[str]) -> Mapping[str, Scanned]:
@@ -151,11 +163,11 @@ def _in_utf8(package: Package, part: str) -> bytes:
         raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error
 
 
-def _grid(workbook: CalamineWorkbook, name: str, scanned: Scanned) -> Grid:
+def _grid(workbook: CalamineWorkbook, name: str, scanned: Scanned, days_behind: int) -> Grid:
     # Without skip_empty_area=False the rows would start at the first cell that is not blank, and addresses shift.
     rows: list[list[Raw]] = workbook.get_sheet_by_name(name).to_python(skip_empty_area=False)
     for r, row in enumerate(rows if scanned.shown else ()):
         for c, value in enumerate(row):
             if isinstance(value, float):
                 row[c] = scanned.shown.get(address(r, c), value)
-    return Grid(name, rows, scanned.flags)
+    return Grid(name, rows, scanned.flags, days_behind)

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.problems import Problem, error, warning
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.netrunner.forfeits import forfeits, typed_winner
-from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAMES, SIDES, agenda_points_matter
+from turnabout_sheets.formats.netrunner.scoring import (
+    AGENDA_POINTS_TO_WIN,
+    GAMES,
+    SIDES,
+    agenda_points_matter,
+)
 from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT, WARNING
 
 if TYPE_CHECKING:
@@ -77,8 +82,21 @@ def missing_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
                     yield warning(
                         event.place(match, field),
                         f"Game {game}: the agenda points of {event.players[player].name} are missing; taken as 0.",
-                        "Type them, 0 for none: they count for who wins the match.",
+                        f"Type them, 0 for none: they count for who wins the match.{_word_pairing(event, match)}",
                     )
+
+
+def _word_pairing(event: Event, match: Match) -> str:
+    """Return what the round behind a match owes to its points, and how it can still be paired by the right ones."""
+    number = match.round + 1
+    if number not in event.rounds or event.settings.method.at_once:
+        return ""
+    if any(each.ruling or each["winner_1"] or each["winner_2"] for each in event.rounds[number]):
+        return f" Round {number} was paired without them, and stays as it is."
+    return (
+        f" Round {number} was paired without them: to pair it anew, type them, delete the sheet Round {number} before "
+        "anybody plays, and run."
+    )
 
 
 def forfeits_against_results(event: Event, format: Format) -> Iterator[Problem]:
