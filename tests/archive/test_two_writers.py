@@ -111,7 +111,7 @@ def test_who_reads_meanwhile_sees_whole_events_only(place: str, together: Togeth
     require_no_gaps(open_archive(place))
 
 
-def test_two_commands_on_a_new_archive_make_one(place: str, tmp_path: Path) -> None:
+def test_two_commands_on_a_new_archive_make_one(place: str, together: Together, tmp_path: Path) -> None:
     """Both find no archive, and both would make it."""
     lists = []
     for name in ("North", "South"):
@@ -121,15 +121,8 @@ def test_two_commands_on_a_new_archive_make_one(place: str, tmp_path: Path) -> N
             "utf-8",
         )
         lists.append(tmp_path / f"{name}.csv")
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-m", "turnabout_sheets", "archive", "import", path, "--archive", place],
-            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )
-        for path in lists
-    ]  # fmt: skip
-    told = [process.communicate(timeout=120) for process in running]
-    assert told == [(f"Events: 1 added.\nArchive: {place}\n", "")] * 2
+    told = together(place, *(f"import,{path}" for path in lists))
+    assert told == [f"Events: 1 added.\nArchive: {place}\n"] * 2
     listed = turnabout("list", "--archive", place)
     assert listed.stdout.splitlines()[-1] == "2 events."
     found = contents(open_archive(place))

@@ -1,9 +1,9 @@
 """Works on one archive from several processes at once:  python -m tests.archive.together
 
 Reads jobs from the standard input, a line of JSON each: the place of an archive and the tasks. A task is
-``write,NAME,COUNT``, to add so many events that are called by the name, or ``read,COUNT``, to look until so many are
-there. All begin at the same time, forked from a process that has loaded everything. Answers each job with a line of
-JSON: whether all was done, and what each has to say.
+``write,NAME,COUNT``, to add so many events that are called by the name, ``read,COUNT``, to look until so many are
+there, or ``import,FILE``, to give that command. All begin at the same time, forked from a process that has loaded
+everything. Answers each job with a line of JSON: whether all was done, and what each has to say.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tempfile import TemporaryFile
 
 from sqlalchemy import func, select
 
-from tests.archive.making import add, event
+from tests.archive.making import add, event, turnabout
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import open_archive
@@ -49,7 +49,14 @@ def read(place: str, count: str) -> str:
     return str(len(set(seen)))
 
 
-TASKS = {"write": write, "read": read}
+def import_file(place: str, file: str) -> str:
+    """Give the command; return what it says."""
+    done = turnabout("import", file, "--archive", place)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+TASKS = {"write": write, "read": read, "import": import_file}
 
 
 def work(place: str, *tasks: str) -> tuple[bool, list[str]]:

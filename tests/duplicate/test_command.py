@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -17,16 +18,21 @@ PLAYERS = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo")
 FORMAT = ("--format", "Duplicate Magic")
 
 
-@pytest.fixture
-def workbook(tmp_path: Path) -> Path:
-    """A new workbook with six players and three tables."""
-    names = tmp_path / "players.csv"
+@pytest.fixture(scope="module")
+def workbook_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("new")
+    names, path = folder / "players.csv", folder / "event.xlsx"
     names.write_text("Player\n" + "".join(f"{name}\n" for name in PLAYERS), "utf-8")
-    path = tmp_path / "event.xlsx"
     assert turnabout("new", path, *FORMAT, "--players", names).exit_code == 0
     stocks = {f"{column}{row}": f"{column} of table {row - 1}" for row in (2, 3, 4) for column in "BC"}
     edit(path, {"Tables": {**{f"A{row}": row - 1 for row in (2, 3, 4)}, **stocks}})
     return path
+
+
+@pytest.fixture
+def workbook(workbook_to_copy: Path, tmp_path: Path) -> Path:
+    """A new workbook with six players and three tables."""
+    return Path(shutil.copy(workbook_to_copy, tmp_path))
 
 
 def type_winners(path: Path, number: int) -> None:

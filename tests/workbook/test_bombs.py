@@ -40,7 +40,7 @@ def sample_with(
             content = source.read(member)
             target.writestr(member.filename, change(content) if change and member.filename == part else content)
         for name, content in (extra or {}).items():
-            target.writestr(name, content)
+            target.writestr(name, content, compresslevel=0 if name.endswith(".png") else None)
     return bomb.getvalue()
 
 
@@ -60,8 +60,8 @@ def laughs() -> bytes:
 DENSE = b"".join(b'<row r="%d">%s</row>' % (r, b"<c><v>1</v></c>" * 20) for r in range(30, 120_000))
 
 BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
-    "a gigabyte of zeros": (
-        lambda: sample_with(extra={"xl/media/zero.bin": bytes(1 << 30)}),
+    "more zeros than memory": (
+        lambda: sample_with(extra={"xl/media/zero.bin": bytes(MOST_MEMORY)}),
         "MB, which no real event needs",
     ),
     "200 MB of spaces": (lambda: sample_with(more_rows(b" " * (200 << 20))), "MB, which no real event needs"),
@@ -116,10 +116,10 @@ def with_texts(texts: bytes) -> bytes:
         b'<Relationship Id="texts" Target="texts.xml" Type='
         b'"http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"/></Relationships>'
     )
-    data = sample_with(extra={"xl/texts.xml": texts})
+    data = b""
     for name, end in names.items():
         data = sample_with(lambda xml, end=end: xml.replace(end, ends[end]), part=name, sample=data)
-    return data
+    return sample_with(extra={"xl/texts.xml": texts}, sample=data)
 
 
 def one_long_text() -> bytes:
@@ -236,13 +236,11 @@ def with_a_large_sheet() -> bytes:
     cells = b"".join(b"<c><v>%d</v></c>" % (n * 7919 % 997) for n in range(12))
     rows = b"".join(b"<row>%s</row>" % cells for _ in range(1000)) * 1000
     sheet = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%s</sheetData></worksheet>'
-    large = sample_with(extra={"xl/large.xml": sheet % rows})
     link = b'<Relationship Id="large" Target="large.xml" Type="http://x/relationships/worksheet"/></Relationships>'
-    linked = sample_with(
-        lambda xml: xml.replace(b"</Relationships>", link), part="xl/_rels/workbook.xml.rels", sample=large
-    )
+    linked = sample_with(lambda xml: xml.replace(b"</Relationships>", link), part="xl/_rels/workbook.xml.rels")
     tab = b'<sheet %s name="Large" sheetId="99" r:id="large"/></sheets>' % links
-    return sample_with(lambda xml: xml.replace(b"</sheets>", tab), part="xl/workbook.xml", sample=linked)
+    named = sample_with(lambda xml: xml.replace(b"</sheets>", tab), part="xl/workbook.xml", sample=linked)
+    return sample_with(extra={"xl/large.xml": sheet % rows}, sample=named)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")
