@@ -287,14 +287,24 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
         ),
         [
             ("Error", "Round 1!B3", "Cy stands in round 1 but joins in round 2.", "Correct the row, or Players!C4."),
-            ("Error", "Round 1!D3", "Dee stands in round 1 but never started.", "Correct the row, or Players!B5."),
+            (
+                "Error",
+                "Round 1!D3",
+                "Dee stands in round 1 but never started.",
+                "If Dee has played it, type 2 into Players!B5; else correct the row.",
+            ),
             (
                 "Error",
                 "Round 2!B2",
                 "Ada stands in round 2 but dropped after round 1.",
-                "Correct the row, or Players!B2.",
+                "If Ada has played it, type 2 into Players!B2; else correct the row.",
             ),
-            ("Error", "Round 2!D3", "Dee stands in round 2 but never started.", "Correct the row, or Players!B5."),
+            (
+                "Error",
+                "Round 2!D3",
+                "Dee stands in round 2 but never started.",
+                "If Dee has played it, type 2 into Players!B5; else correct the row.",
+            ),
         ],
     ),
     "a rematch": (

@@ -82,7 +82,8 @@ def test_a_round_that_one_is_away_is_no_bye() -> None:
         ),
         (
             {"Dropped after": 0},
-            "Error: Round 1!B3: Dee stands in round 1 but never started. Correct the row, or Players!B5.",
+            "Error: Round 1!B3: Dee stands in round 1 but never started. If Dee has played it, type 1 into Players!B5; "
+            "else correct the row.",
         ),
     ],
 )

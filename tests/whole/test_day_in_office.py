@@ -12,11 +12,17 @@ import pytest
 
 from tests.dose import dose
 from tests.office_hand import Hand
-from tests.whole.days import duplicate, league, netrunner, turnabout
+from tests.whole.days import duplicate, league, netrunner, round_robin, turnabout
 from tests.whole.typed_day import Day
 
 TRANSCRIPTS = Path(__file__).with_name("days")
-DAYS = {"turnabout": turnabout, "netrunner": netrunner, "duplicate": duplicate, "league": league}
+DAYS = {
+    "turnabout": turnabout,
+    "netrunner": netrunner,
+    "duplicate": duplicate,
+    "league": league,
+    "round_robin": round_robin,
+}
 
 
 @pytest.mark.office

@@ -156,7 +156,19 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
                     f'If {player.name} has left without playing, choose "{field.upper()} no-show" in Ruling of this '
                     f"row and {_GONE[column].format(round=match.round, place=place)}; else correct one of the two."
                 )
+            elif column == "dropped_after" and any(match[each] is not None for each in typed):
+                hint = f"If {player.name} has played it, type {_last_played(event, number, typed)} into {place}; else "
+                hint += "correct the row."
             yield error(event.place(match, field), f"{player.name} stands in round {match.round} but {why}.", hint)
+
+
+def _last_played(event: Event, player: int, typed: Sequence[str]) -> int:
+    """Return the last round in which a result of a player is typed; there is one."""
+    return max(
+        match.round
+        for match in event.rows
+        if player in (match.a, match.b) and any(match[each] is not None for each in typed)
+    )
 
 
 _GONE: Mapping[str, str] = {"dropped_after": "type {round} into {place}", "away": "take {round} out of {place}"}
