@@ -60,6 +60,8 @@ def test_a_whole_event(workbook: Path) -> None:
     first = turnabout("run", workbook)
     assert first.exit_code == 0
     assert "Paired rounds 1 to 3, all at once." in first.output
+    once = "round-01.html (beside it, once for all rounds: movement-sheets.html and table-cards.html), and type"
+    assert once in first.output
     for number in (1, 2, 3):
         type_winners(workbook, number)
         assert turnabout("run", workbook).exit_code == 0

@@ -50,9 +50,11 @@ def _list_players(outcome: RunOutcome) -> str:
 
 
 def _play(outcome: RunOutcome) -> str:
-    new = outcome.new_rounds[0]
-    page = _prints(outcome) / ROUND_FILE.format(new.number)
-    return f"Next: print {page}, and type the results into the sheet {new.sheet.name}."
+    new, folder = outcome.new_rounds[0], _prints(outcome)
+    of_all_rounds = [each.file for each in load_page("movement").documents if folder / each.file in outcome.written]
+    once = f" (beside it, once for all rounds: {join_words(of_all_rounds, 'and')})" if of_all_rounds else ""
+    page = folder / ROUND_FILE.format(new.number)
+    return f"Next: print {page}{once}, and type the results into the sheet {new.sheet.name}."
 
 
 def _type_results(outcome: RunOutcome) -> str:
