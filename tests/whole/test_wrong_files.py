@@ -45,6 +45,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("list.csv").write_text("Player\nZoe Kay\n", "utf-8")
 
 
+posix = pytest.mark.skipif(os.name != "posix", reason="Windows refuses such names earlier, and lets few make links")
+
+
 # What is no workbook, no list, no archive
 
 
@@ -180,12 +183,13 @@ def test_what_is_there_already_is_not_written_over(command: str) -> None:
         ('"A".xlsx', 'on Windows no name has the sign " in it'),
     ],
 )
-@pytest.mark.skipif(os.name != "posix", reason="Windows refuses such names earlier")
+@posix
 @pytest.mark.parametrize("command", [["run", "ev.xlsx", "--output"], ["new"], ["simulate", "--players", "4"]], ids=str)
 def test_no_workbook_is_made_with_a_name_that_windows_has_not(command: list[str], name: str, fault: str) -> None:
     assert refused(ExitCode.FILE, *command, name) == f'"{name}": {fault}. Choose another name.'
 
 
+@posix
 def test_what_something_is_made_of_is_not_replaced_by_it() -> None:
     Path("old.csv").write_text("Event,Date,Position,Player\nA,2026-05-01,1,Ada\nA,2026-05-01,2,Ben\n", "utf-8")
     archive = ["--archive", "club.sqlite", "--overwrite"]
@@ -197,6 +201,7 @@ def test_what_something_is_made_of_is_not_replaced_by_it() -> None:
     assert refused(ExitCode.FILE, "archive", "import", "old.csv", "--report", "club.sqlite", *archive).endswith(told)
 
 
+@posix
 @pytest.mark.parametrize(
     ("workbook", "output"), [("ev.xlsx", "out.csv"), ("macros.xlsm", "out.xlsx"), ("ev.xlsx", "out.xlsx ")]
 )
@@ -277,6 +282,7 @@ def test_what_is_no_name_on_windows_is_told_for_every_path(path: str, monkeypatc
         assert refused(ExitCode.USAGE, *PATHS[path][1](name)).endswith(f': "{name}": {told}. Choose another name.')
 
 
+@posix
 @pytest.mark.parametrize("name", ['"ev.xlsx"', "'ev.xlsx'", "ev.xlsx ", " ev.xlsx", "“ev.xlsx”"])
 def test_a_name_with_quotation_marks_or_spaces_around_it_is_answered_with_the_one_that_is_there(name: str) -> None:
     assert refused(ExitCode.FILE, "check", name) == (
