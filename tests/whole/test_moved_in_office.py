@@ -13,9 +13,9 @@ import pytest
 from tests.dose import dose
 from tests.office import PATIENCE
 from tests.real_software import program
-from tests.whole.test_moved_marks import OURS, event, run, sheets
+from tests.whole.test_moved_marks import OURS, event, event_to_copy, run, sheets
 
-__all__ = ["event"]
+__all__ = ["event", "event_to_copy"]
 
 CUT = """
   doc.CurrentController.setActiveSheet(doc.Sheets.getByName("Standings"))

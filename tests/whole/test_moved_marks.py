@@ -38,16 +38,21 @@ def move_mark(workbook: Path, sheet: str, reference: str) -> None:
     workbook.write_bytes(edited(data, part, (f">'{sheet}'!$A$1<", f">{reference}<")))
 
 
-@pytest.fixture
-def event(tmp_path: Path) -> Path:
-    """An event in progress after a run, with a sheet of the organizer's own."""
-    workbook = tmp_path / "event.xlsx"
-    shutil.copy(SAMPLES / "in-progress.xlsx", workbook)
-    book = load_workbook(workbook)
+@pytest.fixture(scope="module")
+def event_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workbook = tmp_path_factory.mktemp("after a run") / "event.xlsx"
+    book = load_workbook(SAMPLES / "in-progress.xlsx")
     book.create_sheet("My notes")["B7"] = "telephone numbers"
     book.save(workbook)
     run(workbook)
     return workbook
+
+
+@pytest.fixture
+def event(event_to_copy: Path, tmp_path: Path) -> Path:
+    """An event in progress after a run, with a sheet of the organizer's own."""
+    shutil.copytree(event_to_copy.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / event_to_copy.name
 
 
 def check_left_alone(workbook: Path, others: set[str], added: str) -> str:

@@ -30,6 +30,20 @@ def event(tmp_path: Path) -> Path:
     return workbook
 
 
+@pytest.fixture(scope="module")
+def run_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path_factory.mktemp("run") / "event.xlsx"))
+    assert turnabout("run", workbook).exit_code == 0
+    return workbook
+
+
+@pytest.fixture
+def ran(run_to_copy: Path, tmp_path: Path) -> Path:
+    """The same event after its next run."""
+    shutil.copytree(run_to_copy.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / run_to_copy.name
+
+
 def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
     """Every file below a folder: its bytes, and when it was last written."""
     return {
@@ -37,13 +51,12 @@ def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
     }
 
 
-def test_second_run_changes_no_byte(event: Path) -> None:
-    assert turnabout("run", event).exit_code == 0
-    before = everything(event.parent)
-    second = turnabout("run", event)
+def test_second_run_changes_no_byte(ran: Path) -> None:
+    before = everything(ran.parent)
+    second = turnabout("run", ran)
     assert second.exit_code == 0
     assert "Nothing has changed" in second.output
-    assert everything(event.parent) == before
+    assert everything(ran.parent) == before
 
 
 def test_same_workbook_gives_same_bytes(event: Path, tmp_path: Path) -> None:
@@ -89,26 +102,24 @@ def test_a_whole_event(tmp_path: Path) -> None:
     assert len(byes) == len(set(byes)) == 4
 
 
-def test_a_paired_round_is_not_touched_again(event: Path) -> None:
-    turnabout("run", event)
-    paired = records(event, "Round 3")
-    edit(event, {"Round 1": {"G2": 25}, "Event": {"B10": "another seed"}})
-    assert turnabout("run", event).exit_code == 0
-    assert records(event, "Round 3") == paired
-    assert "Round 4" not in sheet_names(event)
+def test_a_paired_round_is_not_touched_again(ran: Path) -> None:
+    paired = records(ran, "Round 3")
+    edit(ran, {"Round 1": {"G2": 25}, "Event": {"B10": "another seed"}})
+    assert turnabout("run", ran).exit_code == 0
+    assert records(ran, "Round 3") == paired
+    assert "Round 4" not in sheet_names(ran)
 
 
-def test_next_round_waits_for_the_last_result(event: Path) -> None:
-    turnabout("run", event)
-    enter_results(event, 3, leave=1)
-    waiting = turnabout("run", event)
-    assert "Round 4" not in sheet_names(event)
+def test_next_round_waits_for_the_last_result(ran: Path) -> None:
+    enter_results(ran, 3, leave=1)
+    waiting = turnabout("run", ran)
+    assert "Round 4" not in sheet_names(ran)
     assert "missing" in waiting.output
-    provisional = [row["Player"] for row in records(event, "Standings") if row["Status"] == "Provisional"]
+    provisional = [row["Player"] for row in records(ran, "Standings") if row["Status"] == "Provisional"]
     assert len(provisional) == 2
-    enter_results(event, 3)
-    turnabout("run", event)
-    assert "Round 4" in sheet_names(event)
+    enter_results(ran, 3)
+    turnabout("run", ran)
+    assert "Round 4" in sheet_names(ran)
 
 
 def test_deleting_the_sheet_pairs_the_round_again(event: Path) -> None:
@@ -123,15 +134,14 @@ def test_deleting_the_sheet_pairs_the_round_again(event: Path) -> None:
     assert records(event, "Round 3") == paired
 
 
-def test_errors_stop_before_anything_is_computed(event: Path) -> None:
-    turnabout("run", event)
-    standings = records(event, "Standings")
-    edit(event, {"Round 1": {"F2": "Nobody"}})
-    result = turnabout("run", event)
+def test_errors_stop_before_anything_is_computed(ran: Path) -> None:
+    standings = records(ran, "Standings")
+    edit(ran, {"Round 1": {"F2": "Nobody"}})
+    result = turnabout("run", ran)
     assert result.exit_code == 1
     assert "Round 1!F2" in result.output
-    assert records(event, "Standings") == standings
-    first, *_ = records(event, "Problems")
+    assert records(ran, "Standings") == standings
+    first, *_ = records(ran, "Problems")
     assert (first["Severity"], first["Sheet"], first["Cell"]) == ("Error", "Round 1", "F2")
 
 
@@ -301,33 +311,32 @@ def test_an_open_workbook_is_not_touched(event: Path) -> None:
     assert turnabout("run", event, "--output", event.with_name("copy.xlsx")).exit_code == 0
 
 
-def test_every_command_says_first_that_a_workbook_is_open(event: Path) -> None:
+def test_every_command_says_first_that_a_workbook_is_open(ran: Path) -> None:
     """Also where nothing is to be written: what is on the screen, and not saved, is not in any answer."""
-    turnabout("run", event)
-    event.with_name("~$event.xlsx").write_bytes(b"\x03Ann")
+    ran.with_name("~$event.xlsx").write_bytes(b"\x03Ann")
     unseen = "event.xlsx is open in Excel (Ann); what is not saved yet is not seen."
-    before = event.read_bytes()
+    before = ran.read_bytes()
     for arguments in (
-        ["run", event],
-        ["run", event, "--quiet"],
-        ["run", event, "--dry-run"],
-        ["check", event],
-        ["print", event, "--round", 9],
-        ["pair", event, "--explain"],
-        ["pair", event, "--add", "Late"],
-        ["archive", "add", event],
-        ["archive", "import", event.parent],
-        ["new", event.with_name("next.xlsx"), "--players", event],
+        ["run", ran],
+        ["run", ran, "--quiet"],
+        ["run", ran, "--dry-run"],
+        ["check", ran],
+        ["print", ran, "--round", 9],
+        ["pair", ran, "--explain"],
+        ["pair", ran, "--add", "Late"],
+        ["archive", "add", ran],
+        ["archive", "import", ran.parent],
+        ["new", ran.with_name("next.xlsx"), "--players", ran],
     ):
         assert turnabout(*arguments).output.startswith(f"{unseen} Save it (Ctrl+S)"), arguments
-    said = turnabout("run", event).output
+    said = turnabout("run", ran).output
     assert "As it was saved last, nothing has changed since the last run." in said
     assert said.splitlines()[-1] == (
         "Next: save event.xlsx in Excel (Ctrl+S), close it, and run again"
         " (if it is open nowhere, delete the file ~$event.xlsx, left behind by a crash)."
     )
-    assert json.loads(turnabout("check", event, "--json").output)["workbooks"][0]["open_elsewhere"].startswith(unseen)
-    assert event.read_bytes() == before
+    assert json.loads(turnabout("check", ran, "--json").output)["workbooks"][0]["open_elsewhere"].startswith(unseen)
+    assert ran.read_bytes() == before
 
 
 def test_what_is_to_be_printed_again_is_named(event: Path) -> None:
@@ -367,9 +376,8 @@ def test_a_format_by_the_beginning_of_its_name_and_events_that_are_not_rated(tmp
     assert "With 3 players the event will not be rated: that takes 4 or more." in turnabout("check", few).output
 
 
-def test_the_earlier_versions_of_a_renamed_workbook_are_found(event: Path) -> None:
-    turnabout("run", event)
-    renamed = event.rename(event.with_name("Cup.xlsx"))
+def test_the_earlier_versions_of_a_renamed_workbook_are_found(ran: Path) -> None:
+    renamed = ran.rename(ran.with_name("Cup.xlsx"))
     done = turnabout("restore", renamed)
     assert done.exit_code == 4
     assert done.output.splitlines()[1:] == [
