@@ -10,14 +10,15 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from turnabout_sheets.archive.differences import list_differences
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
 from turnabout_sheets.archive.same_event import list_doubts
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS, SOURCES, WITH_ID
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS, WITH_ID
+from turnabout_sheets.archive.sources import keep_source
 from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
@@ -29,7 +30,6 @@ OF_NAME = select(EVENTS).where(IN_FORCE, EVENTS.c.name_key == bindparam("name_ke
 KNOWN = select(PLAYERS.c.identity, PLAYERS.c.player).where(
     PLAYERS.c.identity.in_(bindparam("identities", expanding=True))
 )
-STORED = select(func.count()).where(SOURCES.c.digest == bindparam("digest"))
 
 MOST_VARIABLES = 500
 """So many values are asked for at once: databases bear only so many."""
@@ -230,8 +230,7 @@ def _same_event(connection: Connection, record: EventRecord) -> Row[Any] | None:
 
 def _insert(connection: Connection, record: EventRecord, source: Source, event: int, change: int) -> None:
     digest = source.digest
-    if connection.execute(STORED, {"digest": digest}).scalar_one() == 0:
-        connection.execute(insert(SOURCES), {"digest": digest, "kind": source.kind, "content": source.content})
+    keep_source(connection, digest, source.kind, source.content)
     version = next_number(connection, EVENTS.c.version)
     row = {
         "version": version,
