@@ -128,7 +128,8 @@ def _player_lists() -> Iterator[str]:
     yield "For `turnabout new --players` and `turnabout add`: CSV, text (`.txt`, `.tsv`) or a workbook; with commas,"
     yield "semicolons, tabs or upright lines between the columns. The header may stand in one of the first twenty rows,"
     yield "the columns in any order; case, spaces and punctuation do not matter. Columns of the sheet Players are known"
-    yield "by their own headers, too. A list without a header has nothing but one name in each line."
+    yield "by their own headers, too. A list without a header has nothing but one name in each line;"
+    yield "lines such as `Juniors:` or `Group A` between them are the `Group` of those below, and that is said."
     columns = {column.field: column.header for format in load_all() for column in format.sheets.players.columns}
     languages = {code: name for name, code in LANGUAGES.items()}
     for language, words in WORDS.items():

@@ -113,6 +113,44 @@ def test_what_may_be_no_player_is_asked_about(tmp_path: Path) -> None:
     ]
 
 
+HEADED = "Juniors:\nAda Lind\nBen Moss\n\nGruppe 2\nCy Ho\n"
+
+
+def test_headings_between_names_are_groups(tmp_path: Path) -> None:
+    found = load(written(tmp_path, HEADED, "list.txt"))
+    assert [(row["name"], row["group"]) for row in found.rows] == [
+        ("Ada Lind", "Juniors"),
+        ("Ben Moss", "Juniors"),
+        ("Cy Ho", "Gruppe 2"),
+    ]
+    assert found.remarks == ['Rows 1 ("Juniors") and 5 ("Gruppe 2"): taken as headings, the Group of those below them.']
+
+
+def test_names_are_numbered_anew_below_each_heading(tmp_path: Path) -> None:
+    found = load(written(tmp_path, "Team X\n1. Ada Lind\n2. Ben Moss\nTeam Y\n1. Cy Ho\n", "list.txt"))
+    assert [(row["name"], row["group"]) for row in found.rows] == [
+        ("Ada Lind", "Team X"),
+        ("Ben Moss", "Team X"),
+        ("Cy Ho", "Team Y"),
+    ]
+
+
+def test_headings_are_left_out_where_there_are_no_groups(tmp_path: Path) -> None:
+    found = load_player_list(written(tmp_path, HEADED, "list.txt"), NETRUNNER.sheets.players)
+    assert names(found) == [*TWO, "Cy Ho"]
+    assert found.remarks == ['Rows 1 ("Juniors") and 5 ("Gruppe 2"): taken as headings, left out.']
+
+
+def test_a_single_word_below_a_gap_is_asked_about(tmp_path: Path) -> None:
+    found = load(written(tmp_path, "Juniors\nAda Lind\nBen Moss\n\nSeniors\nCy Ho\n", "list.txt"))
+    assert names(found) == ["Juniors", *TWO, "Seniors", "Cy Ho"]
+    assert found.remarks == [
+        'Row 1, "Juniors", was taken as a player. Take it out if it is none.',
+        'Row 5, "Seniors", was taken as a player. Take it out if it is none.',
+    ]
+    assert load(written(tmp_path, "Ada\nBen\n\nCy\nDee\n", "nicks.txt")).remarks == []
+
+
 def test_who_stands_twice_is_taken_twice_and_asked_about(tmp_path: Path) -> None:
     found = load(written(tmp_path, (LISTS / "vereinsliste.csv").read_text("utf-8"), encoding="cp1252"))
     assert found.describe("taken") == "12 players taken: name from Vorname + Nachname, group from Verein."

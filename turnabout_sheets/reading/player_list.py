@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from turnabout_sheets.core.problems import Problem
@@ -30,9 +31,13 @@ from turnabout_sheets.reading.list_layout import (
     text_at,
     value_at,
 )
+from turnabout_sheets.reading.list_sections import find_headings, find_lone_words
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
 from turnabout_sheets.sheets.table import Row, read_table
+
+GROUP: Final = "group"
+"""The field of the sheet Players that headings in a list are taken for."""
 
 _NUMBERED = re.compile(r"(\d{1,5})(?:[.):]\s*|\s+)(\S.*)")
 _ODD = re.compile(r"[\d:]")
@@ -72,7 +77,8 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
         raise PlayerListError(f"{file} is empty: there is no player in it. Check that it is the right file, and saved.")
     headed = ((grid, layout) for grid in filled if (layout := find_layout(grid, sheet, file, is_own=bool(own))))
     grid, layout = next(headed, None) or (filled[0], bare_layout(filled[0], file))
-    names = _Names(grid, layout, turns=not own)
+    has_groups = any(column.field == GROUP for column in sheet.columns)
+    names = _Names(grid, layout, turns=not own, has_groups=has_groups)
     canonical = _as_sheet(grid, layout, names, sheet)
     table, problems = read_table(canonical, sheet)
     rows = table.rows if table else ()
@@ -86,9 +92,9 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
 
 
 class _Names:
-    """The name in each row below the header, by row index; and what was done to make them out."""
+    """The name in each row below the header, by row index; the groups of those below a heading; what was done."""
 
-    def __init__(self, grid: Grid, layout: Layout, *, turns: bool) -> None:
+    def __init__(self, grid: Grid, layout: Layout, *, turns: bool, has_groups: bool) -> None:
         self.turned = self.numbered = False
         self.remarks: list[str] = []
         columns = layout.columns[FIELD]
@@ -97,7 +103,11 @@ class _Names:
         header = list_texts(grid.rows[layout.header]) if layout.header >= 0 else None
         repeated = {at for at in below if header is not None and list_texts(grid.rows[at])[: len(header)] == header}
         self.by_row = {at: name for at, name in found.items() if name and at not in repeated}
+        self.group: dict[int, str] = {}
+        self.has_groups = has_groups
         self._leave_out_totals(grid, layout)
+        if layout.header < 0:
+            self._take_headings()
         for at in below:
             if at not in self.by_row and at not in repeated and not found[at]:
                 self._note_nameless(grid, layout, at)
@@ -118,6 +128,25 @@ class _Names:
 
         self._leave_out([at for at in last if is_sum(at)], "a sum")
 
+    def _take_headings(self) -> None:
+        """Take headings between nothing but names as the groups of those below them."""
+        headings, heading = find_headings(self.by_row), ""
+        for at in list(self.by_row):
+            if at in headings:
+                heading = headings[at]
+                del self.by_row[at]
+            elif heading:
+                self.group[at] = heading
+        if headings:
+            kept = "the Group of those below them" if self.has_groups else "left out"
+            rows = join_words([f'{at + 1} ("{heading}")' for at, heading in headings.items()], "and")
+            self.remarks.append(f"Row{'s' * (len(headings) > 1)} {rows}: taken as headings, {kept}.")
+        self._ask(list(find_lone_words(self.by_row)))
+
+    def _ask(self, rows: Sequence[int]) -> None:
+        for at in rows:
+            self.remarks.append(f'Row {at + 1}, "{self.by_row[at]}", was taken as a player. Take it out if it is none.')
+
     def _leave_out(self, rows: Sequence[int], why: str) -> None:
         for at in rows:
             self.remarks.append(f'Row {at + 1} was left out: "{self.by_row.pop(at)}", {why}.')
@@ -125,8 +154,7 @@ class _Names:
     def _note_odd(self) -> None:
         """Ask about the few names that have a number or a colon, where most have none."""
         odd = [at for at, name in self.by_row.items() if _ODD.search(name)]
-        for at in odd if 2 * len(odd) < len(self.by_row) else ():
-            self.remarks.append(f'Row {at + 1}, "{self.by_row[at]}", was taken as a player. Take it out if it is none.')
+        self._ask(odd if 2 * len(odd) < len(self.by_row) else [])
 
     def _note_nameless(self, grid: Grid, layout: Layout, at: int) -> None:
         told = [
@@ -139,7 +167,9 @@ class _Names:
         """Take off the numbers of a list that somebody has numbered by hand: 1. Ann, 2. Ben."""
         found = [_NUMBERED.fullmatch(name) for name in self.by_row.values()]
         matches = [match for match in found if match]
-        if len(matches) == len(found) > 1 and count_up([match[1] for match in matches]):
+        sections = groupby(zip(self.by_row, found, strict=True), lambda line: self.group.get(line[0]))
+        numbers = [[match[1] for _, match in lines if match] for _, lines in sections]
+        if len(matches) == len(found) > 1 and all(map(count_up, numbers)):
             self.numbered = True
             self.by_row = dict(zip(self.by_row, (match[2] for match in matches), strict=True))
 
@@ -162,6 +192,8 @@ class _Names:
 def _as_sheet(grid: Grid, layout: Layout, names: _Names, sheet: Sheet) -> Grid:
     """Return the list as the declared sheet: every row in its place (one lower without a header), names in one cell."""
     fields = {at[0]: field for field, at in layout.columns.items()}
+    if names.group and names.has_groups:
+        fields[max(fields) + 1] = GROUP  # beside the names, where the list has nothing
     width = max(fields) + 1
     head = [sheet.column(fields[at]).header if at in fields else "" for at in range(width)]
     rows: list[Sequence[Raw]] = [[] for _ in range(layout.header)] + [head]
@@ -179,6 +211,8 @@ def _as_sheet(grid: Grid, layout: Layout, names: _Names, sheet: Sheet) -> Grid:
         row = [_tidy_figure(value_at(cells, column)) if column in fields else "" for column in range(width)]
         name = names.by_row.get(at, "")
         row[place] = value_at(cells, place) if name == text_at(cells, place) else name
+        if at in names.group and names.has_groups:
+            row[-1] = names.group[at]
         rows.append(row)
     return Grid(grid.name, rows, flags)
 
