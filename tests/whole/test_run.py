@@ -376,6 +376,24 @@ def test_a_format_by_the_beginning_of_its_name_and_events_that_are_not_rated(tmp
     assert "With 3 players the event will not be rated: that takes 4 or more." in turnabout("check", few).output
 
 
+def test_the_pages_of_a_renamed_workbook_are_told_of_once(ran: Path) -> None:
+    """Not of a new event beside them, and not as long as the workbook by the other name is there."""
+    told = (
+        'The folder "event prints" is of event.xlsx, which is gone: if that is what Cup.xlsx was called before, delete '
+        "that folder; its pages are not renewed any more."
+    )
+    another = ran.with_name("Copy.xlsx")
+    another.write_bytes(ran.read_bytes())
+    assert "is gone" not in turnabout("run", another).output
+    renamed = ran.rename(ran.with_name("Cup.xlsx"))
+    new = ran.with_name("New.xlsx")
+    turnabout("simulate", new, "--played", 0)
+    assert "is gone" not in turnabout("run", new).output
+    assert "is gone" not in turnabout("run", renamed, "--prints", ran.with_name("site")).output
+    assert told in turnabout("run", renamed).output.splitlines()
+    assert "is gone" not in turnabout("run", renamed).output
+
+
 def test_the_earlier_versions_of_a_renamed_workbook_are_found(ran: Path) -> None:
     renamed = ran.rename(ran.with_name("Cup.xlsx"))
     done = turnabout("restore", renamed)

@@ -20,7 +20,7 @@ from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.jobs.next_step import find_next_step
-from turnabout_sheets.jobs.run import RunOutcome
+from turnabout_sheets.jobs.run import RunOutcome, prints_folder
 from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
 from turnabout_sheets.workbook.files.other_names import OtherNames
 
@@ -200,6 +200,11 @@ def _written(outcome: RunOutcome, other: OtherProgram | None, dry_run: bool) -> 
         yield f"{would} {path}"
     if pages:
         yield f"{would} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
+    for earlier in outcome.earlier_names:
+        yield (
+            f'The folder "{prints_folder(earlier).name}" is of {earlier.name}, which is gone: if that is what '
+            f"{outcome.workbook.name} was called before, delete that folder; its pages are not renewed any more."
+        )
     yield from describe_effects(outcome.leaving, outcome.separated)
     if outcome.unprinted:
         yield _unprinted(outcome, dry_run)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
-from turnabout_sheets.core.backups import Backup
+from turnabout_sheets.core.backups import Backup, find_renamed
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import is_same_file
@@ -71,7 +71,8 @@ class RunOutcome:
     ``written`` are the files that have changed; ``leaving`` is the earlier version that goes next, where there are only
     now as many as are kept; ``separated`` the other names of the workbook, which keep the version of before;
     ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``: what was printed
-    of the running round and is no longer right, None where nothing is.
+    of the running round and is no longer right, None where nothing is. ``earlier_names``: what the workbook of a
+    running event may have been called before, where pages lie that are no longer renewed.
     ``started_over``: the workbook was saved during the run, and this is of the new version.
     """
 
@@ -90,6 +91,7 @@ class RunOutcome:
     prints: Path | None = None
     unprinted: str = ""
     outdated: Outdated | None = None
+    earlier_names: Sequence[Path] = ()
     only_checked: bool = False
     started_over: bool = False
 
@@ -181,6 +183,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
     folder = options.prints or prints_folder(options.output or path)
     exit, unprinted = ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE, ""
     outdated = None
+    earlier = _find_earlier_names(path, folder) if len(event.rounds) > len(new_rounds) else ()
     try:
         pages = _pages(results, sheets, folder, options.templates)
         outdated = None if new_rounds else find_outdated(results, pages, folder)
@@ -203,6 +206,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
         prints=folder,
         unprinted=unprinted,
         outdated=outdated,
+        earlier_names=earlier,
     )
 
 
@@ -232,6 +236,19 @@ def _examine(source: save.Source, ours: Ours, problems: Sequence[Problem]) -> tu
 def prints_folder(workbook: Path) -> Path:
     """Return the folder of a workbook's pages: ``Friday prints`` beside ``Friday.xlsx``."""
     return workbook.with_name(f"{workbook.stem} prints")
+
+
+def _find_earlier_names(path: Path, folder: Path) -> Sequence[Path]:
+    """Return the workbooks that are gone and whose pages are still there, where this one has no pages yet.
+
+    So it is told once, by the first run under a new name.
+    """
+    if folder != prints_folder(path) or folder.exists():
+        return ()
+    try:
+        return [each for each in find_renamed(path) if prints_folder(each).is_dir()]
+    except OSError:  # a folder that may not be listed
+        return ()
 
 
 def _write(
