@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -51,6 +52,13 @@ def test_who_prints_some_pages_again_has_them_with_the_others_in_the_page_of_the
     print_pages(tmp_path / "in-progress.xlsx", Wanted(only=["slips"], per_page=2))
     assert texts(prints / "round-03.html") == [sheet for name in PARTS[:2] for sheet in texts(prints / name)]
     assert len(texts(prints / "round-03-slips.html")) == 5
+
+
+def test_its_style_has_no_rule_within_a_rule_which_older_browsers_pass_over(tmp_path: Path) -> None:
+    (style,) = html.fromstring((printed_folder(tmp_path) / "round-03.html").read_text("utf-8")).xpath("//style/text()")
+    assert all(f".part-{place} .sheet {{" in style for place in range(1, 5))
+    of_media = re.sub(r"@media[^{]*\{((?:[^{}]*\{[^{}]*\})*)\s*\}", r"\1", style)
+    assert re.sub(r"\{[^{}]*\}", "", of_media).count("{") == 0
 
 
 @pytest.mark.browser
