@@ -99,6 +99,7 @@ def test_archive(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[
     assert all(line[38:].strip() for line in lines)
 
 
+@pytest.mark.processes  # matplotlib asks for the fonts there are when it is first used
 def test_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     monkeypatch.setattr("benchmarks.ranking.page.CALIBRATION_MATCHES", 100)

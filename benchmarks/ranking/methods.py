@@ -7,8 +7,8 @@ from itertools import groupby
 from random import Random
 from typing import NamedTuple
 
+from turnabout_sheets.pairing.matching import pair_cheapest
 from turnabout_sheets.pairing.swiss.closest import closest_pairing
-from turnabout_sheets.pairing.swiss.maximum_matching import ALONE, maximum_matching
 
 Meetings = Sequence[Mapping[int, int]]
 Pairs = tuple[tuple[int, int], ...]
@@ -65,8 +65,8 @@ class _Draft:
         if len(players) >= 2 * self.most_met + 2:
             return True
         order = sorted(players)
-        neighbours = [[k for k, j in enumerate(order) if j != i and j not in self.met[i]] for i in order]
-        return ALONE not in maximum_matching(neighbours)
+        fresh = ((a, b, 0) for a, i in enumerate(order) for b, j in enumerate(order[:a]) if j not in self.met[i])
+        return 2 * len(pair_cheapest(len(order), fresh)) == len(order)
 
     def finish(self, order: Sequence[int]) -> Paired:
         """Let everyone who is left, in this order, take the first opponent in this order."""

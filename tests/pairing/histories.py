@@ -7,6 +7,8 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
+from turnabout_sheets.pairing.lots import LOTS, make_lots
+
 Field = tuple[list[int], list[dict[int, int]], list[int]]  # scores, meetings, byes
 Meetings = Sequence[Mapping[int, int]]
 Pairs = tuple[tuple[int, int], ...]
@@ -51,9 +53,10 @@ def best_round(
             sum(j in apart[i] for i, j in pairs) if apart else 0,
             sum((scores[i] - scores[j]) ** 2 for i, j in pairs),
             sum((seats[i] - seats[j]) ** 2 for i, j in pairs),
-            pairs,
+            sum(lots[seats[i]] * lots[seats[j]] % LOTS for i, j in pairs),
         )
 
+    lots = make_lots(len(scores))
     return min(every_round(len(scores)), key=rank)
 
 

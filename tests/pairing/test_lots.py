@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnabout_sheets.pairing.lots import default_seed, draw_key
+from tests.pairing.histories import all_pairings
+from turnabout_sheets.pairing.lots import LOTS, add_lots, default_seed, draw_key, make_lots
 
 NAMES = ["Ann", "Bea", "Çelik", "Đặng", "Eve", "Fay", "Gus", "Hal"]
 
@@ -55,3 +56,24 @@ def test_default_seed() -> None:
     assert default_seed("Spring", "2026-03-14") == "Spring 2026-03-14"
     assert default_seed("", "2026-03-14") == "2026-03-14"
     assert default_seed("Spring", "") == "Spring"
+
+
+def test_lots_of_pairs_are_the_same_on_every_machine() -> None:
+    lots = make_lots(3)
+    assert [lots[i] * lots[j] % LOTS for i, j in ((0, 1), (0, 2), (1, 2))] == [2147483641, 1610612733, 1073741825]
+
+
+def test_no_two_ways_to_pair_ten_players_have_the_same_lots() -> None:
+    """Wherever in the order they stand; there are 945 ways."""
+    lots = make_lots(20_000)
+    ways = all_pairings(tuple(range(10)))
+    for places in (range(10), range(500, 510), range(0, 20_000, 2000)):
+        sums = [sum(lots[places[i]] * lots[places[j]] % LOTS for i, j in pairs) for pairs in ways]
+        assert len(set(sums)) == len(sums) == 945
+
+
+def test_lots_decide_only_between_equals() -> None:
+    costs = [(0, 1, 5), (2, 3, 5), (0, 2, 6), (1, 3, 4), (0, 3, 4), (1, 2, 7)]
+    drawn = {(i, j): cost for i, j, cost in add_lots(4, costs)}
+    assert drawn[0, 1] + drawn[2, 3] != drawn[0, 2] + drawn[1, 3]
+    assert max(drawn[0, 1] + drawn[2, 3], drawn[0, 2] + drawn[1, 3]) < drawn[0, 3] + drawn[1, 2]

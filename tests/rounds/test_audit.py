@@ -20,6 +20,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.explain import NoAnswerError, audit_event
 from turnabout_sheets.rounds.audit import audit_rounds
 from turnabout_sheets.rounds.explanations import RoundNote
+from turnabout_sheets.rounds.new_round import first_round_order
 
 
 @pytest.mark.slow
@@ -95,6 +96,32 @@ def test_a_round_without_results_before_it_is_left_out() -> None:
     second = round_sheet(2, match("Ada", "Cy"), match("Ben", "Dee"))
     found = computed(event_sheet(rounds=3, pairing="manual"), players("Ada", "Ben", "Cy", "Dee"), first, second)
     assert [note.number for note in audit_rounds(found)] == [1]
+
+
+PRISM = (((0, 3), (1, 4), (2, 5)), ((0, 4), (1, 5), (2, 3)), ((0, 5), (1, 2), (3, 4)))
+"""Three rounds by place in the order of the draw, after which two pairings are left, both with squares 1 + 4 + 4."""
+LEFT = (((0, 2), (1, 3), (4, 5)), ((0, 1), (2, 4), (3, 5)))
+"""The first has the smaller sum of lots."""
+
+
+@pytest.mark.parametrize("last", LEFT)
+def test_of_equal_pairings_none_is_called_wrong(last: tuple[tuple[int, int], ...]) -> None:
+    """Rounds that were paired before lots settled what is equal are as good as those paired now."""
+    event = computed(event_sheet(rounds=4), players(*SIX)).event
+    order = [player.name for player in first_round_order(event, event.players)]  # they are drawn, as all ties are
+    rounds = [
+        round_sheet(number, *(drawn(order[i], order[j]) for i, j in pairs))
+        for number, pairs in enumerate((*PRISM, last), 1)
+    ]
+    *_, line, total = audit_event(computed(event_sheet(rounds=4), players(*SIX), *rounds))
+    if last == LEFT[0]:
+        assert line == "Round 4 is as the program pairs it. Largest VP difference 0."
+    else:
+        assert line == (
+            "Round 4 is as close as the program would pair it; of equal pairings it takes one by lot. "
+            "Largest VP difference 0."
+        )
+    assert total.startswith("Of 3 rounds after the first, 2 differ.")  # rounds 2 and 3 are farther apart in places
 
 
 @pytest.mark.parametrize("pairing", ["round robin", "single elimination", "double elimination"])

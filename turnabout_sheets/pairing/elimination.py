@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from turnabout_sheets.pairing.swiss.blossom import cheapest_matching
+from turnabout_sheets.pairing.lots import add_lots
+from turnabout_sheets.pairing.matching import pair_cheapest
 from turnabout_sheets.pairing.swiss.closest import Pairing
-from turnabout_sheets.pairing.swiss.matching import first_of_cheapest
 
 Meetings = Sequence[Mapping[int, int]]
 Slots = tuple[tuple[int | None, int | None], ...]
@@ -65,7 +65,7 @@ def lower_bracket(seeds: Sequence[int], met: Meetings, byes: Sequence[int]) -> P
     4. the bye for the best seed of these;
     5. the smallest sum of (i + j − (m − 1))² over all pairs i, j, where 0 … m − 1 are those who are paired: the best
        meets the last, the second best the last but one, as far as possible;
-    6. the highest possible partner for the first player, then for the next who is not yet paired, and so on.
+    6. the smallest sum of lots (`make_lots`).
 
     Raises `ValueError` if the arguments do not have the form described.
     """
@@ -75,11 +75,12 @@ def lower_bracket(seeds: Sequence[int], met: Meetings, byes: Sequence[int]) -> P
     last = len(seated) - 1
     fold = len(seated) ** 3 + 1  # more than any sum of the squares
     penalties = _penalties(met)
-    costs = [
-        {b: penalties[i].get(j, 0) * fold + (a + b - last) ** 2 for b, j in enumerate(seated) if a != b}
+    costs = (
+        (a, b, penalties[i].get(j, 0) * fold + (a + b - last) ** 2)
         for a, i in enumerate(seated)
-    ]
-    pairs = tuple((seated[a], seated[b]) for a, b in first_of_cheapest(costs))
+        for b, j in enumerate(seated[:a])
+    )
+    pairs = tuple((seated[a], seated[b]) for a, b in pair_cheapest(len(seated), add_lots(len(seated), costs)))
     return Pairing(pairs, bye, rematches=sum(j in met[i] for i, j in pairs))
 
 
@@ -133,9 +134,6 @@ def _bye(met: Meetings, byes: Sequence[int]) -> int:
     turn = [count * players + i for i, count in enumerate(byes)]
     weight = max(turn) + 1
     penalties = _penalties(met)
-    costs = [
-        {j: penalties[i].get(j, 0) * weight for j in range(players) if j != i} | {players: turn[i]}
-        for i in range(players)
-    ]
-    costs.append(dict(enumerate(turn)))
-    return cheapest_matching(costs).partner[players]
+    costs = [(i, j, penalties[i].get(j, 0) * weight) for i in range(players) for j in range(i)]
+    pairs = pair_cheapest(players + 1, [*costs, *((i, players, turn[i]) for i in range(players))])
+    return next(i for i, j in pairs if j == players)

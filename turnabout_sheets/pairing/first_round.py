@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from turnabout_sheets.pairing.swiss.blossom import cheapest_matching
+from turnabout_sheets.pairing.lots import add_lots
+from turnabout_sheets.pairing.matching import pair_cheapest
 from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
 
 Ratings = Sequence[int | Fraction | None]
@@ -60,23 +61,23 @@ def halves(players: int, apart: Apart = ()) -> Pairing:
     """Pair the top half with the bottom half, 1st with 1st, 2nd with 2nd; the last of an odd number has the bye.
 
     Who are to be kept apart (rules 1.5.6) are paired with the nearest others of the other half: the smallest sum of
-    squared places by which partners are away from each other in their halves.
+    squared places by which partners are away from each other in their halves, and of equal ones by lot.
     """
     half = players // 2
     banned = [{j - half for j in others if half <= j < 2 * half} for others in apart[:half]] or [set()] * half
-    # As in `dynamic_program`: partners who stand farther apart than both are barred from others could be exchanged.
+    # As in `score_line`: partners who stand farther apart than both are barred from others could be exchanged.
     widest = max(Counter(j for mine in banned for j in mine).values(), default=0)
     together = half**3 + 1
-    costs: list[dict[int, int]] = [{} for _ in range(2 * half)]
-    for i, mine in enumerate(banned):
-        reach = len(mine) + widest
-        for j in range(max(0, i - reach), min(half, i + reach + 1)):
-            costs[i][half + j] = costs[half + j][i] = (i - j) ** 2 + together * (j in mine)
-    partner = cheapest_matching(costs).partner
+    costs = (
+        (i, half + j, (i - j) ** 2 + together * (j in mine))
+        for i, mine in enumerate(banned)
+        for j in range(max(0, i - len(mine) - widest), min(half, i + len(mine) + widest + 1))
+    )
+    pairs = pair_cheapest(2 * half, add_lots(2 * half, costs))
     return Pairing(
-        pairs=tuple((i, partner[i]) for i in range(half)),
+        pairs=pairs,
         bye=players - 1 if players % 2 else None,
-        together=sum(partner[i] - half in banned[i] for i in range(half)),
+        together=sum(j - half in banned[i] for i, j in pairs),
     )
 
 

@@ -27,8 +27,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from turnabout_sheets.pairing.elimination import rounds_of_single
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, closest_pairing
-from turnabout_sheets.pairing.swiss.maximum_matching import can_be_left_out, maximum_matching
+from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, closest_pairing, find_bye
 
 Meetings = Sequence[Mapping[int, int]]
 Total = int | Fraction
@@ -148,9 +147,7 @@ def bye_of(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, *, by
     players = range(len(numbers))
     if len(players) % 2 == 0:
         return None
-    neighbours = [[j for j in players if j != i and j not in met[i]] for i in players]
-    candidates = can_be_left_out(neighbours, maximum_matching(neighbours))
-    return min(candidates, key=lambda i: (byes[i] if byes else 0, numbers[i], totals[i], -i))
+    return find_bye(met, sorted(players, key=lambda i: (byes[i] if byes else 0, numbers[i], totals[i], -i)))
 
 
 def _check(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, byes: Sequence[int]) -> None:

@@ -21,12 +21,12 @@ def write_audit(results: Results) -> Iterator[str]:
     event, unit = results.event, results.format.points_name
     notes = list(audit_rounds(results))
     for note in notes:
-        told = " ".join(describe_changes(note, event, unit)) or f"Round {note.number} is as the program pairs it."
+        told = " ".join(describe_changes(note, event, unit)) or _describe_same(note)
         largest = f" Largest {unit} difference {note.largest}." if note.number > 1 else ""
         rematches = f" Rematches: {note.rematches}." if note.rematches else ""
         yield f"{told}{largest}{rematches}"
     later = [note for note in notes if note.number > 1]
-    differ = sum(bool(note.changed) or note.bye != note.own_bye for note in later)
+    differ = sum(note.differs for note in later)
     if later:
         ours, theirs = sum(note.own_squares for note in later), sum(note.squares for note in later)
         yield (
@@ -34,3 +34,9 @@ def write_audit(results: Results) -> Iterator[str]:
             f"{differ} differ{'s' if differ == 1 else ''}. How far the pairs are apart (rules 1.5.2; less is closer): "
             f"{theirs} as paired, {ours} as the program pairs each round from what was before it."
         )
+
+
+def _describe_same(note: RoundNote) -> str:
+    if note.changed:
+        return f"Round {note.number} is as close as the program would pair it; of equal pairings it takes one by lot."
+    return f"Round {note.number} is as the program pairs it."

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
-from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
+from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing, weigh_pairs
 from turnabout_sheets.rounds import swiss
 
 Points = int | Fraction
@@ -56,7 +57,8 @@ class RoundNote:
     ``avoided``: the rematches there would be if everybody could meet everybody, ``parted`` the pairs of the same group.
     ``apart``: whether groups were to be kept apart. ``own``: the program's pairs and the differences of their points;
     ``own_bye``, ``own_rematches`` and ``own_grouped``: its bye, its rematches, and its pairs of the same group;
-    ``proven``: whether it is the closest. ``bye_reason``: why the program's bye is as it is.
+    ``proven``: whether it is the closest. ``as_close``: whether only the lots
+    could say which of the two is better (rules 1.5.2). ``bye_reason``: why the program's bye is as it is.
     """
 
     number: int
@@ -70,6 +72,7 @@ class RoundNote:
     own_rematches: int
     own_grouped: int
     proven: bool
+    as_close: bool
     bye_reason: str
 
     @property
@@ -105,6 +108,11 @@ class RoundNote:
         return sorted((difference for pair, difference in self.own.items() if pair not in there), reverse=True)
 
     @property
+    def differs(self) -> bool:
+        """Whether it is not what the program would pair, nor as close as that."""
+        return self.bye != self.own_bye or bool(self.changed and not self.as_close)
+
+    @property
     def rematches(self) -> int:
         """How many pairs had met before."""
         return sum(pair.met is not None for pair in self.pairs)
@@ -133,6 +141,8 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
     apart = swiss.keep_apart(event, order, number)
     own = swiss.closest(results, number, order, allow_rematches=True)
     free = _free_partners(results, number, order, own.bye)
+
+    weigh = partial(weigh_pairs, swiss.scores(results, number, order), met, apart)
 
     def are_grouped(a: int, b: int) -> bool:
         return bool(apart) and place[b] in apart[place[a]]
@@ -169,6 +179,7 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
         own_rematches=own.rematches,
         own_grouped=own.together,
         proven=own.proven,
+        as_close=weigh([(place[a], place[b]) for a, b in couples]) == weigh(own.pairs),
         bye_reason=_bye_reason(own, swiss.count_free_wins(event, order, number), number),
     )
 
@@ -250,7 +261,7 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     else:
         differences = f" {unit} differences: {_at_most(note.differences)}." if note.pairs else ""
         yield f"Round {note.number}: {pairs}.{differences}"
-    if note.changed or note.bye != note.own_bye:
+    if note.differs:
         yield from describe_changes(note, event, unit)
     elif note.number > 1:
         yield (
@@ -279,7 +290,7 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
 
 def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     """Yield how a round differs from the program's own pairing and what that costs; nothing where it does not."""
-    if note.changed:
+    if note.changed and note.differs:
         number = len(note.changed)
         figures = [
             (

@@ -1,33 +1,27 @@
 """Swiss pairing by closest score, exactly (rules 1.5.2).
 
-Players are their positions in standing order, best first: 0, 1, 2, … Who has the bye and whether a rematch can be
-avoided is settled first (`maximum_matching`), then the closest pairing of the others is found (`dynamic_program`, and
-`matching` for rounds in which that would take too long).
+Players are their positions in standing order, best first: 0, 1, 2, … Nearly every round has a pairing without rematches
+in which the first in line for the bye has it; if this one has none, who has the bye is settled first. The closest
+pairing of the others is found by `dynamic_program`, and by `matching` in rounds in which that would take too long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
+from typing import Final
 
-from turnabout_sheets.pairing.swiss.dual_prices import find_dual_prices
-from turnabout_sheets.pairing.swiss.dynamic_program import Found, Pair, ScoreLine, make_score_line, walk
-from turnabout_sheets.pairing.swiss.fallback import pair_roughly
-from turnabout_sheets.pairing.swiss.matching import pair_line
-from turnabout_sheets.pairing.swiss.maximum_matching import ALONE, can_be_left_out, maximum_matching
+from turnabout_sheets.pairing.matching import Pair, pair_cheapest
+from turnabout_sheets.pairing.swiss.dynamic_program import walk
+from turnabout_sheets.pairing.swiss.score_line import make_score_line
 
-PLAIN_WIDTH = 256
-"""States at a player up to which the plain walk goes on: more than an ordinary round needs."""
-MATCHED_PLAYERS = 500
-"""Players up to whom a round that is too wide for the plain walk is paired by a matching, which is always exact."""
-WIDTHS = (32, 256, 2048)
-"""States at a player that the walks by shares look at, in larger fields: one walk after the other until one proves its
-result."""
-MOST_STATES = 1_200_000
-"""States that a further walk may look at: it takes seconds."""
+WIDTH: Final = 256
+"""States at a player up to which the walk goes on: more than an ordinary round needs."""
+TOGETHER: Final = 1
+"""The penalty of a pair of those who are to be kept apart; a rematch has more than all of these can have."""
 
 Meetings = Sequence[Mapping[int, int]]
 
@@ -49,7 +43,8 @@ class Pairing:
     proven: bool = True
     """Whether no better pairing exists.
 
-    False only among more than 500 players where proving it was too much work; this is the best found.
+    False only where thousands of players have thousands whom they are not to meet: then the nearest others are looked
+    at, and no better pairing with these exists.
     """
 
 
@@ -84,34 +79,52 @@ def closest_pairing(
     5. the fewest pairs of those who are to be kept apart;
     6. the smallest sum of squared score differences;
     7. the smallest sum of squared differences of position (1st, 2nd, 3rd … of those who are paired);
-    8. the highest possible partner for the first player, then for the next who is not yet paired, and so on.
+    8. the smallest sum of lots, which make it one in all likelihood (`make_lots`).
 
     Raises `NoLegalPairingError` if a rematch cannot be avoided and `allow_rematches` is false, and `ValueError` if the
     arguments do not have the form described.
     """
     _check(scores, met, byes, apart)
-    bye, fewest = _bye_and_rematches(met, byes or [0] * len(scores))
-    if fewest and not allow_rematches:
-        raise NoLegalPairingError(fewest)
-
-    seated = [i for i in range(len(scores)) if i != bye]
-    seat = {player: k for k, player in enumerate(seated)}
-    met_seated = [{seat[j]: last for j, last in met[i].items() if last and j != bye} for i in seated]
-    apart_seated = [{seat[j] for j in apart[i] if j != bye} if apart else set() for i in seated]
-    denominator = lcm(*(score.denominator for score in scores))
-    whole = [int(scores[i] * denominator) for i in seated]
-    penalties = _penalties(met_seated, apart_seated)
-    fresh = not fewest and (not any(apart_seated) or _bye_and_rematches(penalties, [0] * len(seated)) == (None, 0))
-    line = make_score_line(whole, penalties, only_fresh=fresh)
-    pairs, proven = _best_pairs(line)
-    cost = Fraction(sum((whole[i] - whole[j]) ** 2 for i, j in pairs), denominator**2)
+    order = sorted(range(len(scores)), key=lambda i: (byes[i] if byes else 0, -i))
+    bye = order[0] if len(scores) % 2 else None
+    field = _seat(scores, met, apart, bye)
+    best = _pair(field, 0)
+    if best is None:
+        if bye is not None:
+            bye = find_bye(met, order)
+            field = _seat(scores, met, apart, bye)
+        best = (_pair(field, TOGETHER) if any(apart) else None) or _pair(field, None)
+    assert best is not None, "where every pair may be made, all can be paired"
+    pairs, proven = best
+    rematches = sum(j in field.met[i] for i, j in pairs)
+    if rematches and not allow_rematches:
+        raise NoLegalPairingError(rematches)
+    cost = Fraction(sum((field.scores[i] - field.scores[j]) ** 2 for i, j in pairs), field.denominator**2)
     return Pairing(
-        pairs=tuple((seated[i], seated[j]) for i, j in pairs),
+        pairs=tuple((field.players[i], field.players[j]) for i, j in pairs),
         bye=bye,
-        rematches=sum(j in met_seated[i] for i, j in pairs),
-        together=sum(j in apart_seated[i] for i, j in pairs),
+        rematches=rematches,
+        together=sum(j in field.apart[i] for i, j in pairs),
         score_cost=cost.numerator if cost.denominator == 1 else cost,
         proven=proven,
+    )
+
+
+def weigh_pairs(
+    scores: Sequence[int | Fraction], met: Meetings, apart: Sequence[Collection[int]], pairs: Iterable[Pair]
+) -> tuple[int | Fraction, ...]:
+    """Return what decides between two pairings with the same bye, the smaller the better: 1 and 4 to 7 there.
+
+    The arguments are those of `closest_pairing`, and the pairs of all positions but the bye's.
+    """
+    pairs = list(pairs)
+    seat = {player: k for k, player in enumerate(sorted(player for pair in pairs for player in pair))}
+    return (
+        sum(j in met[i] for i, j in pairs),
+        sum(met[i].get(j, 0) for i, j in pairs),
+        sum(j in apart[i] for i, j in pairs) if apart else 0,
+        sum((scores[i] - scores[j]) ** 2 for i, j in pairs),
+        sum((seat[i] - seat[j]) ** 2 for i, j in pairs),
     )
 
 
@@ -133,61 +146,88 @@ def _check(
                 raise ValueError(f"whether {i} and {j} are to be kept apart does not agree")
 
 
-def _bye_and_rematches(met: Meetings, byes: Sequence[int]) -> tuple[int | None, int]:
-    """Return who has the bye (None for an even number of players) and the fewest rematches possible."""
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Those who are paired, by their seat: 0 is the first of them."""
+
+    players: Sequence[int]
+    """Their positions in standing order."""
+    scores: Sequence[int]
+    """Times `denominator`."""
+    denominator: int
+    met: Meetings
+    apart: Sequence[Collection[int]]
+
+
+def _seat(scores: Sequence[int | Fraction], met: Meetings, apart: Sequence[Collection[int]], bye: int | None) -> _Field:
+    """Return all but the one who has the bye."""
+    players = [i for i in range(len(scores)) if i != bye]
+    seat = {player: k for k, player in enumerate(players)}
+    denominator = lcm(*(score.denominator for score in scores))
+    return _Field(
+        players,
+        scores=[int(scores[i] * denominator) for i in players],
+        denominator=denominator,
+        met=[{seat[j]: last for j, last in met[i].items() if last and j != bye} for i in players],
+        apart=[{seat[j] for j in apart[i] if j != bye} if apart else set() for i in players],
+    )
+
+
+def _pair(field: _Field, most_penalty: int | None) -> tuple[tuple[Pair, ...], bool] | None:
+    """Return the best pairing of pairs with no larger penalty, and whether that is proven; None if there is none."""
+    penalties = _penalties(field.met, field.apart)
+    if most_penalty is None:
+        penalties = _forgive(penalties)
+    line = make_score_line(field.scores, penalties, most_penalty=most_penalty)
+    players = len(field.players)
+    found = walk(line, width=WIDTH)
+    if found is None:
+        found = pair_cheapest(players, ((i, j, cost) for i, mine in enumerate(line.costs) for j, cost in mine.items()))
+    return (found, line.complete) if 2 * len(found) == players else None
+
+
+def find_bye(met: Meetings, order: Sequence[int]) -> int:
+    """Return the first in `order`, which holds all players, whose bye leaves the fewest rematches.
+
+    `met` is that of `closest_pairing`; the number of players is odd. The bye goes to the partner of one more player,
+    with whom everybody may be paired at the cost of the place in that order. By the theorem of `score_line`, the others
+    need partners from a window only; who has the bye does not count there.
+    """
     players = len(met)
-    order = sorted(range(players), key=lambda i: (byes[i], -i))
-    odd = players % 2 == 1
-
+    most_met = max(map(len, met))
     # Dirac: if everyone may meet at least half of the players to be paired, a pairing without rematches exists.
-    most_met = max(map(len, met), default=0)
-    if players - odd >= 2 * most_met + 2 or players < 2:
-        return (order[0] if odd else None), 0
-
-    neighbours = [[j for j in range(players) if j != i and not met[i].get(j)] for i in range(players)]
-    partner = maximum_matching(neighbours)
-    # Those left alone have all met each other, so pairing them up costs a rematch for every two of them.
-    rematches = partner.count(ALONE) // 2
-    if not odd:
-        return None, rematches
-    candidates = can_be_left_out(neighbours, partner)
-    return next(i for i in order if i in candidates), rematches
+    if players - 1 >= 2 * most_met + 2:
+        return order[0]
+    turn = {player: place for place, player in enumerate(order)}
+    fresh = (
+        (i, j, 0)
+        for i, mine in enumerate(met)
+        for j in range(max(0, i - len(mine) - most_met - 2), i)
+        if i - j <= len(mine) + len(met[j]) + 2 and not mine.get(j)
+    )
+    pairs = pair_cheapest(players + 1, [*fresh, *((i, players, turn[i]) for i in range(players))])
+    return next(i for i, j in pairs if j == players)
 
 
 def _penalties(met: Meetings, apart: Sequence[Collection[int]]) -> list[dict[int, int]]:
-    """Return the penalties: the number of rematches counts first, then their rounds, then those to be kept apart.
-
-    Once everyone has met everyone, the smallest penalty is taken off all of them: it is the same for every pairing,
-    and those who met longest ago count as fresh again.
-    """
+    """Return the penalties: the number of rematches counts first, then their rounds, then those to be kept apart."""
     most_pairs = len(met) // 2
     newest = max((last for opponents in met for last in opponents.values()), default=0)
-    round_weight = most_pairs + 1
+    round_weight = most_pairs * TOGETHER + 1 if any(apart) else 1
     rematch = (most_pairs * newest + 1) * round_weight
     penalties = [{j: rematch + last * round_weight for j, last in opponents.items()} for opponents in met]
     for penalty, others in zip(penalties, apart, strict=True):
         for j in others:
-            penalty[j] = penalty.get(j, 0) + 1
-    if all(len(penalty) == len(met) - 1 for penalty in penalties):
-        least = min((each for penalty in penalties for each in penalty.values()), default=0)
-        return [{j: each - least for j, each in mine.items() if each > least} for mine in penalties]
+            penalty[j] = penalty.get(j, 0) + TOGETHER
     return penalties
 
 
-def _best_pairs(line: ScoreLine) -> tuple[tuple[Pair, ...], bool]:
-    """Return the best pairing of a line that was found, and whether it is proven to be the best."""
-    players = len(line.scores)
-    plain = walk(line, [0] * players, width=PLAIN_WIDTH, give_up=True)
-    if plain is not None:
-        return plain.pairs, True
-    if players <= MATCHED_PLAYERS:
-        return pair_line(line), True
-    shares = find_dual_prices(line)
-    best: Found | None = None
-    for width in WIDTHS:
-        if best is not None and width * players > MOST_STATES:
-            break
-        best = walk(line, shares, width=width, limit=best.surplus if best else None) or best
-        if best is not None and best.best:
-            return best.pairs, True
-    return (best.pairs if best else pair_roughly(line)), False
+def _forgive(penalties: list[dict[int, int]]) -> list[dict[int, int]]:
+    """Take the smallest penalty off all of them where everyone has one with everyone.
+
+    It is the same for every pairing, and those who met longest ago count as fresh again.
+    """
+    if any(len(penalty) < len(penalties) - 1 for penalty in penalties):
+        return penalties
+    least = min((each for penalty in penalties for each in penalty.values()), default=0)
+    return [{j: each - least for j, each in mine.items() if each > least} for mine in penalties]

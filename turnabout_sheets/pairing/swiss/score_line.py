@@ -1,0 +1,96 @@
+"""Players on a line, best first: what it costs to pair two of them, and who need not be looked at.
+
+The problem
+    An even number of players stand in order, best first. Pairing i with j costs, compared in this order, a penalty
+    if the two have met or are to be kept apart, the square of their score difference, the square of the difference of
+    their positions, and the lot of the two. Find a pairing of everyone with the smallest total.
+
+The theorem
+    Call a pair *fresh* if it has no penalty, and let m(i) be the number of players with whom i has one.
+    In every best pairing, whoever are paired as i and j stand at most m(i) + m(j) + 1 places apart.
+
+Why
+    1. Uncrossing. Take four players w < x < y < z. They can be paired in three ways: apart (wx, yz), crossing
+       (wy, xz) or nested (wz, xy). Write u, v, t for the gaps between neighbours; then the squares add up to
+       u² + t² when apart, (u+v)² + (v+t)² when crossing, and (u+v+t)² + v² when nested, which is 2ut more than
+       crossing. So "apart" costs no more than "crossing", and that no more than "nested". For score differences the
+       gaps may be 0 and the costs equal; for positions the gaps are at least 1 and the costs differ. Hence
+       in a best pairing two pairs never cross where the pairs "apart" would both be fresh, and are never nested
+       where the pairs "apart", or the pairs "crossing", would both be fresh: exchanging them would add no penalty
+       and no score difference, and take away some difference of position. Lots come after that, and change nothing.
+    2. Counting. Let i and j be paired, and let x stand between them, paired with y. If y stands outside, the two pairs
+       cross, and 1 says that one of the exchanged pairs is not fresh. Each exchanged pair consists of one of i, j and
+       one of x, y: so x and y account for one penalty of i or j. If y stands between i and j too, the pairs are
+       nested, both exchanges are barred, and x and y account for two different penalties of i or j. Either
+       way, everyone between i and j accounts for a penalty of their own, and there are only m(i) + m(j) of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from turnabout_sheets.pairing.lots import LOTS, make_lots
+
+MOST_PAIRS: Final = 1_000_000
+"""Pairs of a line that are looked at: all of 2,000 players in two clubs that are kept apart. They take 400 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """An even number of players on a line, and what it costs to pair them."""
+
+    penalties: Sequence[Mapping[int, int]]
+    """For each player, a penalty of at least 1 for everyone they should not meet; all others are fresh."""
+    costs: Sequence[Mapping[int, int]]
+    """For each player, the cost of each player higher up with whom they may be paired, the nearest first.
+
+    It is one number in which the more important part always decides.
+    """
+    complete: bool
+    """Whether these are all who are needed by the theorem; else they are the nearest."""
+
+
+def make_score_line(
+    scores: Sequence[int], penalties: Sequence[Mapping[int, int]], *, most_penalty: int | None = None
+) -> ScoreLine:
+    """Return the line of an even number of players.
+
+    `most_penalty` leaves the pairs out whose penalty is larger: to be used to see whether there is a pairing without.
+    """
+    players = len(scores)
+    most_barred = max(map(len, penalties), default=0)
+    most_choices = max(1, MOST_PAIRS // max(1, players))
+    choices: list[list[int]] = []
+    complete = True
+    for i, penalty in enumerate(penalties):
+        found = (
+            j
+            for j in range(i - 1, max(-1, i - len(penalty) - most_barred - 2), -1)
+            if i - j <= len(penalty) + len(penalties[j]) + 1
+            and (most_penalty is None or penalty.get(j, 0) <= most_penalty)
+        )
+        choices.append(list(islice(found, most_choices)))
+        complete = complete and next(found, None) is None
+    # No sum of what is less important, over all pairs, reaches the weight of what is more important.
+    farthest = [(i, mine[-1]) for i, mine in enumerate(choices) if mine]
+    pairs = players // 2
+    weigh_places = pairs * LOTS + 1
+    weigh_scores = weigh_places * (pairs * max(((i - j) ** 2 for i, j in farthest), default=0) + 1)
+    weigh_penalties = weigh_scores * (pairs * max(((scores[i] - scores[j]) ** 2 for i, j in farthest), default=0) + 1)
+    lots = make_lots(players)
+    costs = []
+    for i, mine in enumerate(choices):
+        score, lot, penalty = scores[i], lots[i], penalties[i]
+        costs.append(
+            {
+                j: penalty.get(j, 0) * weigh_penalties
+                + (score - scores[j]) ** 2 * weigh_scores
+                + (i - j) ** 2 * weigh_places
+                + lot * lots[j] % LOTS
+                for j in mine
+            }
+        )
+    return ScoreLine(penalties, costs, complete)
