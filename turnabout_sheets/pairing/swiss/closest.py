@@ -88,7 +88,9 @@ def closest_pairing(
     order = sorted(range(len(scores)), key=lambda i: (byes[i] if byes else 0, -i))
     bye = order[0] if len(scores) % 2 else None
     field = _seat(scores, met, apart, bye)
-    best = _pair(field, 0)
+    largest = max((len(others) + 1 for others in field.apart), default=0)
+    # Of a group of more than half, some must meet: not to be found out by a matching, which takes long.
+    best = _pair(field, 0) if 2 * largest <= len(field.players) else None
     if best is None:
         if bye is not None:
             bye = find_bye(met, order)
