@@ -20,8 +20,8 @@ def dose(short: T, long: T) -> T:
 
 
 def examples(short: int) -> settings:
-    """Return how many examples hypothesis tries, a hundred times as many in the long dose."""
-    return settings(max_examples=dose(short, 100 * short), deadline=None)
+    """Return how many examples hypothesis tries, thirty times as many in the long dose."""
+    return settings(max_examples=dose(short, 30 * short), deadline=None)
 
 
 def whole_events(short: int) -> settings:
