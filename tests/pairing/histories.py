@@ -8,6 +8,7 @@ from itertools import combinations
 from random import Random
 
 from turnabout_sheets.pairing.lots import LOTS, make_lots
+from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, closest_pairing
 
 Field = tuple[list[int], list[dict[int, int]], list[int]]  # scores, meetings, byes
 Meetings = Sequence[Mapping[int, int]]
@@ -131,6 +132,19 @@ def _last_round(random: Random, players: int) -> set[tuple[int, int]]:
     return everyone
 
 
+def _swiss(random: Random, players: int) -> set[tuple[int, int]]:
+    """Some rounds that the program paired, as far as it could; the results are as chance would have it."""
+    met: list[dict[int, int]] = [{} for _ in range(players)]
+    for number in range(1, random.randint(1, max(2, players // 2))):
+        try:
+            pairs = closest_pairing(_scores(random, players), met).pairs
+        except NoLegalPairingError:
+            break
+        for i, j in pairs:
+            met[i][j] = met[j][i] = number
+    return {(i, j) for i, opponents in enumerate(met) for j in opponents if i < j}
+
+
 HISTORIES: Mapping[str, Callable[[Random, int], set[tuple[int, int]]]] = {
     "anyone": _anyone,
     "rounds": _rounds,
@@ -139,6 +153,7 @@ HISTORIES: Mapping[str, Callable[[Random, int], set[tuple[int, int]]]] = {
     "teams": _teams,
     "hubs": _hubs,
     "last round": _last_round,
+    "swiss": _swiss,
 }
 
 
@@ -153,7 +168,18 @@ def field(random: Random, history: str, players: int, *, last: Sequence[int] = (
 
 def groups(random: Random, players: int) -> list[set[int]]:
     """Whom each player is to be kept apart from: clubs of different sizes, and some players without one."""
-    club = [random.choice([None, None, 0, 0, 1, 2]) for _ in range(players)]
+    return _apart([random.choice([None, None, 0, 0, 1, 2]) for _ in range(players)])
+
+
+def majority(random: Random, players: int) -> list[set[int]]:
+    """The same where one club has about half of the players, or more, and the others are of one club or of several."""
+    half = random.choice([0, 0, 0, 1, players // 4, players // 2])
+    club = [0] * (players // 2 + half) + random.choice([[1], [1, 2, None]]) * players
+    return _apart(random.sample(club[:players], players))
+
+
+def _apart(club: Sequence[int | None]) -> list[set[int]]:
+    players = len(club)
     return [
         {j for j in range(players) if j != i and club[i] is not None and club[i] == club[j]} for i in range(players)
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -14,10 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.dose import dose
-from tests.pairing.histories import HISTORIES, Meetings, Pairs, best_round, field, groups
+from tests.pairing.histories import HISTORIES, Meetings, Pairs, best_round, field, groups, majority
 from turnabout_sheets.pairing.lots import LOTS, make_lots
 from turnabout_sheets.pairing.swiss import closest, score_line
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, Pairing, closest_pairing
+from turnabout_sheets.pairing.swiss.majority import find_majority
 
 # The limit as it is, and such that every field is paired by a matching.
 WAYS: dict[str, dict[str, int]] = {"walk": {}, "matching": {"WIDTH": 0}}
@@ -64,6 +65,46 @@ def library_optimum(scores: list[int], met: Meetings) -> tuple[int, int] | None:
     return costs(scores, matching)
 
 
+def library_best(
+    scores: list[int], met: Meetings, byes: list[int], apart: Sequence[Collection[int]]
+) -> tuple[int | None, Pairs]:
+    """The round that the docstring of `closest_pairing` calls the best, by a matching library: everyone may meet."""
+
+    def match(players: list[int], weigh: Callable[[int, int], int]) -> Pairs:
+        graph = nx.Graph()
+        graph.add_weighted_edges_from(
+            (players[a], players[b], -weigh(a, b)) for a, b in combinations(range(len(players)), 2)
+        )
+        pairs = nx.max_weight_matching(graph, maxcardinality=True)
+        return tuple(sorted((min(pair), max(pair)) for pair in pairs))
+
+    def fewest_rematches(bye: int) -> int:
+        players = [i for i in range(len(scores)) if i != bye]
+        return sum(j in met[i] for i, j in match(players, lambda a, b: players[b] in met[players[a]]))
+
+    in_line = sorted(range(len(scores)), key=lambda i: (byes[i], -i))
+    bye = min(in_line, key=fewest_rematches) if len(scores) % 2 else None
+    seated = [i for i in range(len(scores)) if i != bye]
+    lots = make_lots(len(seated))
+
+    def weigh(a: int, b: int) -> int:
+        i, j = seated[a], seated[b]
+        parts = (
+            (j in met[i], len(scores)),
+            (met[i].get(j, 0), 10 * len(scores)),
+            (bool(apart) and j in apart[i], len(scores)),
+            ((scores[i] - scores[j]) ** 2, len(scores) * (scores[0] - scores[-1] + 1) ** 2),
+            ((a - b) ** 2, len(scores) ** 3),
+            (lots[a] * lots[b] % LOTS, len(scores) * LOTS),
+        )
+        weight = 0
+        for part, most in parts:
+            weight = weight * most + part
+        return weight
+
+    return bye, match(seated, weigh)
+
+
 def costs(scores: list[int], pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
     return (
         sum((scores[i] - scores[j]) ** 2 for i, j in pairs),
@@ -89,7 +130,7 @@ def test_every_part_of_the_rule_agrees_with_looking_at_all_pairings(
     for _ in range(dose(100, 5000)):
         players = random.choice([2, 3, 4, 5, 6, 7, 7, 8, 8, 8, 9, 10])
         scores, met, byes = field(random, history, players, last=random.choice([(1,), (1, 1, 2), (1, 2, 3)]))
-        apart = random.choice([[], groups(random, players)])
+        apart = random.choice([[], groups(random, players), majority(random, players)])
         bye, pairs = best_round(scores, met, byes, apart)
         rematches = sum(j in met[i] for i, j in pairs)
         together = sum(j in apart[i] for i, j in pairs) if apart else 0
@@ -124,6 +165,70 @@ def test_larger_fields_agree_with_a_matching_library(history: str, way: str, mon
             pairing = closest_pairing(scores, met)
             assert pairing.proven
             assert costs(scores, pairing.pairs) == optimum
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("history", HISTORIES)
+def test_every_part_of_the_rule_agrees_with_a_matching_library(
+    history: str, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go(way, monkeypatch)
+    random = Random(history + way)
+    for _ in range(dose(5, 500)):
+        players = random.randint(11, 20)
+        scores, met, byes = field(random, history, players, last=random.choice([(1,), (1, 1, 2), (1, 2, 3)]))
+        apart = random.choice([[], groups(random, players), majority(random, players)])
+        pairing = closest_pairing(scores, met, byes=byes, apart=apart, allow_rematches=True)
+        assert (pairing.bye, pairing.pairs) == library_best(scores, met, byes, apart), (scores, met, byes, apart)
+        assert pairing.proven
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("history", HISTORIES)
+def test_a_group_of_half_the_players_or_more_is_paired_as_any_other(
+    history: str, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there is no majority, only the penalties say that as few as possible of a group meet."""
+    go(way, monkeypatch)
+    random = Random(history + way)
+    for _ in range(dose(3, 300)):
+        players = random.randint(11, 40)
+        scores, met, byes = field(random, history, players)
+        apart = majority(random, players)
+        pairing = closest_pairing(scores, met, byes=byes, apart=apart, allow_rematches=True)
+        with monkeypatch.context() as without:
+            without.setattr(closest, "find_majority", lambda apart: frozenset())
+            assert pairing == closest_pairing(scores, met, byes=byes, apart=apart, allow_rematches=True)
+        assert pairing.proven
+
+
+def test_of_two_clubs_of_different_size_as_few_as_can_be_meet_within_one() -> None:
+    random = Random(1)
+    players = 300
+    scores = sorted((random.randint(0, 90) for _ in range(players)), reverse=True)
+    small = set(random.sample(range(players), 100))
+    apart = [{j for j in range(players) if j != i and (i in small) == (j in small)} for i in range(players)]
+    pairing = closest_pairing(scores, [{} for _ in range(players)], apart=apart)
+    assert pairing.together == 50
+    assert pairing.proven
+    assert not any(i in small and j in small for i, j in pairing.pairs)
+
+
+@pytest.mark.parametrize(
+    ("apart", "group"),
+    [
+        ([], set()),
+        ([{1}, {0}, set(), set()], {0, 1}),
+        ([{1}, {0}, {3}, {2}, set()], set()),
+        ([{1, 2}, {0, 2}, {0, 1}, {4}, {3}], {0, 1, 2}),
+        ([{1, 2}, {0}, {0}, set()], set()),
+    ],
+    ids=["nobody", "half", "less than half", "more than half", "not all of each other"],
+)
+def test_a_majority_is_a_group_of_at_least_half(apart: list[set[int]], group: set[int]) -> None:
+    assert find_majority(apart) == group
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(12, 9), (24, 20), (40, 7), (60, 6), (60, 11)])

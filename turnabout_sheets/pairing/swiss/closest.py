@@ -3,6 +3,7 @@
 Players are their positions in standing order, best first: 0, 1, 2, … Nearly every round has a pairing without rematches
 in which the first in line for the bye has it; if this one has none, who has the bye is settled first. The closest
 pairing of the others is found by `dynamic_program`, and by `matching` in rounds in which that would take too long.
+A group of more than half of those who are paired, of whom some must meet, is the business of `majority`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Final
 
 from turnabout_sheets.pairing.matching import Pair, pair_cheapest
 from turnabout_sheets.pairing.swiss.dynamic_program import walk
-from turnabout_sheets.pairing.swiss.score_line import make_score_line
+from turnabout_sheets.pairing.swiss.majority import bar_others, find_majority, limit_partners
+from turnabout_sheets.pairing.swiss.score_line import ScoreLine, make_score_line
 
 WIDTH: Final = 256
 """States at a player up to which the walk goes on: more than an ordinary round needs."""
@@ -88,9 +90,7 @@ def closest_pairing(
     order = sorted(range(len(scores)), key=lambda i: (byes[i] if byes else 0, -i))
     bye = order[0] if len(scores) % 2 else None
     field = _seat(scores, met, apart, bye)
-    largest = max((len(others) + 1 for others in field.apart), default=0)
-    # Of a group of more than half, some must meet: not to be found out by a matching, which takes long.
-    best = _pair(field, 0) if 2 * largest <= len(field.players) else None
+    best = _pair_without_penalty(field)
     if best is None:
         if bye is not None:
             bye = find_bye(met, order)
@@ -175,13 +175,29 @@ def _seat(scores: Sequence[int | Fraction], met: Meetings, apart: Sequence[Colle
     )
 
 
+def _pair_without_penalty(field: _Field) -> tuple[tuple[Pair, ...], bool] | None:
+    """Return the best pairing without a penalty, and whether that is proven; None if there is none.
+
+    Of a group of more than half of the players some must meet; that is no penalty if they are as few as can be.
+    """
+    group = find_majority(field.apart)
+    if not group:
+        return _pair(field, 0)
+    barred, may_meet = bar_others(field.met, group), limit_partners(field.met, group)
+    return _pair_line(make_score_line(field.scores, barred, most_penalty=0, may_meet=may_meet))
+
+
 def _pair(field: _Field, most_penalty: int | None) -> tuple[tuple[Pair, ...], bool] | None:
     """Return the best pairing of pairs with no larger penalty, and whether that is proven; None if there is none."""
     penalties = _penalties(field.met, field.apart)
     if most_penalty is None:
         penalties = _forgive(penalties)
-    line = make_score_line(field.scores, penalties, most_penalty=most_penalty)
-    players = len(field.players)
+    return _pair_line(make_score_line(field.scores, penalties, most_penalty=most_penalty))
+
+
+def _pair_line(line: ScoreLine) -> tuple[tuple[Pair, ...], bool] | None:
+    """Return the best pairing of a line, and whether that is proven; None if there is none."""
+    players = len(line.costs)
     found = walk(line, width=WIDTH)
     if found is None:
         found = pair_cheapest(players, ((i, j, cost) for i, mine in enumerate(line.costs) for j, cost in mine.items()))

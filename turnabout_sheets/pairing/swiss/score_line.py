@@ -27,7 +27,7 @@ Why
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -35,7 +35,7 @@ from typing import Final
 from turnabout_sheets.pairing.lots import LOTS, make_lots
 
 MOST_PAIRS: Final = 1_000_000
-"""Pairs of a line that are looked at: all of 2,000 players in two clubs that are kept apart. They take 400 MB."""
+"""Pairs of a line that are looked at, as many for each player: all of 1,000 players. They take 400 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,16 @@ class ScoreLine:
 
 
 def make_score_line(
-    scores: Sequence[int], penalties: Sequence[Mapping[int, int]], *, most_penalty: int | None = None
+    scores: Sequence[int],
+    penalties: Sequence[Mapping[int, int]],
+    *,
+    most_penalty: int | None = None,
+    may_meet: Callable[[int, int], bool] = lambda i, j: True,
 ) -> ScoreLine:
     """Return the line of an even number of players.
 
     `most_penalty` leaves the pairs out whose penalty is larger: to be used to see whether there is a pairing without.
+    `may_meet` leaves out pairs of which it is known that they are not in the best pairing.
     """
     players = len(scores)
     most_barred = max(map(len, penalties), default=0)
@@ -71,6 +76,7 @@ def make_score_line(
             for j in range(i - 1, max(-1, i - len(penalty) - most_barred - 2), -1)
             if i - j <= len(penalty) + len(penalties[j]) + 1
             and (most_penalty is None or penalty.get(j, 0) <= most_penalty)
+            and may_meet(i, j)
         )
         choices.append(list(islice(found, most_choices)))
         complete = complete and next(found, None) is None
