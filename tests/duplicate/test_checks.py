@@ -239,7 +239,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Warning",
                 "Players!B4",
                 "Cy joins in round 2, but all rounds were paired before the first one; Cy is not paired.",
-                "Put the name in the place of a BYE in the rounds that have one.",
+                "When Cy is there: the place of a BYE, or of somebody who has left, is had with:",
             )
         ],
     ),

@@ -252,12 +252,18 @@ def test_the_numbers_are_those_of_the_sheet_tables(listed: tuple[int, ...], used
 # Coming and going
 
 
+def fixtures(event: Event) -> list[list[tuple[Raw, ...]]]:
+    """Return table and both players, without their stocks, row by row."""
+    fields = ("Table", "Player A", "Player B")
+    return [sorted((row["Table"], *sorted(row[each] for each in fields[1:])) for row in rows) for rows in event.rounds]
+
+
 def test_a_player_who_is_known_to_come_late_has_the_empty_chair() -> None:
     """Seven play from the start; Late comes in round 3. Until then those who should meet Late sit out."""
     event = paired(*numbered(7), {"Player": "Late", "Joined round": 3})
     assert event.problems() == []
     without = paired(*numbered(7))
-    assert seats(event)[:2] == seats(without)[:2]
+    assert fixtures(event)[:2] == fixtures(without)[:2]
     late = [row for row in games(event) if "Late" in (row["Player A"], row["Player B"])]
     sat_out = [rows[-1] for rows in without.rounds]
     assert [{row["Player A"], row["Player B"]} - {"Late"} for row in late] == [{row["Player A"]} for row in sat_out[2:]]
@@ -265,25 +271,68 @@ def test_a_player_who_is_known_to_come_late_has_the_empty_chair() -> None:
     assert len(games(event)) == len(games(without)) + 2
 
 
-def test_of_two_late_players_the_first_has_the_chair() -> None:
-    late: list[Row] = [{"Player": "Later", "Joined round": 3}, {"Player": "Late", "Joined round": 2}]
-    event = paired(*numbered(7), *late, tables=(1, 2, 3, 4))
-    there = {row[side] for row in games(event) for side in ("Player A", "Player B")}
-    assert "Late" in there
-    assert "Later" not in there
-    assert [str(problem) for problem in event.problems()] == [
-        "Warning: Players!B9: Later joins in round 3, but all rounds were paired before the first one; Later is not "
-        "paired. Put the name in the place of a BYE in the rounds that have one."
-    ]
+LATE: list[Row] = [{"Player": "Later", "Joined round": 3}, {"Player": "Late", "Joined round": 2}]
 
 
-def test_in_an_even_field_no_chair_is_free_for_who_comes_late() -> None:
-    event = paired(*numbered(6), {"Player": "Late", "Joined round": 2}, tables=(1, 2, 3))
-    assert [str(problem) for problem in event.problems()] == [
-        "Warning: Players!B8: Late joins in round 2, but all rounds were paired before the first one; Late is not "
-        "paired. Put the name in the place of a BYE in the rounds that have one."
-    ]
+@pytest.mark.parametrize(("there", "late"), [(6, 2), (7, 1), (7, 2), (8, 1), (12, 2)])
+def test_who_is_known_to_come_late_is_drawn_into_the_movement_from_the_start(there: int, late: int) -> None:
+    """As if all were there: the games of who is not there yet fall out, and nothing else is different."""
+    event = paired(*numbered(there), *LATE[:late])
+    assert event.problems() == []
+    tables = (there + late + 1) // 2
+    assert len(event.rounds) == tables
+    met = Counter(frozenset((row["Player A"], row["Player B"])) for row in games(event))
+    assert set(met.values()) == {1}
+    been = Counter((name, table) for name, _, table, _ in places(event))
+    assert set(been.values()) == {1}
+    for player in LATE[:late]:
+        mine = [number for name, number, *_ in places(event) if name == player["Player"]]
+        assert mine == list(range(int(str(player["Joined round"])), tables + 1))
+    for name in numbered(there):
+        assert [number for each, number, *_ in places(event) if each == name] == list(range(1, tables + 1))
+
+
+@pytest.mark.parametrize("size", [4, 6, 7, 9, 16, 17])
+def test_everybody_has_each_stock_as_often_as_the_other_though_some_come_late(size: int) -> None:
+    """Counted in the games that are played, as they are after each round; and never thrice in a row."""
+    event = paired(*numbered(size), *LATE)
+    had: dict[Raw, str] = {}
+    for rows in event.rounds:
+        for row in rows:
+            for side in "AB" if row["Player B"] != BYE_NAME else "":
+                name = row[f"Player {side}"]
+                had[name] = had.get(name, "") + str(row[f"Deck {side}"])
+        assert all(abs(each.count("A") - each.count("B")) <= 1 for each in had.values())
+    assert not any(each in stocks for stocks in had.values() for each in ("AAA", "BBB"))
+
+
+def test_who_comes_after_the_last_round_has_no_chair() -> None:
+    event = paired(*numbered(6), {"Player": "Never", "Joined round": 5}, tables=(1, 2, 3))
     assert seats(event) == seats(paired(*numbered(6)))
+    assert [str(problem) for problem in event.problems()] == [
+        "Warning: Players!B8: Never joins in round 5, but all rounds were paired before the first one; Never is not "
+        "paired. When Never is there: the place of a BYE, or of somebody who has left, is had with: "
+        "turnabout pair FILE --add Never"
+    ]
+
+
+def test_who_comes_when_the_movement_is_made_has_no_chair_in_it() -> None:
+    event = paired(*numbered(8))
+    whole = seats(event)
+    event.who.append({"Player": "Late", "Joined round": 2})
+    assert event.run() == []
+    assert seats(event) == whole
+    del event.rounds[2:]
+    assert event.run() == []
+    assert seats(event) == whole
+
+
+def test_rounds_that_are_deleted_are_paired_as_they_were_with_the_late() -> None:
+    event = paired(*numbered(6), *LATE)
+    whole = seats(event)
+    del event.rounds[1:]
+    assert event.run() == []
+    assert seats(event) == whole
 
 
 def test_who_was_not_there_from_the_start_is_in_no_round() -> None:

@@ -110,11 +110,26 @@ def test_stocks_are_shared_out_if_games_fall_out() -> None:
     random = Random(1)
     for empty in [None, *range(16)]:
         rounds = [[seated(game) for game in games if random.random() < 0.7] for games in make_movement(8)]
-        shared = balance_sides(rounds, empty)
+        shared = balance_sides(rounds, {} if empty is None else {empty: len(rounds)})
 
         assert [[{*pair} for pair in pairs] for pairs in shared] == [[{*pair} for pair in pairs] for pairs in rounds]
         had = stocks([[Seat(*pair) for pair in pairs] for pairs in shared], absent=empty)
         assert all(is_fair(each) for each in had.values())
+
+
+@pytest.mark.parametrize("tables", TABLES[1:])
+def test_with_late_chairs_stocks_are_shared_out_over_what_is_really_played(tables: int) -> None:
+    random = Random(tables)
+    late = {chair: random.randint(2, tables) for chair in random.sample(range(2 * tables), min(3, tables))}
+    rounds = make_movement(tables, late=list(late.items()))
+
+    assert faults(rounds, tables) == []
+    played = [
+        [game for game in games if max(late.get(chair, 1) for chair in seated(game)) <= number]
+        for number, games in enumerate(rounds, 1)
+    ]
+    assert all(is_fair(each) for each in stocks(played).values())
+    assert all(abs(lead(each)) <= 1 for each in stocks(rounds).values()), "unfair if they all come at once"
 
 
 @pytest.mark.parametrize("tables", TABLES)

@@ -497,7 +497,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Warning",
                 "Players!B5",
                 "Dee joins in round 2, but all rounds were paired before the first one; Dee is not paired.",
-                "Put the name in the place of a BYE in the rounds that have one.",
+                "When Dee is there: the place of a BYE, or of somebody who has left, is had with:",
             )
         ],
     ),

@@ -406,7 +406,8 @@ REFUSED: dict[str, tuple[str, list[Grid], str]] = {
     "a bracket without a bye": (
         "Zoe",
         [SINGLE, who(*THREE, "Dee"), round_sheet(1, match("Ada", "Dee"), match("Ben", "Cy"))],
-        "No BYE is left to take, and a single elimination has no other place for Zoe.",
+        "No BYE is left to take, and a single elimination has no other place for Zoe. Nothing is played yet, so all "
+        "rounds can be drawn anew: type Zoe on the sheet Players, delete the sheets of all rounds, and run.",
     ),
     "a round robin in which nobody has gone, and no BYE stands": (
         "Zoe",

@@ -195,7 +195,8 @@ def test_a_late_player_is_not_paired() -> None:
     book.players.append({"Player": "Late", "Joined round": 2})
     assert book.problems() == [
         "Warning: Players!B7: Late joins in round 2, but all rounds were paired before the first one; Late is not "
-        "paired. Put the name in the place of a BYE in the rounds that have one.",
+        "paired. When Late is there: the place of a BYE, or of somebody who has left, is had with: "
+        "turnabout pair FILE --add Late",
     ]
     assert book.run() == []
     assert len(book.rounds) == 5

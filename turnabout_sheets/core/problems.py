@@ -72,9 +72,9 @@ def error(place: Place, message: str, hint: str, command: tuple[str, ...] = ()) 
     return Problem(Severity.ERROR, place, message, hint, command)
 
 
-def warning(place: Place, message: str, hint: str) -> Problem:
+def warning(place: Place, message: str, hint: str, command: tuple[str, ...] = ()) -> Problem:
     """Return a problem that is shown and does not stop the run."""
-    return Problem(Severity.WARNING, place, message, hint)
+    return Problem(Severity.WARNING, place, message, hint, command)
 
 
 def collect(problems: Iterable[Problem]) -> list[Problem]:

@@ -187,6 +187,12 @@ class Event:
         """The players who took part from the start."""
         return [player for player in self.players if player.belongs_to(1)]
 
+    @property
+    def latecomers(self) -> list[Player]:
+        """The players who were not there from the start and came, or are to come, later: the first to come first."""
+        late = (player for player in self.players if player.joined > 1 and player.belongs_to(player.joined))
+        return sorted(late, key=lambda player: player.joined)
+
     def playing(self, round_number: int) -> list[Player]:
         """Return the players who are there in a round."""
         return [player for player in self.players if player.plays_in(round_number)]

@@ -16,6 +16,7 @@ from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.crosstable import RoundResult, list_round_results, word_round
 from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -136,7 +137,7 @@ def describe_progress(results: Results) -> str:
 def _of_all_rounds(results: Results) -> str:
     """Return how many rounds were played, and of how many where it was cut short, with what that means."""
     event, played = results.event, results.played
-    whole = event.settings.method.rounds(len(event.starters)) if results.format.scoring.final_at_end else played
+    whole = event.settings.method.rounds(count_places(event)) if results.format.scoring.final_at_end else played
     if played < whole:
         return f"{played} of {whole} rounds: all stands on the games that were played"
     return f"{played} round{'' if played == 1 else 's'}{_describe_unplayed(event)}"

@@ -53,5 +53,21 @@ def scheduled_rounds(event: Event) -> int:
     method = event.settings.method
     if method.at_once or method.by_bracket:
         written = event.last_round if method.at_once else 0  # somebody who never came changes nothing any more
-        return max(1, written, method.rounds(len(event.starters)))
+        return max(1, written, method.rounds(count_places(event)))
     return max(1, method.rounds(len(event.playing(1))))
+
+
+def count_places(event: Event) -> int:
+    """Return for how many players the rounds are made: those of the start (rules 1.10.2).
+
+    Where places are kept, also those who were known to come late, in time to play (duplicate 4.5). Once rounds are
+    written, nobody has a place who has none in them: each table has a row there, if one of its two players is there.
+    """
+    starters, method = len(event.starters), event.settings.method
+    late = [player.joined for player in event.latecomers] if method.keeps_places else []
+    if event.rounds:
+        places = 2 * max(map(len, event.rounds.values()))
+        return starters + max(0, min(len(late), places - starters))
+    while late and late[-1] > (event.settings.rounds or method.rounds(starters + len(late))):
+        late.pop()
+    return starters + len(late)

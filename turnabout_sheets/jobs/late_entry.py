@@ -37,6 +37,10 @@ _COMING_AND_GOING: Final = ("joined", "dropped_after", "away")
 _ROOM: Final = (
     " If somebody has left, fill in Dropped after on the sheet Players, and ask again: their place is free then."
 )
+_ANEW: Final = (
+    " Nothing is played yet, so all rounds can be drawn anew: type {name} on the sheet Players, delete the sheets of "
+    "all rounds, and run."
+)
 
 
 class LateError(Exception):
@@ -132,7 +136,9 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
     if method.at_once or method.by_bracket:
         if not taken:
             full = f"No {BYE_NAME} is left to take, and a {method.name} has no other place for {player.name}."
-            raise LateError(full + (_ROOM if method.at_once else ""))
+            is_played = progress.last_played_round(event, format.entry.result_fields)
+            anew = "" if is_played else _ANEW.format(name=player.name)
+            raise LateError(full + (_ROOM if method.at_once else "") + anew)
     else:
         taken = taken[:1]
     if not taken:

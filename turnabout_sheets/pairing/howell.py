@@ -30,17 +30,19 @@ class Seat:
     b: int
 
 
-def make_movement(tables: int, rounds: int | None = None, empty: int | None = None) -> tuple[tuple[Seat, ...], ...]:
+def make_movement(
+    tables: int, rounds: int | None = None, empty: int | None = None, late: Sequence[tuple[int, int]] = ()
+) -> tuple[tuple[Seat, ...], ...]:
     """Return, for each round, the game at each table: ``result[r][k]`` is round r + 1 at the (k + 1)-th table.
 
     Only the first ``rounds`` are played, of as many as there are tables. To play fewer or more changes none before.
     ``empty`` is a chair in which nobody sits, for an odd number of players: who would meet it sits out. That happens to
-    nobody twice (duplicate 1.2).
+    nobody twice (duplicate 1.2). ``late`` are chairs with the round, from 1 on, from which on somebody sits in them.
 
     After each round, everybody has had stock A as often as stock B, or once more or less, and never more than twice in
-    a row (duplicate 2.4). With an empty chair that holds for the games that are really played. It also holds for the
-    empty chair, which somebody who comes late may take, and after all rounds for everybody with the games against that
-    chair.
+    a row (duplicate 2.4). With an empty chair, or late ones, that holds for the games that are really played. It also
+    holds for the empty chair, which somebody who comes late may take, and after all rounds for everybody with the games
+    that are not played.
 
     Raises `NoMovementError` if there is none (see `MOST_TABLES`), and `ValueError` for a number of rounds that is not
     1 … tables, or for a chair that is not there.
@@ -50,7 +52,7 @@ def make_movement(tables: int, rounds: int | None = None, empty: int | None = No
         raise ValueError(f"with {tables} tables 1 to {tables} rounds can be played, not {rounds}")
     if empty is not None and not 0 <= empty < 2 * tables:
         raise ValueError(f"with {tables} tables the chairs are 0 to {2 * tables - 1}, not {empty}")
-    return _whole_movement(tables, empty)[:rounds]
+    return _whole_movement(tables, empty, tuple(late))[:rounds]
 
 
 def is_movement(rounds: Sequence[Sequence[Seat]]) -> bool:
@@ -86,10 +88,11 @@ def _check_tables(tables: int) -> None:
 
 
 @cache
-def _whole_movement(tables: int, empty: int | None) -> tuple[tuple[Seat, ...], ...]:
+def _whole_movement(tables: int, empty: int | None, late: tuple[tuple[int, int], ...]) -> tuple[tuple[Seat, ...], ...]:
     """Return all rounds of a movement, verified."""
     design = _two_steps(tables) if tables % 2 else _develop(_starters()[tables])
-    whole = tuple(tuple(Seat(a, b) for a, b in games) for games in balance_sides(design, empty))
+    comes = {chair: number - 1 for chair, number in late} | ({} if empty is None else {empty: tables})
+    whole = tuple(tuple(Seat(a, b) for a, b in games) for games in balance_sides(design, comes))
     if not is_movement(whole):
         raise RuntimeError(f"the movement for {tables} tables is wrong: this is a defect of the program")
     return whole

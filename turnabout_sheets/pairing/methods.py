@@ -14,6 +14,7 @@ class Method:
 
     ``rounds`` tells from the number of players how many rounds make an event. ``losses`` is the number of lost matches
     that puts a player out (None: nobody is ever out). ``at_once``: all rounds are paired before the first.
+    ``keeps_places``: who is known to come late has a place in them from the start.
     """
 
     name: str
@@ -21,6 +22,7 @@ class Method:
     rounds: Callable[[int], int]
     losses: int | None = None
     at_once: bool = False
+    keeps_places: bool = False
 
     @property
     def by_bracket(self) -> bool:
@@ -53,6 +55,7 @@ METHODS: Mapping[str, Method] = {
             "everybody plays once at each table, every time against somebody else; all rounds are paired at once",
             once_at_each_table,
             at_once=True,
+            keeps_places=True,
         ),
         Method("manual", "you type the rounds", rounds_of_single),
     )

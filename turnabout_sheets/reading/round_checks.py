@@ -118,7 +118,8 @@ def too_late(event: Event, format: Format) -> Iterator[Problem]:
                 event.player_place(player, "joined"),
                 f"{player.name} joins in round {player.joined}, but all rounds were paired before the first one; "
                 f"{player.name} is not paired.",
-                f"Put the name in the place of a {BYE_NAME} in the rounds that have one.",
+                f"When {player.name} is there: the place of a {BYE_NAME}, or of somebody who has left, is had with:",
+                ("pair", "--add", player.name),
             )
 
 

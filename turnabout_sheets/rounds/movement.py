@@ -8,6 +8,7 @@ from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovementError, Seat, make_movement
 from turnabout_sheets.rounds.new_round import NewRound, draw_lots, make_round, make_row
@@ -23,12 +24,11 @@ Chairs = Sequence[Player | None]
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
-    """Pair a round of the movement for those who were there at the start (duplicate 1.1 and 1.5).
+    """Pair a round of the movement for those who were known at the start (duplicate 1.1, 1.5 and 4.5).
 
-    Each chair is drawn. In an odd field a chair is empty, and who should meet it sits out (duplicate 1.2); a player who
-    is known to come late has it from then on. Who should meet somebody who is not there sits out, too. Returns None
-    with an error where there is no movement, where all tables are played, and where earlier rounds are not of this
-    movement.
+    Each chair is drawn. In an odd field a chair is empty, and who should meet it sits out (duplicate 1.2). Who should
+    meet somebody who is not there, or not yet, sits out, too. Returns None with an error where there is no movement,
+    where all tables are played, and where earlier rounds are not of this movement.
     """
     event = results.event
     seated = draw_chairs(event)
@@ -38,7 +38,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     try:
         games = _movement(event, seated, results.scheduled)
     except NoMovementError:
-        return None, [_no_movement(event, len(event.starters))]
+        return None, [_no_movement(event, count_places(event))]
     for played in range(1, number):
         if not _is_of(event, seated, games[played - 1], played):
             return None, [_another_movement(event, played, number)]
@@ -55,18 +55,16 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
 def draw_chairs(event: Event) -> Chairs:
     """Return who has which chair of the movement, by the event's draw; in an odd field the last one is empty.
 
-    That is duplicate 1.2 and 1.4. The first of those who are known to come late has the empty chair (duplicate 4.5).
+    That is duplicate 1.2 and 1.4. Those who are known to come late follow those who are there (duplicate 4.5).
     """
 
     def drawn(players: Sequence[Player]) -> list[Player]:
         order = draw_lots(event, players)
         return sorted(players, key=lambda player: order[player.number])
 
-    seated = drawn(event.starters)
-    if len(seated) % 2 == 0:
-        return seated
-    late = drawn([player for player in event.players if player.joined > 1 and player.belongs_to(player.joined)])
-    return [*seated, min(late, key=lambda player: player.joined, default=None)]
+    late = sorted(drawn(event.latecomers), key=lambda player: player.joined)
+    seated = [*drawn(event.starters), *late][: count_places(event)]
+    return [*seated, None] if len(seated) % 2 else seated
 
 
 def table_numbers(event: Event, tables: int) -> list[int]:
@@ -78,11 +76,12 @@ def table_numbers(event: Event, tables: int) -> list[int]:
 
 
 def _movement(event: Event, seated: Chairs, rounds: int) -> tuple[tuple[Seat, ...], ...]:
-    if len(event.starters) == 4 and event.settings.allow_rematches:
+    if len(seated) == 4 and None not in seated and event.settings.allow_rematches:
         return FOUR_AGAIN
     tables = len(seated) // 2
-    empty = len(event.starters) if len(event.starters) % 2 else None
-    return make_movement(tables, min(rounds, tables), empty)
+    empty = seated.index(None) if None in seated else None
+    late = [(chair, player.joined) for chair, player in enumerate(seated) if player is not None and player.joined > 1]
+    return make_movement(tables, min(rounds, tables), empty, late)
 
 
 def _rows(results: Results, number: int, table: int, a: Player | None, b: Player | None) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.formats.base import Simulation, chance
 from turnabout_sheets.formats.duplicate.options import DOUBLES
@@ -44,7 +45,7 @@ def register(random: Random, asked: Mapping[str, Any], name: str) -> Mapping[str
 def tables(random: Random, event: Event) -> Mapping[str, Sequence[Mapping[str, Any]]]:
     """Return the rows of the sheet Tables."""
     rows = []
-    for index in range(once_at_each_table(len(event.starters))):
+    for index in range(once_at_each_table(count_places(event))):
         again, place = divmod(index, len(THEMES))
         theme, *names = (f"{word} {again + 1}" if again else word for word in THEMES[place])
         row: dict[str, Any] = {"table": index + 1, "theme": theme}
