@@ -47,6 +47,8 @@ def test_a_new_workbook_is_ready(workbook: Path) -> None:
     assert sheet_names(workbook) == ["Event", "Players", "Tables", "Adjustments", "Rulings", "Ante", "How to"]
     settings = {row["Setting"]: row["If blank"] for row in records(workbook, "Event")}
     assert settings["Pairing"] == "movement"
+    (rounds,) = (row for row in records(workbook, "Event") if row["Setting"] == "Rounds")
+    assert "as many as tables, which are half as many as players (18 players: 9)" in str(rounds)
     assert settings["Deck choice"] == "drawn"
     assert {"Cards that may be left out", "Ante prizes", "Allow rematches", "Random seed"} <= set(settings)
     assert not {"Bye VP", "First round", "Timing", "Pairing number", "Keep groups apart"} & set(settings)
@@ -237,6 +239,7 @@ def test_a_field_without_a_movement_is_said(tmp_path: Path, players: int, words:
     done = turnabout("run", workbook)
     assert done.exit_code == 3
     assert words in done.output
+    assert done.output.endswith("Next: do what the error above says, save, and run again.\n")
     assert words in " ".join(row["Problem"] for row in records(workbook, "Problems"))
     assert "Round 1" not in sheet_names(workbook)
 

@@ -142,14 +142,16 @@ def test_with_a_coin_flip_no_stock_is_written() -> None:
             "no",
             "3 players cannot all play once at each of two tables, every time against somebody else: there is no such "
             "movement. Expected two players, or five and more. Find more players, or let the organizer play, too, and "
-            "set Allow rematches to yes on the Event sheet; or set Pairing to manual, and type the rounds.",
+            "set Allow rematches to yes on the Event sheet; or set Pairing to manual, and type three rounds at three "
+            "tables, where one sits out in each.",
         ),
         (
             3,
             "yes",
             "3 players cannot all play once at each of two tables, every time against somebody else: there is no such "
             "movement. Expected two players, or five and more. Find more players, or let the organizer play, too, and "
-            "set Allow rematches to yes on the Event sheet; or set Pairing to manual, and type the rounds.",
+            "set Allow rematches to yes on the Event sheet; or set Pairing to manual, and type three rounds at three "
+            "tables, where one sits out in each.",
         ),
         (
             4,
@@ -163,13 +165,15 @@ def test_with_a_coin_flip_no_stock_is_written() -> None:
             121,
             "no",
             "121 players are too many for one movement; expected 120 or fewer. Split the field into two events, each "
-            "with a workbook and tables of its own.",
+            "with tables of its own; the workbook of the second is made by: "
+            'turnabout new "The other half.xlsx" --format "Duplicate Magic"',
         ),
         (
             150,
             "no",
             "150 players are too many for one movement; expected 120 or fewer. Split the field into two events, each "
-            "with a workbook and tables of its own.",
+            "with tables of its own; the workbook of the second is made by: "
+            'turnabout new "The other half.xlsx" --format "Duplicate Magic"',
         ),
     ],
     ids=["three", "three, with rematches", "four", "one too many", "far too many"],

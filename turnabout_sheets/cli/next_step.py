@@ -75,7 +75,8 @@ def _decide(outcome: RunOutcome) -> str:
 
 
 def _allow_pairing(outcome: RunOutcome) -> str:
-    return "Next: do what the error above says, save, and run again. Everything up to now is computed and printed."
+    up_to_now = " Everything up to now is computed and printed." if _results(outcome).event.last_round else ""
+    return f"Next: do what the error above says, save, and run again.{up_to_now}"
 
 
 def _pair(outcome: RunOutcome) -> str:

@@ -112,7 +112,8 @@ def _no_movement(event: Event, players: int) -> Problem:
         return error(
             place,
             f"{players} players are too many for one movement; expected {2 * MOST_TABLES} or fewer.",
-            "Split the field into two events, each with a workbook and tables of its own.",
+            "Split the field into two events, each with tables of its own; the workbook of the second is made by: "
+            'turnabout new "The other half.xlsx" --format "Duplicate Magic"',
         )
     cure = (
         "set Allow rematches to yes on the Event sheet: then each plays at both tables against the same opponent, with "
@@ -120,11 +121,12 @@ def _no_movement(event: Event, players: int) -> Problem:
         if players == 4
         else "let the organizer play, too, and set Allow rematches to yes on the Event sheet"
     )
+    typed = "type the rounds" if players == 4 else "type three rounds at three tables, where one sits out in each"
     return error(
         place,
         f"{players} players cannot all play once at each of two tables, every time against somebody else: there is no "
         "such movement. Expected two players, or five and more.",
-        f"Find more players, or {cure}; or set Pairing to manual, and type the rounds.",
+        f"Find more players, or {cure}; or set Pairing to manual, and {typed}.",
     )
 
 

@@ -2,8 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from turnabout_sheets.sheets.cell_kinds import YES_NO, choice, whole
-from turnabout_sheets.sheets.settings import ARCHIVE, EVERY_EVENT, PAGES, RANKING, Setting, declare, pair_by, pick
+from turnabout_sheets.sheets.settings import (
+    ARCHIVE,
+    EVERY_EVENT,
+    PAGES,
+    RANKING,
+    SHARED,
+    Setting,
+    declare,
+    pair_by,
+    pick,
+)
+
+ROUNDS = replace(
+    SHARED["rounds"],
+    help="How many rounds are scheduled. Blank: as many as tables, which are half as many as players (18 players: 9), "
+    "so that everybody plays once at each. Fewer, where there is no time for all.",
+)
 
 DRAWN = "drawn"
 
@@ -28,6 +46,7 @@ ANTE_PRIZES = Setting(
 
 SETTINGS = {
     **EVERY_EVENT,
+    **declare(ROUNDS),
     **pair_by("movement", "manual"),
     **pick("random_seed", "allow_rematches"),
     **RANKING,
