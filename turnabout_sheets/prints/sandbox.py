@@ -27,8 +27,8 @@ MOST_STEPS: Final = 5_000_000
 MOST_TEXT: Final = 100_000_000
 """How many characters a page may put together."""
 
-A_CALL: Final = 10
-"""How many steps a call, or a file that is included, counts for."""
+A_CALL: Final = 25
+"""How many steps a call, or a file that is included, counts for: it takes as long."""
 
 LONGEST: Final = 1_000_000
 """How long one text or list may become by an operation."""
