@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+import os
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +21,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     tiers.register(config)
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Keep what is loaded, and all tests, from being looked through for garbage again and again while they run."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -40,3 +50,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def kept_to_its_marks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with tiers.kept_to(request.node, monkeypatch):
         yield
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test that leaves a file in the folder in which the tests are started; its own is ``tmp_path``."""
+    here = request.config.rootpath
+    before = files_of(here)
+    yield
+    left = ", ".join(sorted(files_of(here) - before))
+    assert not left, f"this test, or one beside it, left {left} in {here}; tests write into tmp_path"
+
+
+def files_of(folder: Path) -> set[str]:
+    with os.scandir(folder) as entries:
+        return {entry.name for entry in entries if entry.is_file() and not entry.name.startswith(".")}
