@@ -11,6 +11,7 @@ from openpyxl import load_workbook
 
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import turnabout
+from turnabout_sheets.event.model import BYE
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.jobs.run import check
 
@@ -77,16 +78,19 @@ def test_live_points_are_the_points(folder: Path) -> None:
     assert outcome.results is not None
     live = recalculated(workbook, folder)["Round 1"]
     scored = outcome.results.matches.to_dict("records")
-    seen = 0
+    seen, unplayed = 0, []
     for row, match in zip(live, scored, strict=False):  # below there is room for more
         figures = [match[each] for each in ("points_a", "points_b", "gmp_a", "gmp_b")]
         if figures[0] is None:  # a bye or a no-show
-            assert [row[each] for each in (*LIVE, "Check")] == [""] * 5
+            gmp = ["", ""] if match["b"] == BYE else [shown(figure) for figure in figures[2:]]
+            assert [row[each] for each in (*LIVE, "Check")] == ["", "", *gmp, ""]
+            unplayed.append(gmp)
             continue
         assert [row[each] for each in LIVE] == [shown(figure) for figure in figures]
         assert float(row["GMP A"]) + float(row["GMP B"]) == 3
         seen += 1
     assert seen == len(rows) - 3 == 56
+    assert unplayed == [["0", "3"], ["3", "0"], ["0", "0"], ["", ""]]
 
 
 # What is typed into a row, and what Check says.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from turnabout_sheets.formats.base import LiveColumn
 from turnabout_sheets.formats.live_formulas import (
     Cells,
+    clean,
     first_true,
     has_won,
     is_bye,
@@ -16,7 +17,7 @@ from turnabout_sheets.formats.live_formulas import (
     quoted,
     to_number,
 )
-from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, SIDES
+from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, MATCH_GMP, SIDES
 
 
 def _won(cells: Cells, game: int, side: str) -> str:
@@ -57,13 +58,15 @@ def _points(side: str) -> LiveColumn:
 
 
 def _gmp(side: str, other: str) -> LiveColumn:
-    """One for each game and the match, half for a tie (netrunner 2.7)."""
+    """One for each game and the match, half for a tie (netrunner 2.7); after a no-show as for a bye (netrunner 5.1)."""
 
     def formula(cells: Cells) -> str:
         games = [f"IF({is_drawn(cells, f'winner_{game}')},0.5,IF({_won(cells, game, side)},1,0))" for game in GAMES]
         mine, theirs = cells[f"Points {side}"], cells[f"Points {other}"]
         match = f"IF({mine}={theirs},0.5,IF({mine}>{theirs},1,0))"
-        return f'=IF({mine}="","",{"+".join([*games, match])})'
+        unplayed = f'IF({clean(cells["ruling"])}="{other} no-show",{MATCH_GMP},0)'
+        played = f'IF({mine}="","",{"+".join([*games, match])})'
+        return f"=IF(AND({is_no_show(cells)},NOT({is_bye(cells)})),{unplayed},{played})"
 
     return LiveColumn(f"GMP {side}", f"GMP of player {side}.", formula, completes=side == "A")
 
