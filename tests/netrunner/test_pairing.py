@@ -16,6 +16,7 @@ from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.rounds.piles import write_audit, write_changes, write_notes
+from turnabout_sheets.sheets.grid import Raw
 
 WIN_A, WIN_B = ("A", "", 3), ("B", 3, "")
 
@@ -46,7 +47,7 @@ def test_whole_events(size: int) -> None:
         found = compute(event, NETRUNNER)
         new, problems = pair(found, number)
         assert new is not None
-        assert all("the protocol's moves (netrunner 2.5) have run out" in problem.message for problem in problems)
+        assert all(" had to be taken back" in each.message or " taken back, so" in each.message for each in problems)
         new = add_notes(found, new)
         assert [bool(note) for note in new.notes] == [row["b"] != BYE for row in new.rows]
         if number > 1:
@@ -162,3 +163,104 @@ def test_no_legal_pairing_is_said() -> None:
     new, (problem,) = pair(found, 2)
     assert new is None
     assert problem.message == "Round 2 cannot be paired without a rematch: at least 1 pair would meet again."
+
+
+DRAWN = ("Draw", 2, 2)
+TWELVE = tuple(f"P{number}" for number in range(1, 13))
+
+
+def all_drawn(*pairs: str) -> list[dict[str, Raw]]:
+    """Return the rows of a round: "1-7" is P1 against P7."""
+    return [match(*(f"P{number}" for number in pair.split("-")), DRAWN, DRAWN) for pair in pairs]
+
+
+def test_no_pair_is_taken_back_if_those_left_can_be_paired() -> None:
+    """The ruling of netrunner 2.5.7: everything is drawn, and the moves run out when four pairs have been made."""
+    found = results(
+        netrunner(),
+        players(*TWELVE),
+        round_sheet(1, *all_drawn("1-7", "2-8", "3-9", "4-10", "5-11", "6-12")),
+        round_sheet(2, *all_drawn("2-7", "1-8", "4-9", "3-10", "6-11", "5-12")),
+    )
+    new, (problem,) = pair(found, 3)
+    assert new is not None
+    new = add_notes(found, new)
+    done = (
+        "In pile 1 the protocol's moves (netrunner 2.5) have run out for P5, P6, P11 and P12; no pair had to be taken "
+        "back: now P5 - P6 and P11 - P12."
+    )
+    assert problem.message == done
+    assert [(TWELVE[row["a"]], TWELVE[row["b"]], note) for row, note in zip(new.rows, new.notes, strict=True)] == [
+        ("P3", "P7", "pile 1: 2.5.1, 2.5.2, 2.5.3, 2.5.4, 2.5.5, then paired"),
+        ("P2", "P9", "pile 1"),
+        ("P4", "P8", "pile 1"),
+        ("P1", "P10", "pile 1"),
+        ("P5", "P6", "2.5.7: P5, P6, P11 and P12 were left"),
+        ("P11", "P12", "2.5.7: P5, P6, P11 and P12 were left"),
+    ]
+    assert new.summary == (
+        "Round 3: 1 pile, the highest first.",
+        "Pile 1: 12 cards; 2.5.1, 2.5.2, 2.5.3, 2.5.4, 2.5.5, then P3 with P7; left: P5, P6, P11 and P12.",
+        done,
+    )
+
+
+def test_what_is_taken_back_is_told_by_name_and_the_rest_stands() -> None:
+    """Ada has met Ben and takes Cy. Eve, the bottom of pile 1, has met Flo, who is all that is below (netrunner 2.5.7).
+
+    Ben - Dee is taken back. First half against second half would be Ben - Eve, who have met, and Dee - Flo.
+    """
+    won, lost = (WIN_A, WIN_A), (WIN_B, WIN_B)
+    found = results(
+        netrunner(rounds=3),
+        players("Ada", "Ben", "Cy", "Dee", "Eve", "Flo"),
+        round_sheet(1, match("Ada", "Dee", *won), match("Ben", "Eve", *won), match("Cy", "Flo", *won)),
+        round_sheet(2, match("Ada", "Ben", *won), match("Cy", "Dee", *lost), match("Eve", "Flo", *won)),
+    )
+    assert list(found.standings["pairing number"]) == [2, 1, 1, 1, 1, 0]
+    new, (problem,) = pair(found, 3)
+    assert new is not None
+    new = add_notes(found, new)
+    done = (
+        "In pile 1 Eve is left, who has met everybody below (netrunner 2.3.1); Ben - Dee was taken back, so that all "
+        "can be paired: now Ben - Flo and Dee - Eve."
+    )
+    assert problem.message == done
+    assert new.summary == (
+        "Round 3: 3 piles, the highest first.",
+        "Pile 2: 1 card; Ada goes down to Cy.",
+        "Pile 1: 3 cards; left: Eve.",
+        "Pile 0: 1 card; left: Flo.",
+        done,
+    )
+    assert new.notes == (
+        "2.3.1: Ada is the bottom of pile 2, which is odd",
+        "2.5.7: Eve was left; taken back: Ben - Dee",
+        "2.5.7: Eve was left; taken back: Ben - Dee",
+    )
+
+
+def test_a_no_show_counts_as_a_meeting_unless_that_leaves_no_legal_pairing() -> None:
+    """The ruling of netrunner 2.4."""
+    found = results(netrunner(rounds=2), players("Ada", "Ben"), round_sheet(1, match("Ada", "Ben", ruling="B no-show")))
+    new, (problem,) = pair(found, 2)
+    assert new is not None
+    said = (
+        "Ada - Ben are paired again after round 1: without a pairing of those whose match was a no-show there would be "
+        "a rematch (netrunner 2.4)."
+    )
+    assert problem.message == said
+    assert add_notes(found, new).summary[-1] == said
+
+
+def test_a_no_show_is_not_paired_again_if_that_can_be_avoided() -> None:
+    """All are in pile 0, and first half against second half would be the round that nobody came to (netrunner 2.4)."""
+    four = NINE[:4]
+    first = (match("Ada", "Cy", ruling="Both no-show"), match("Ben", "Dee", ruling="Both no-show"))
+    found = results(netrunner(rounds=2), players(*four), round_sheet(1, *first))
+    new, _ = pair(found, 2)
+    assert new is not None
+    assert {frozenset((four[row["a"]], four[row["b"]])) for row in new.rows} == {
+        frozenset(("Ben", "Cy")),
+        frozenset(("Ada", "Dee")),
+    }

@@ -340,6 +340,29 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    "a pair whose match was a no-show, and then a rematch": (
+        [
+            event_sheet(rounds=3),
+            players("Ada", "Ben"),
+            round_sheet(1, {"Player A": "Ada", "Player B": "Ben", "Ruling": "B no-show"}),
+            round_sheet(2, drawn("Ada", "Ben")),
+            round_sheet(3, drawn("Ada", "Ben")),
+        ],
+        [
+            (
+                "Warning",
+                "Round 2!D2",
+                "Ada and Ben are paired in round 2 again; their match in round 1 was a no-show.",
+                "Nothing needs to be done if that is meant: no match was played.",
+            ),
+            (
+                "Error",
+                "Round 3!D2",
+                "Ada and Ben meet in round 3 again; they met in round 2.",
+                "Change the pairing, or set Allow rematches to yes on the Event sheet if it was really played.",
+            ),
+        ],
+    ),
     "a rematch in the second session": (
         [
             event_sheet(rounds=4, rounds_per_session="1,3"),

@@ -9,6 +9,7 @@ from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
+from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.reading.unread_sheets import meant_round
@@ -191,7 +192,7 @@ def asked_byes(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def rematches(event: Event, format: Format) -> Iterator[Problem]:
-    """Find pairs who have met in the same session (rules 1.5.1).
+    """Find pairs who have met in the same session (rules 1.5.1), or were to: a no-show is no error (rules 1.4.4).
 
     In an elimination event the bracket decides who meets, and in a round robin that is played twice the schedule.
     """
@@ -207,8 +208,16 @@ def rematches(event: Event, format: Format) -> Iterator[Problem]:
         if earlier is match or earlier.round == match.round:
             continue
         names = f"{event.players[match.a].name} and {event.players[match.b].name}"
-        message = f"{names} meet in round {match.round} again; they met in round {earlier.round}."
         place = event.place(match, "b")
+        if earlier.ruling in PRESENT:
+            met[session, frozenset(match.pair)] = match
+            yield warning(
+                place,
+                f"{names} are paired in round {match.round} again; their match in round {earlier.round} was a no-show.",
+                "Nothing needs to be done if that is meant: no match was played.",
+            )
+            continue
+        message = f"{names} meet in round {match.round} again; they met in round {earlier.round}."
         if event.settings.allow_rematches:
             yield warning(place, message, "Allow rematches is yes, so it stands.")
         else:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import join_words
@@ -10,11 +11,32 @@ from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.piles import Pile, PilePairing, pair_by_piles
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
+from turnabout_sheets.pairing.taking_back import TakenBack
 from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, seat
 from turnabout_sheets.rounds.swiss import count_byes, meetings, no_pairing_error
 
+Pair = tuple[int, int]
+
 Words = tuple[Mapping[tuple[int, int], str], tuple[str, ...]]
 """What there is to say of each pair, by the numbers of its players; and of a round as a whole, a sentence each."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """A round as the protocol has it, and the players by their place in original order."""
+
+    found: PilePairing
+    order: Sequence[Player]
+    met: Sequence[Mapping[int, int]]
+    """Whom each was to meet in the session before, and in which round last, by place."""
+    no_shows: bool
+    """Whether those may be paired whose match was a no-show, because everybody could not be paired without."""
+
+    def name_pairs(self, pairs: Iterable[Pair]) -> str:
+        return join_words([f"{self.order[a].name} - {self.order[b].name}" for a, b in pairs], "and")
+
+    def name_players(self, players: Iterable[int]) -> str:
+        return join_words([self.order[player].name for player in players], "and")
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
@@ -23,9 +45,10 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     playing = event.playing(number)
     order = first_round_order(event, [player for player in playing if number not in player.byes])
     try:
-        found = _pile_up(results, number, order, allow_rematches=event.settings.allow_rematches)
+        told = _pile_up(results, number, order, allow_rematches=event.settings.allow_rematches)
     except NoLegalPairingError as none:
         return None, [no_pairing_error(event, number, none.fewest_rematches)]
+    found = told.found
     couples = [(order[a], order[b]) for a, b in found.pairs]
     without_opponent = [order[found.bye]] if found.bye is not None else []
     asked = [player for player in playing if number in player.byes]
@@ -33,55 +56,65 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     problems += [
         warning(
             Place(f"Round {number}"),
-            f"In pile {pile.number} the protocol's moves (netrunner 2.5) have run out; its players are paired as close "
-            "as possible.",
+            sentence,
             "Use the pairing as it is, or change it by hand in the round's sheet.",
         )
-        for pile in found.piles
-        if pile.fallback
+        for sentence in (*(_taken_back_in_words(each, told) for each in found.taken_back), *_again_in_words(told))
     ]
     return make_round(results.format, number, rows), problems
 
 
-def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> PilePairing:
-    before = results.after[number - 1]
-    return pair_by_piles(
-        [int(before["pairing number"][player.number]) for player in order],
-        [before["points"][player.number] for player in order],
-        meetings(results.event, order, number),
-        byes=count_byes(results.event, order, number),
-        allow_rematches=allow_rematches,
-    )
+def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> _Round:
+    """Pair players in original order; a no-show counts as a meeting if that leaves a legal pairing (netrunner 2.4)."""
+    event, before = results.event, results.after[number - 1]
+    numbers = [int(before["pairing number"][player.number]) for player in order]
+    totals = [before["points"][player.number] for player in order]
+    byes = count_byes(event, order, number)
+    met = meetings(event, order, number)
+    try:
+        return _Round(pair_by_piles(numbers, totals, met, byes=byes), order, met, no_shows=False)
+    except NoLegalPairingError:
+        played = replace(event, matches=event.matches[event.matches["ruling"].isna()])
+        found = pair_by_piles(
+            numbers, totals, meetings(played, order, number), byes=byes, allow_rematches=allow_rematches
+        )
+        return _Round(found, order, met, no_shows=True)
 
 
-def _pile_up_rows(results: Results, number: int, rows: Sequence[Match]) -> tuple[PilePairing, list[Player]]:
+def _pile_up_rows(results: Results, number: int, rows: Sequence[Match]) -> _Round:
     """Return the protocol's pairing of those who stand in the rows of a round without having asked for a bye."""
     event = results.event
     there = {player for match in rows if match.b != BYE for player in match.pair}
     there |= {match.pair[0] for match in rows if match.b == BYE and match.ruling is None}
     players = [player for player in event.players if player.number in there and number not in player.byes]
-    order = first_round_order(event, players)
-    return _pile_up(results, number, order, allow_rematches=True), order
+    return _pile_up(results, number, first_round_order(event, players), allow_rematches=True)
 
 
 def write_notes(results: Results, number: int, rows: Sequence[Match]) -> Words:
     """Say of a round what was done with the cards."""
-    found, order = _pile_up_rows(results, number, rows)
-    of_pair: dict[tuple[int, int], str] = {}
+    round = _pile_up_rows(results, number, rows)
+    found, order = round.found, round.order
+    words: dict[Pair, str] = {}
     told = [f"Round {number}: {len(found.piles)} pile{'' if len(found.piles) == 1 else 's'}, the highest first."]
     for pile in found.piles:
         told.append(_pile_in_words(pile, order))
-        for (a, b), moves in zip(pile.pairs, pile.moves, strict=True):
-            words = f"pile {pile.number}" + (f": {', '.join(moves)}, then paired" if moves else "")
-            words += ": the moves had run out; as close as possible" if pile.fallback else ""
-            of_pair[order[a].number, order[b].number] = words
+        for made, moves in zip(pile.pairs, pile.moves, strict=True):
+            words[made] = f"pile {pile.number}" + (f": {', '.join(moves)}, then paired" if moves else "")
         if pile.floated is not None:
-            down, other = pile.floated
-            words = f"2.3.1: {order[down].name} is the bottom of pile {pile.number}, which is odd"
-            of_pair[order[down].number, order[other].number] = words
+            words[pile.floated] = (
+                f"2.3.1: {order[pile.floated[0]].name} is the bottom of pile {pile.number}, which is odd"
+            )
+    for each in found.taken_back:
+        told.append(_taken_back_in_words(each, round))
+        why = f"2.5.7: {round.name_players(each.left)} {'was' if len(each.left) == 1 else 'were'} left"
+        if each.pairs:
+            why += f"; taken back: {round.name_pairs(each.pairs)}"
+        words |= dict.fromkeys(each.instead, why)
+    told += _again_in_words(round)
     if found.bye is not None:
         told.append(f"{order[found.bye].name} has the bye (2.1).")
-    told += write_changes(results, number, rows)
+    told += _changes(results.event, number, rows, found, order)
+    of_pair = {(order[a].number, order[b].number): words[a, b] for a, b in found.pairs}
     words_of = {
         match.pair: of_pair.get(match.pair, of_pair.get(match.pair[::-1], "changed by hand"))
         for match in rows
@@ -91,6 +124,8 @@ def write_notes(results: Results, number: int, rows: Sequence[Match]) -> Words:
 
 
 def _pile_in_words(pile: Pile, order: Sequence[Player]) -> str:
+    if not pile.cards:
+        return f"Pile {pile.number}: no card is left; higher piles have taken all (2.3.1)."
     cards = f"Pile {pile.number}: {len(pile.cards)} card{'' if len(pile.cards) == 1 else 's'}"
     parts = []
     if pile.floated is not None:
@@ -98,20 +133,41 @@ def _pile_in_words(pile: Pile, order: Sequence[Player]) -> str:
     for (a, b), moves in zip(pile.pairs, pile.moves, strict=True):
         if moves:
             parts.append(f"{', '.join(moves)}, then {order[a].name} with {order[b].name}")
-    if pile.fallback:
-        parts.append(f"the moves ran out: paired as close as possible{_join_sentences(pile)}")
+    if pile.left:
+        parts.append(f"left: {join_words([order[player].name for player in pile.left], 'and')}")
     return f"{cards}; {'; '.join(parts)}." if parts else f"{cards}, top half against bottom half."
 
 
-def _join_sentences(pile: Pile) -> str:
-    if not pile.joined:
-        return ""
-    return f", together with pile{'s' if len(pile.joined) > 1 else ''} {join_words([*map(str, pile.joined)], 'and')}"
+def _taken_back_in_words(each: TakenBack, round: _Round) -> str:
+    """Say what was done about cards that were left (netrunner 2.5.7)."""
+    number, left = round.found.piles[each.pile].number, round.name_players(each.left)
+    if len(each.left) == 1:
+        why = f"In pile {number} {left} is left, who has met everybody below (netrunner 2.3.1)"
+    else:
+        why = f"In pile {number} the protocol's moves (netrunner 2.5) have run out for {left}"
+    if each.pairs:
+        were = "was" if len(each.pairs) == 1 else "were"
+        taken = f"{round.name_pairs(each.pairs)} {were} taken back, so that all can be paired"
+    else:
+        taken = "no pair had to be taken back"
+    return f"{why}; {taken}: now {round.name_pairs(each.instead)}."
+
+
+def _again_in_words(round: _Round) -> Iterator[str]:
+    """Say who is paired although their match was a no-show (netrunner 2.4)."""
+    if round.no_shows:
+        for a, b in round.found.pairs:
+            if b in round.met[a]:
+                yield (
+                    f"{round.name_pairs([(a, b)])} are paired again after round {round.met[a][b]}: without a pairing "
+                    "of those whose match was a no-show there would be a rematch (netrunner 2.4)."
+                )
 
 
 def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[str, ...]:
     """Say how a round differs from the protocol's pairing of the same players; nothing where it does not."""
-    return tuple(_changes(results.event, number, rows, *_pile_up_rows(results, number, rows)))
+    round = _pile_up_rows(results, number, rows)
+    return tuple(_changes(results.event, number, rows, round.found, round.order))
 
 
 def _changes(

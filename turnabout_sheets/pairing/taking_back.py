@@ -1,0 +1,140 @@
+"""Taking back pairs where the moves of a pile run out, as few as possible (netrunner 2.5.7).
+
+Cards are numbers that rise in pile order: the highest pile first, in each the best on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from turnabout_sheets.pairing.matching import MOST_BITS, pair_cheapest
+
+Meetings = Sequence[Mapping[int, int]]
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What was done about the cards that were left when the moves of a pile had run out."""
+
+    pile: int
+    """Which pile it was, counted from the highest, which is 0."""
+    left: tuple[int, ...]
+    """The cards that were left there, in pile order; it may be a single one, which had met all below."""
+    pairs: tuple[Pair, ...]
+    """The pairs that were taken back, the last made first; often none. One that was made again is not told of."""
+    instead: tuple[Pair, ...]
+    """How the cards of both are paired, with those left in lower piles if these were needed; higher card first."""
+
+
+def pair_what_is_left(
+    pile_of: Sequence[int], made: Sequence[Sequence[Pair]], left: Sequence[Sequence[int]], met: Meetings
+) -> tuple[list[Pair], list[TakenBack]]:
+    """Return all pairs of a round, and what was taken back for it.
+
+    `pile_of[card]` is the card's pile; 0 is the highest. `made[k]` are the pairs of pile k, the first made first, and
+    `left[k]` the cards left there; all together are an even number. `met[card]` maps each card met to the round of the
+    last meeting. Only where everybody together cannot be paired without a rematch, there are rematches: the fewest, and
+    of these the oldest.
+    """
+    standing, open_cards = [list(pairs) for pairs in made], [list(cards) for cards in left]
+    done = []
+    for pile, cards in enumerate(open_cards):
+        if not cards:  # all are paired, those that were left perhaps with those of a pile above
+            continue
+        stuck = tuple(cards)
+        free, taken = _set_free(pile, pile_of, standing, open_cards, met)
+        instead = pair_nearest_to_split(sorted(free), met)
+        standing[pile] += instead
+        new = tuple(pair for pair in instead if pair not in taken)
+        done.append(TakenBack(pile, stuck, tuple(pair for pair in taken if pair not in instead), new))
+    return [pair for pairs in standing for pair in pairs], done
+
+
+def _set_free(
+    stuck: int, pile_of: Sequence[int], made: Sequence[list[Pair]], left: Sequence[list[int]], met: Meetings
+) -> tuple[list[int], list[Pair]]:
+    """Take back pairs until those free can be paired without a rematch, or are all; return these cards and pairs.
+
+    They are removed from `made` and `left`. First come the pairs of the pile itself, then those of the next below, the
+    one above, the second below, and so on. An odd number is made even by cards that are left further below.
+    """
+    free: list[int] = []
+    taken: list[Pair] = []
+    for pile in sorted(range(len(made)), key=lambda pile: (abs(pile - stuck), pile < stuck)):
+        while True:
+            free += left[pile]
+            left[pile].clear()
+            for lower in left:
+                if len(free) % 2 and len(lower) % 2:
+                    free += lower
+                    lower.clear()
+            if can_be_paired(free, met):
+                return free, taken
+            last = _last_made(pile, pile_of, made)
+            if last is None:
+                break
+            taken.append(last)
+            free += last
+    return free, taken
+
+
+def _last_made(pile: int, pile_of: Sequence[int], made: Sequence[list[Pair]]) -> Pair | None:
+    """Remove and return the last pair of a pile: one made there, or else one with a card that others had taken."""
+    for pairs in (made[pile], *reversed(made[:pile])):
+        for pair in reversed(pairs):
+            if pairs is made[pile] or pile_of[pair[1]] == pile:
+                pairs.remove(pair)
+                return pair
+    return None
+
+
+def can_be_paired(cards: Sequence[int], met: Meetings) -> bool:
+    """Return whether cards can be paired without a rematch (netrunner 2.4)."""
+    pairs = [(i, j, 0) for i, j in combinations(range(len(cards)), 2) if cards[j] not in met[cards[i]]]
+    return 2 * len(pair_cheapest(len(cards), pairs)) == len(cards)
+
+
+def pair_nearest_to_split(cards: Sequence[int], met: Meetings) -> tuple[Pair, ...]:
+    """Pair an even number of cards as near as possible to first half against second half (netrunner 2.5.7).
+
+    The best pairing has, in this order, the fewest rematches; the smallest sum of the rounds in which those met last;
+    the smallest sum of squared differences between the distance of a pair in `cards` and half their number; then the
+    highest card has the partner nearest to half below it, of two the upper; then the next highest, and so on.
+    """
+    half = len(cards) // 2
+    most_distance = half * half**2 + 1
+    most_rounds = half * max((last for card in cards for last in met[card].values()), default=0) + 1
+
+    def cost(upper: int, lower: int) -> int:
+        last = met[cards[upper]].get(cards[lower], 0)
+        return (bool(last) * most_rounds + last) * most_distance + (lower - upper - half) ** 2
+
+    # How near the partner is, for each upper card a digit, the highest card's first; as many at once as costs can hold.
+    base = max(2 * half, 2)
+    widest = (2 * most_rounds * most_distance + 1) * len(cards)
+    digits = max((MOST_BITS - widest.bit_length()) // base.bit_length(), 1)
+
+    def nearness(upper: int, lower: int) -> int:
+        off = lower - upper - half
+        return 2 * off if off >= 0 else -2 * off - 1
+
+    open_places, pairs = list(range(len(cards))), []
+    while open_places:
+        costs = (
+            (
+                i,
+                j,
+                cost(upper, lower) * base**digits
+                + (nearness(upper, lower) * base ** (digits - 1 - i) if i < digits else 0),
+            )
+            for (i, upper), (j, lower) in combinations(enumerate(open_places), 2)
+        )
+        found = pair_cheapest(len(open_places), costs)
+        settled = [(open_places[i], open_places[j]) for i, j in found if i < digits]
+        pairs += settled
+        gone = {place for pair in settled for place in pair}
+        open_places = [place for place in open_places if place not in gone]
+    return tuple((cards[upper], cards[lower]) for upper, lower in sorted(pairs))
