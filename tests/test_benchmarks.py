@@ -76,6 +76,9 @@ def test_pairing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[
     (ours,) = (line for line in lines if line.startswith(field))
     assert ", proven, " in ours
     assert any(line.strip().startswith("networkx") for line in lines)
+    assert any(line.startswith("Aims: ") and line.endswith(" of 1:") for line in lines)
+    with pytest.raises(SystemExit):
+        pairing.main(["--field", "no such field"])
 
 
 def test_prints(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from tests.dose import dose
 from tests.pairing.histories import HISTORIES, Meetings, Pairs, best_round, field, groups, majority
 from turnabout_sheets.pairing.lots import LOTS, make_lots
 from turnabout_sheets.pairing.swiss import closest, score_line
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, Pairing, closest_pairing
+from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, Pairing, closest_pairing, weigh_pairs
 from turnabout_sheets.pairing.swiss.majority import find_majority
 
 # The limit as it is, and such that every field is paired by a matching.
@@ -291,6 +291,23 @@ def test_many_players_agree_with_a_matching_library(history: str) -> None:
         pairing = closest_pairing(scores, met)
         assert pairing.proven
         assert costs(scores, pairing.pairs) == optimum
+
+
+@pytest.mark.parametrize("history", HISTORIES)
+@pytest.mark.parametrize("factor", [10**10, 10**12])
+def test_points_in_the_millions_are_still_paired_as_closely(
+    factor: int, history: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go("matching", monkeypatch)
+    random = Random(history)
+    for _ in range(10):
+        players = 2 * random.randint(1, 4)
+        scores, met, byes = field(random, history, players, last=(1, 2))
+        far = [score * factor for score in scores]
+        pairing = closest_pairing(far, met, allow_rematches=True)
+        _, pairs = best_round(far, met, byes)
+        assert_complete(pairing, players)
+        assert weigh_pairs(far, met, [], pairing.pairs)[:4] == weigh_pairs(far, met, [], pairs)[:4]
 
 
 @pytest.mark.soak

@@ -524,6 +524,14 @@ def test_a_real_workbook_with_formulas_errors_dates_and_booleans(tmp_path: Path)
     ]
 
 
+@pytest.mark.parametrize("points", [10_001, -10_001, 10**30])
+def test_an_adjustment_beyond_all_reason_is_refused(points: int) -> None:
+    adjustments = sheet("Adjustments", ("Player", "Points"), [("Ada", 10_000), ("Ben", -10_000), ("Cy", points)])
+    (problem,) = told(event_sheet(), players(*FOUR), adjustments)
+    assert problem.startswith('Error: Adjustments!B4: Points is "')
+    assert problem.endswith('"; expected a whole number from -10000 to 10000. Correct the cell.')
+
+
 @pytest.mark.parametrize(
     ("name", "meant"),
     [("Adjustment", "Adjustments"), ("Scoring option", "Scoring options"), ("banned card", "Banned cards")],

@@ -19,6 +19,7 @@ from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.explain import NoAnswerError, explain_round
+from turnabout_sheets.pairing.swiss import closest
 from turnabout_sheets.rounds.explanations import examine_round
 from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, pair
@@ -78,6 +79,18 @@ def test_the_command_says_the_same_of_the_round_when_it_is_played() -> None:
     found = results(event_sheet(rounds=3), players(*SIX), SIX_ROUND, second, adjusted(Dee=4, Ada=1))
     pairs = [f"  table {table}: {names}: {note}" for table, (names, note) in enumerate(SIX_PAIRS, 1)]
     assert lines(found, 2) == SIX_TOLD + pairs
+
+
+def test_the_largest_adjustments_in_many_rows_are_paired(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(closest, "WIDTH", 0)  # by a matching, which reckons with numbers that have an end
+    names = [f"P{number:02}" for number in range(60)]
+    first = round_sheet(1, *(drawn(a, b) for a, b in zip(names[::2], names[1::2], strict=True)))
+    rows = [(name, 10_000 if number % 3 else -10_000) for number, name in enumerate(names) for _ in range(20)]
+    found = results(event_sheet(rounds=3), players(*names), first, sheet("Adjustments", ("Player", "Points"), rows))
+    assert told(found, 2)[:2] == [
+        "Round 2: 30 pairs. VP differences: 0 at most, 0 on average.",
+        "No pairing without a rematch is closer; that is proven.",
+    ]
 
 
 def test_the_first_round_is_explained() -> None:

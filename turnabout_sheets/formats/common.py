@@ -68,7 +68,15 @@ ADJUSTMENTS = Sheet(
     (
         WHO,
         Column("Round", "round", whole(1), "From which round's standings on. Blank: from the start.", width=8),
-        Column("Points", "points", whole(), "How many points; may be negative.", required=True, filled=True, width=8),
+        Column(
+            "Points",
+            "points",
+            whole(-10_000, 10_000),
+            "How many points; may be negative.",
+            required=True,
+            filled=True,
+            width=8,
+        ),
         WHY,
     ),
 )

@@ -11,6 +11,11 @@ MOST_BITS: Final = 124
 """Bits of the largest cost times the number of players: rustworkx reckons with 127, and needs some to add up."""
 
 
+def can_reckon(players: int, most: int) -> bool:
+    """Return whether so many players can be paired where no cost is farther from 0 than `most`."""
+    return (most * players).bit_length() <= MOST_BITS
+
+
 def pair_cheapest(players: int, costs: Iterable[tuple[int, int, int]]) -> tuple[Pair, ...]:
     """Return as many pairs of 0 … players - 1 as can be made, and of all such ways one with the smallest sum of costs.
 
@@ -24,7 +29,7 @@ def pair_cheapest(players: int, costs: Iterable[tuple[int, int, int]]) -> tuple[
     # The better of two pairs is the heavier one there.
     edges = [(i, j, -cost) for i, j, cost in costs]
     widest = max((abs(weight) for _, _, weight in edges), default=0)
-    if (widest * players).bit_length() > MOST_BITS:
+    if not can_reckon(players, widest):
         raise OverflowError(f"costs of {widest.bit_length()} bits are too large to pair {players} players")
     graph: PyGraph[None, int] = PyGraph()
     graph.add_nodes_from([None] * players)

@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import lcm
 from typing import Final
 
-from turnabout_sheets.pairing.matching import Pair, pair_cheapest
+from turnabout_sheets.pairing.matching import Pair, can_reckon, pair_cheapest
 from turnabout_sheets.pairing.swiss.dynamic_program import walk
 from turnabout_sheets.pairing.swiss.majority import bar_others, find_majority, limit_partners
 from turnabout_sheets.pairing.swiss.score_line import ScoreLine, make_score_line
@@ -196,11 +196,17 @@ def _pair(field: _Field, most_penalty: int | None) -> tuple[tuple[Pair, ...], bo
 
 
 def _pair_line(line: ScoreLine) -> tuple[tuple[Pair, ...], bool] | None:
-    """Return the best pairing of a line, and whether that is proven; None if there is none."""
+    """Return the best pairing of a line, and whether that is proven; None if there is none.
+
+    Where costs are too large to be reckoned with, as with points in the millions, lots do not count, then positions.
+    """
     players = len(line.costs)
     found = walk(line, width=WIDTH)
     if found is None:
-        found = pair_cheapest(players, ((i, j, cost) for i, mine in enumerate(line.costs) for j, cost in mine.items()))
+        most = max((cost for mine in line.costs for cost in mine.values()), default=0)
+        unit = next((unit for unit in line.units if can_reckon(players, most // unit)), line.units[-1])
+        costs = ((i, j, cost // unit) for i, mine in enumerate(line.costs) for j, cost in mine.items())
+        found = pair_cheapest(players, costs)
     return (found, line.complete) if 2 * len(found) == players else None
 
 

@@ -49,6 +49,8 @@ class ScoreLine:
 
     It is one number in which the more important part always decides.
     """
+    units: tuple[int, int, int]
+    """What one lot, one square of a difference of position and one of a difference of scores are of the costs."""
     complete: bool
     """Whether these are all who are needed by the theorem; else they are the nearest."""
 
@@ -99,4 +101,4 @@ def make_score_line(
                 for j in mine
             }
         )
-    return ScoreLine(penalties, costs, complete)
+    return ScoreLine(penalties, costs, (1, weigh_places, weigh_scores), complete)
