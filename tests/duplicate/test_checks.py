@@ -541,7 +541,12 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
     "an adjustment of half a point, and one that never counts": (
         one(OPEN, adjustments(("Ada", 1, 0.5), ("Ben", 2, 1))),
         [
-            ("Error", "Adjustments!C2", 'Points is "0.5"; expected a whole number.', "Correct the cell."),
+            (
+                "Error",
+                "Adjustments!C2",
+                'Points is "0.5"; expected a whole number from -10000 to 10000.',
+                "Correct the cell.",
+            ),
             (
                 "Warning",
                 "Adjustments!B3",

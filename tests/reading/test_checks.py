@@ -428,6 +428,41 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    "a bye after a win over who did not show up": (
+        event(
+            ({**match("Ada", "Ben"), "Ruling": "B no-show"}, match("Cy", "BYE")),
+            ({**match("Cy", "Ben"), "Ruling": "B no-show"}, match("Ada", "BYE")),
+            who=("Ada", "Ben", "Cy"),
+        ),
+        [
+            (
+                "Warning",
+                "Round 2!D3",
+                "Ada has a second bye; the first was in round 1.",
+                "Give the bye to somebody who has had none, if there is one.",
+            )
+        ],
+    ),
+    "a bye after one that was asked for": (
+        event(
+            (match("Ada", "BYE"), drawn("Ben", "Cy")),
+            (match("Ada", "BYE"), drawn("Ben", "Dee")),
+            who=(
+                {"Player": "Ada", "Byes": "1"},
+                "Ben",
+                {"Player": "Cy", "Dropped after": 1},
+                {"Player": "Dee", "Joined round": 2},
+            ),
+        ),
+        [
+            (
+                "Warning",
+                "Round 2!D2",
+                "Ada has a second bye; the first was in round 1.",
+                "Give the bye to somebody who has had none, if there is one.",
+            )
+        ],
+    ),
     "a table twice": (
         event(({"Table": 7, **drawn("Ada", "Ben")}, {"Table": "7", **drawn("Cy", "Dee")})),
         [

@@ -466,7 +466,7 @@ def test_names_on_other_sheets_are_looked_up() -> None:
         "adjustments", ("Points", "Player", "Round"), [(5, "ada", 1), ("-2", "Bne", ""), ("x", "", "1")]
     )
     assert told(event_sheet(), players("Ada", "Ben"), adjustments) == [
-        'Error: adjustments!A4: Points is "x"; expected a whole number. Correct the cell.',
+        'Error: adjustments!A4: Points is "x"; expected a whole number from -10000 to 10000. Correct the cell.',
         "Error: adjustments!B4: Player is blank; expected the name of a player on the Players sheet. "
         "Fill it in, or clear the whole row.",
         'Error: adjustments!B3: Player is "Bne"; expected the name of a player on the Players sheet. '

@@ -128,6 +128,22 @@ BYES: dict[str, tuple[dict[str, Raw], Sequence[str | Cells], Sequence[Sequence[C
         [(sweep("Ada", "Cy"), match("Ben", "BYE"))],
         "Cy has the bye: lowest-ranked.",
     ),
+    "in the second session Cy has had one, and Ben is last": (
+        {"rounds_per_session": 2},
+        ("Ada", "Ben", "Cy"),
+        [
+            (sweep("Ada", "Cy"), match("Ben", "BYE")),
+            (sweep("Cy", "Ben"), match("Ada", "BYE")),
+            (sweep("Ada", "Ben"), match("Cy", "BYE")),
+        ],
+        "Ben has the bye: lowest-ranked who has had none in this session.",
+    ),
+    "Ben is last, but has won as Cy did not show up": (
+        {},
+        ("Ada", "Ben", "Cy", {"Player": "Dee", "Dropped after": 1}),
+        [({**match("Ben", "Cy"), "Ruling": "B no-show"}, big_win("Ada", "Dee"))],
+        "Cy has the bye: lowest-ranked who has had none.",
+    ),
     "Cy is last, but Ada and Ben have met": (
         {},
         ("Ada", "Ben", {"Player": "Cy", "Joined round": 2}),

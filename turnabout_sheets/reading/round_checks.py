@@ -231,18 +231,24 @@ def rematches(event: Event, format: Format) -> Iterator[Problem]:
 def byes(event: Event, format: Format) -> Iterator[Problem]:
     """Find two byes in a round, or of a player in a session, unless they were asked for or come with the method.
 
-    That is rules 1.4.1 and 1.4.3.
+    What counts as a bye had is rules 1.4.1 and 1.4.3: also one that was asked for, and a win over who did not show up.
     """
     if event.settings.method.by_bracket or event.settings.method.at_once:
         return
     had: dict[tuple[int, int], int] = {}
     in_round: dict[int, Match] = {}
     for match in event.rows:
-        if match.b != BYE or match.ruling is not None:
-            continue  # a match, or somebody who sits the round out
+        session = session_start(match.round, event.settings.rounds_per_session)
+        present = PRESENT.get(match.ruling or "", ())
+        for side, player in match.seats():
+            if side in present:
+                had.setdefault((session, player), match.round)
+        if match.b != BYE or match.ruling is not None or match.a is None:
+            continue  # a match, somebody who sits the round out, or reported
         place = event.place(match, "b")
-        if match.a is None or match.round in event.players[match.a].byes:
-            continue  # reported, or asked for
+        if match.round in event.players[match.a].byes:
+            had.setdefault((session, match.a), match.round)
+            continue
         earlier = in_round.setdefault(match.round, match)
         if earlier is not match:
             yield warning(
@@ -250,7 +256,6 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
                 f"Round {match.round} has two byes, the other in {event.place(earlier, 'b')}.",
                 "Let the two play each other if both are there.",
             )
-        session = session_start(match.round, event.settings.rounds_per_session)
         first = had.setdefault((session, match.a), match.round)
         if first != match.round:
             yield warning(

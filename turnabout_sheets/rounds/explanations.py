@@ -11,6 +11,7 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
+from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing, weigh_pairs
 from turnabout_sheets.rounds import swiss
 
@@ -180,7 +181,7 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
         own_grouped=own.together,
         proven=own.proven,
         as_close=weigh([(place[a], place[b]) for a, b in couples]) == weigh(own.pairs),
-        bye_reason=_bye_reason(own, swiss.count_free_wins(event, order, number), number),
+        bye_reason=_bye_reason(event, own, swiss.count_free_wins(event, order, number), number),
     )
 
 
@@ -194,14 +195,19 @@ def _free_partners(results: Results, number: int, order: Sequence[Player], bye: 
     return {there[i].number: there[j].number for pair in pairing.pairs for i, j in (pair, pair[::-1])}
 
 
-def _bye_reason(own: Pairing, byes: Sequence[int], number: int) -> str:
-    """Say why the program gives the bye to whom it gives it, in words that follow "has the bye"."""
+def _bye_reason(event: Event, own: Pairing, byes: Sequence[int], number: int) -> str:
+    """Say why the program gives the bye to whom it gives it, in words that follow "has the bye".
+
+    `byes` are those of the session (rules 1.4.1): in the first one, what stands in the column Byes of the standings.
+    """
     if own.bye is None:
         return ""
     had, lower = byes[own.bye], byes[own.bye + 1 :]
     fewest = min(byes)
     who = "last in the order of the first round" if number == 1 else "lowest-ranked"
-    among = " who has had none" if not had and any(byes) else f" of those with the fewest ({had})" if had else ""
+    when = " in this session" if session_start(number, event.settings.rounds_per_session) > 1 else ""
+    none = f" who has had none{when}" if any(byes) else ""
+    among = f" of those with the fewest{when} ({had})" if had else none
     if had == fewest and fewest not in lower:
         return f"{who}{among}"
     if had == fewest:
