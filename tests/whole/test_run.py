@@ -311,8 +311,9 @@ def test_an_open_workbook_is_not_touched(event: Path) -> None:
     assert turnabout("run", event, "--output", event.with_name("copy.xlsx")).exit_code == 0
 
 
-def test_every_command_says_first_that_a_workbook_is_open(ran: Path) -> None:
+def test_every_command_says_first_that_a_workbook_is_open(ran: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where nothing is to be written: what is on the screen, and not saved, is not in any answer."""
+    monkeypatch.chdir(ran.parent)
     ran.with_name("~$event.xlsx").write_bytes(b"\x03Ann")
     unseen = "event.xlsx is open in Excel (Ann); what is not saved yet is not seen."
     before = ran.read_bytes()
