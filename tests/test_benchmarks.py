@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
-from benchmarks import archive, graft, pairing, prints, run
+from benchmarks import archive, graft, pairing, piles, prints, run
 from benchmarks.ranking.__main__ import main as study
 from turnabout_sheets.cli.main import main as turnabout
 from turnabout_sheets.formats import load_all
@@ -79,6 +79,13 @@ def test_pairing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[
     assert any(line.startswith("Aims: ") and line.endswith(" of 1:") for line in lines)
     with pytest.raises(SystemExit):
         pairing.main(["--field", "no such field"])
+
+
+def test_piles(capsys: pytest.CaptureFixture[str]) -> None:
+    piles.main("--events 20 --players 12".split())
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("12 players, 20 events: the moves ran out in ")
+    assert "-" not in line  # they did
 
 
 def test_prints(capsys: pytest.CaptureFixture[str]) -> None:
