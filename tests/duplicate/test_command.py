@@ -288,3 +288,19 @@ def test_a_late_player_takes_the_empty_chair(tmp_path: Path) -> None:
     assert [match.round for match in mine] == [4, 5, 6, 7]
     assert len({match.table for match in mine}) == len({match.a + match.b - zoe.number for match in mine}) == 4
     assert Counter(match["deck_b"] for match in mine) == {"A": 2, "B": 2}
+
+
+def test_what_is_wrong_of_the_rounds_to_come_is_named(workbook: Path) -> None:
+    """Movement sheets, table cards and the slips of later rounds may be printed since the first run."""
+    turnabout("run", workbook)
+    assert "Print again" not in turnabout("run", workbook).output
+    type_winners(workbook, 1)
+    assert "Print again" not in turnabout("run", workbook).output
+    gone = records(workbook, "Round 3")[0]["Player A"]
+    row = next(number for number, each in enumerate(records(workbook, "Players"), 2) if each["Player"] == gone)
+    column = list(records(workbook, "Players")[0]).index("Dropped after")
+    edit(workbook, {"Players": {f"{'ABCDEFGH'[column]}{row}": 1}})
+    said = turnabout("run", workbook).output
+    assert "Print again: " in said
+    assert "Print again if it is printed already: movement-sheets.html, table-cards.html and round-03.html.\n" in said
+    assert "Print again" not in turnabout("run", workbook).output

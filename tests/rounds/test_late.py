@@ -334,6 +334,26 @@ def test_in_a_round_robin_the_bye_of_this_and_all_later_rounds(tmp_path: Path, c
     assert changes == {"Players!A7": "Zoe", **joined, **rounds}
 
 
+@pytest.mark.parametrize(("complete", "first"), [(0, 1), (1, 2), (2, 3)])
+def test_a_match_that_was_played_ahead_closes_no_bye(tmp_path: Path, complete: int, first: int) -> None:
+    """Of round 4 a match is in; the byes of the rounds before it that have not begun are still to be had."""
+    rounds = robin(complete)
+    rounds[3] = round_sheet(4, drawn("Cy", "Ada"), *ROBIN_ROUNDS[3][1:])
+    _, changes = let(tmp_path, "Zoe", ROBIN, who(*FIVE), *rounds)
+    assert changes.get("Players!C7", 1) == first
+    taken = {f"Round {number}!D4" for number in range(first, 6)}
+    assert {cell for cell, value in changes.items() if value == "Zoe"} == {"Players!A7", *taken}
+
+
+def test_a_match_that_is_still_missing_opens_no_bye_of_the_past(tmp_path: Path) -> None:
+    """A match of round 1 was put off; round 3 is running."""
+    rounds = robin(3)
+    rounds[0] = round_sheet(1, match("Ben", "Eve"), drawn("Cy", "Dee"), match("Ada", "BYE"))
+    rounds[2] = round_sheet(3, drawn("Dee", "Ada"), *ROBIN_ROUNDS[2][1:])
+    _, changes = let(tmp_path, "Zoe", ROBIN, who(*FIVE), *rounds)
+    assert changes["Players!C7"] == 3
+
+
 def test_in_a_round_robin_a_dropped_players_place_is_not_taken(tmp_path: Path) -> None:
     """Eve has gone after round 1, so that two have no opponent; the BYE that stands there is one of them."""
     gone = who(*FIVE[:4], {"Player": "Eve", "Dropped after": 1})

@@ -38,7 +38,9 @@ def describe_outdated(outcome: RunOutcome, outdated: Outdated) -> str:
         command = word_command("print", outcome.workbook)
         again = [f"slip{'s' if len(outdated.tables) > 1 else ''} of {_word_tables(outdated.tables)}"]
         again[0] += f" ({command} --only slips --round {outdated.round} --tables {tables}{elsewhere} --open)"
-    return f"Print again: {join_words([*again, *outdated.files], 'and')}."
+    now = [f"Print again: {join_words([*again, *outdated.files], 'and')}."] if again or outdated.files else []
+    later = [f"Print again if it is printed already: {join_words(outdated.later, 'and')}."] if outdated.later else []
+    return " ".join(now + later)
 
 
 def _correct(outcome: RunOutcome) -> str:

@@ -9,6 +9,7 @@ Nobody else's row is touched.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -109,7 +110,7 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
     if not number:
         raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
     if method.at_once:
-        number = max(1, progress.last_played_round(event, format.entry.result_fields))
+        number = _find_running_round(event, format)
     waiting = number in set(progress.outstanding_matches(event, format.entry.result_fields)["round"])
     first = number if waiting else number + 1
     if method.by_bracket and first > 1:
@@ -155,6 +156,18 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
     seat = f" at table {_table(event, match)}" if has_tables else ""
     opponent = event.players[match.pair[0]].name
     return on_players + changes, f"{player.name} is in round {match.round}{seat} against {opponent}, {whose}{also}."
+
+
+def _find_running_round(event: Event, format: Format) -> int:
+    """Return the last round that has begun of rounds that are paired at once, and 1 before.
+
+    One that has begun before its turn, because a match of it was played ahead, is not the running one (rules 1.4.11).
+    """
+    waiting = Counter(progress.outstanding_matches(event, format.entry.result_fields)["round"])
+    matches = {number: sum(match.b != BYE for match in rows) for number, rows in event.rounds.items()}
+    not_begun = [number for number, count in matches.items() if 0 < count == waiting[number]]
+    played = progress.last_played_round(event, format.entry.result_fields)
+    return max(1, min([played, *(number - 1 for number in not_begun)]))
 
 
 def _stands(event: Event, player: Player, number: int) -> bool:

@@ -1,4 +1,4 @@
-"""What was printed of the running round, and is no longer right: after a swap, a late player, a corrected result."""
+"""What was printed and is no longer right: after a swap, a late player, somebody who has left, a corrected result."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.prints.catalog import load_page
+from turnabout_sheets.prints.round_page import FILE as ROUND_FILE
 
 LISTS: Final = ("pairings", "tables")
 """The pages of a round that are posted or kept at the desk, and wrong once its pairs are others."""
@@ -25,24 +26,29 @@ _TAG: Final = re.compile(r"<[^>]*>")
 
 @dataclass(frozen=True, slots=True)
 class Outdated:
-    """What is to be printed again of a round: slips of ``tables``, and ``files`` in the folder of prints."""
+    """What is to be printed again of a round: slips of ``tables``, and ``files`` in the folder of prints.
+
+    ``later`` are the files of all rounds, and of those to come, that are wrong where they are printed already.
+    """
 
     round: int
     tables: tuple[int, ...]
     files: tuple[str, ...]
+    later: tuple[str, ...] = ()
 
 
 def find_outdated(results: Results, pages: Mapping[str, str], folder: Path) -> Outdated | None:
     """Hold the pages of the running round against those in ``folder``, which they are about to replace.
 
-    Only what people read counts, and of slips only those of matches whose result is not in. None where all is right.
+    Only what people read counts, and of slips only those of matches whose result is not in. Where all rounds are paired
+    at once, those to come may be printed, too. None where all is right.
     """
     number = running_round(results)
     tables: list[int] = []
     files: list[str] = []
     waiting = {match.table for match in list_waiting(results) if match.round == number}
+    slips, *lists = (load_page(name).documents[0] for name in ("slips", *LISTS))
     if waiting:
-        (slips, *_), lists = load_page("slips").documents, [load_page(name).documents[0] for name in LISTS]
         before, now = (_slips(page) for page in _both(slips.file.format(number), pages, folder))
         tables = sorted(
             table for table, slip in now.items() if table in waiting and before and before.get(table) != slip
@@ -51,7 +57,17 @@ def find_outdated(results: Results, pages: Mapping[str, str], folder: Path) -> O
     if number > results.played and not results.event.settings.method.at_once:
         standings = load_page("standings").documents[0].file.format(results.played)
         files += [standings] if _is_changed(standings, pages, folder) else []
-    return Outdated(number, tuple(tables), tuple(files)) if tables or files else None
+    later = _find_later(results, number, slips.file, pages, folder) if results.event.settings.method.at_once else []
+    found = Outdated(number, tuple(tables), tuple(files), tuple(later))
+    return found if tables or files or later else None
+
+
+def _find_later(results: Results, number: int, slips: str, pages: Mapping[str, str], folder: Path) -> list[str]:
+    """Return what is of all rounds, and the pages of rounds after ``number`` whose slips are others than they were."""
+    once = [each.file for each in load_page("movement").documents if _is_changed(each.file, pages, folder)]
+    to_come = [each for each in results.event.rounds if each > number]
+    both = ((each, *map(_slips, _both(slips.format(each), pages, folder))) for each in to_come)
+    return once + [ROUND_FILE.format(each) for each, before, now in both if before and before != now]
 
 
 def _both(name: str, pages: Mapping[str, str], folder: Path) -> tuple[str, str]:
