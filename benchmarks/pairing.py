@@ -333,7 +333,7 @@ def measure(name: str, library: str, most_seconds: float | None = None) -> Resul
     except subprocess.TimeoutExpired:
         return f"stopped after {most_seconds} s"
     except subprocess.CalledProcessError as error:
-        return f"no result: {[f'code {error.returncode}', *error.stderr.split('.')][-1].strip()}"
+        return f"no result: {(error.stderr.strip() or f'code {error.returncode}').splitlines()[-1].rpartition('.')[2]}"
     return Result(**json.loads(done.stdout))
 
 
