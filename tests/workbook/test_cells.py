@@ -156,14 +156,15 @@ def assert_only_cells_changed(before: bytes, after: bytes, changes: Collection[C
 def accepted(data: bytes, candidates: Sequence[CellChange]) -> list[CellChange]:
     """Those changes that are not refused because of what stands there."""
     left = {f"{each.sheet}!{address(each.row - 1, each.column)}": each for each in candidates}
-    for _ in candidates:
+    while True:
         try:
             change_cells(data, list(left.values()))
         except CellError as error:
             place, reason = re.split(" (?=holds a formula|is filled by|is hidden in|is a header)", str(error))
             assert reason
             del left[place]
-    return list(left.values())
+        else:
+            return list(left.values())
 
 
 def many_changes(data: bytes) -> list[CellChange]:
