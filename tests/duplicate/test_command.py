@@ -304,3 +304,10 @@ def test_what_is_wrong_of_the_rounds_to_come_is_named(workbook: Path) -> None:
     assert "Print again: " in said
     assert "Print again if it is printed already: movement-sheets.html, table-cards.html and round-03.html.\n" in said
     assert "Print again" not in turnabout("run", workbook).output
+
+
+def test_a_stock_that_is_corrected_afterwards_is_no_reason_to_print_again(workbook: Path) -> None:
+    turnabout("run", workbook)
+    type_winners(workbook, 1)
+    edit(workbook, {"Round 1": {"C2": "B", "E2": "A"}})
+    assert "Print again" not in turnabout("run", workbook).output

@@ -58,16 +58,18 @@ def find_outdated(results: Results, pages: Mapping[str, str], folder: Path) -> O
         standings = load_page("standings").documents[0].file.format(results.played)
         files += [standings] if _is_changed(standings, pages, folder) else []
     later = _find_later(results, number, slips.file, pages, folder) if results.event.settings.method.at_once else []
+    if tables or later:  # an earlier round that is corrected is no reason to print all of them again
+        once = (each.file for each in load_page("movement").documents)
+        later = [name for name in once if _is_changed(name, pages, folder)] + later
     found = Outdated(number, tuple(tables), tuple(files), tuple(later))
     return found if tables or files or later else None
 
 
 def _find_later(results: Results, number: int, slips: str, pages: Mapping[str, str], folder: Path) -> list[str]:
-    """Return what is of all rounds, and the pages of rounds after ``number`` whose slips are others than they were."""
-    once = [each.file for each in load_page("movement").documents if _is_changed(each.file, pages, folder)]
+    """Return the pages of rounds after ``number`` whose slips are others than they were."""
     to_come = [each for each in results.event.rounds if each > number]
     both = ((each, *map(_slips, _both(slips.format(each), pages, folder))) for each in to_come)
-    return once + [ROUND_FILE.format(each) for each, before, now in both if before and before != now]
+    return [ROUND_FILE.format(each) for each, before, now in both if before and before != now]
 
 
 def _both(name: str, pages: Mapping[str, str], folder: Path) -> tuple[str, str]:

@@ -39,7 +39,8 @@ def the_first_weeks(day: Day) -> None:
     day.tell("Week 2. What was put off has been played, too.")
     day.open()
     day.result("Round 1", 2, "A", "20", "A", "1")
-    for table in (1, 2):
+    day.result("Round 1", 3, "A", "8", "A", "2")
+    for table in (1, 2, 3):
         day.result("Round 2", table, "B", "6", "B", "3")
     day.close()
     day.run()
@@ -64,7 +65,7 @@ def the_last_weeks(day: Day) -> None:
     gone = day.seats(3)[1][0]
     day.open()
     for number in (2, 3, 4, 5):
-        played = {1, 2} if number == 2 else {1} if number == 3 else set()
+        played = {1, 2, 3} if number == 2 else {1} if number == 3 else set()
         for table, pair in sorted(day.seats(number).items()):
             if table not in played and gone not in pair and "BYE" not in pair:
                 day.result(f"Round {number}", table, "A", "8", "A", "2")
