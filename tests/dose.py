@@ -32,6 +32,6 @@ def whole_events(short: int) -> settings:
     return settings(
         examples(short),
         derandomize=dose(True, False),
-        phases=[Phase.generate],
+        phases=[Phase.explicit, Phase.generate],
         suppress_health_check=[HealthCheck.too_slow],
     )

@@ -278,6 +278,14 @@ def test_bad_workbooks(grids: list[Grid], expected: Expected) -> None:
     assert found_in(grids) == list(expected)
 
 
+BYE_AFTER_A_NO_SHOW = [
+    netrunner(rounds=3),
+    players("Ada", "Ben", "Cy"),
+    round_sheet(1, match("Ada", "Ben", ruling="B no-show"), match("Cy", "BYE")),
+    round_sheet(2, match("Cy", "Ben", A_WON, A_WON), match("Ada", "BYE")),
+]
+
+
 @pytest.mark.parametrize(
     "grids",
     [
@@ -288,6 +296,7 @@ def test_bad_workbooks(grids: list[Grid], expected: Expected) -> None:
         one(("Draw", 0, 6), ("Draw", "3", "0")),
         one(OPEN, OPEN),
         one(OPEN, OPEN, ruling="Both no-show"),
+        BYE_AFTER_A_NO_SHOW,
         [*one(A_WON, A_WON), rulings()],
         [*one(A_WON, A_WON), rulings(("Ada", 1, "warning"), ("Ada", 1, "warning"), ("Ben", 1, "game forfeit"))],
     ],
@@ -299,6 +308,7 @@ def test_bad_workbooks(grids: list[Grid], expected: Expected) -> None:
         "not finished",
         "not begun",
         "nobody there",
+        "a bye after an opponent who did not show up, which the protocol does not count as one",
         "no rulings",
         "rulings",
     ],

@@ -106,7 +106,7 @@ def test_a_rematch_is_worse_than_a_group() -> None:
     assert [line for line in summary if not line.startswith("Avoided")] == [  # how many is a matter of the draw
         "Round 3: 2 pairs. VP differences: 0 at most, 0 on average.",
         "No pairing without a rematch and with groups apart as far as can be is closer; that is proven.",
-        "1 pair of the same group, which was not to be avoided.",
+        "1 pair of the same group, which could not be avoided.",
     ]
     why = {line[:7]: line[9:].split("; if all could meet")[0] for line in beside}
     assert {frozenset(names.split(" - ")): words for names, words in why.items()} == {
@@ -136,7 +136,7 @@ def test_a_group_that_is_too_large() -> None:
     assert said[:3] == [
         "Round 1: 4 pairs, by First round: random.",
         "Avoided: 2 pairs of the same group.",
-        "1 pair of the same group, which was not to be avoided.",
+        "1 pair of the same group, which could not be avoided.",
     ]
     assert sum("same group (North)" in line for line in said) == 1
 

@@ -288,7 +288,7 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     if avoided:
         yield f"Avoided: {join_words(avoided, 'and')}."
     if note.grouped:
-        fewest = f"; the fewest possible: {note.own_grouped}" if note.changed else ", which was not to be avoided"
+        fewest = f"; the fewest possible: {note.own_grouped}" if note.changed else ", which could not be avoided"
         yield f"{_count(note.grouped, 'pair')} of the same group{fewest}."
     if note.bye is not None and note.bye == note.own_bye:
         yield f"{event.players[note.bye].name} has the bye: {note.bye_reason}."
