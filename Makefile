@@ -20,7 +20,7 @@ demo: $(VENV)/run.stamp
 
 # What tests need besides Python, and which take long, is said by their marks: tests/tiers.py.
 check: $(VENV)/dev.stamp
-	$(PYTEST) -m "not (browser or office or postgresql or processes or slow or soak)"
+	$(PYTEST) -m "not (browser or office or postgresql or processes or slow or soak or hypothesis)"
 
 test: $(VENV)/dev.stamp
 	$(PYTEST)

@@ -1,4 +1,4 @@
-"""How much tests try that could go on for ever: a little in ``make check`` and ``make test``, much in ``make soak``."""
+"""How much tests try that could go on for ever: a little in ``make test``, much in ``make soak``."""
 
 from __future__ import annotations
 

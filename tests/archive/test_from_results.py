@@ -17,6 +17,8 @@ from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.status import word_status
 from turnabout_sheets.jobs.archive import Read, read_workbook
 
+pytestmark = pytest.mark.slow
+
 EXPECTED = SAMPLES / "expected"
 FINISHED = ("duplicate", "finished")
 UNFINISHED = ("cup", "duplicate-in-progress", "in-progress", "netrunner", "round-robin")

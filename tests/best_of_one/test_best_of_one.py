@@ -14,6 +14,8 @@ from tests.whole.books import edit, records, sheet_names
 from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.formats import FORMATS
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = {"Ann": "Aix", "Ben": "Bonn", "Cem": "", "Dee": "Delft", "Eve": "Essen"}
 """The players, and the city of each."""
 

@@ -14,6 +14,8 @@ from tests.whole.books import edit, records, sheet_names
 from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.jobs.run import check
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo")
 FORMAT = ("--format", "Duplicate Magic")
 

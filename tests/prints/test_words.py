@@ -42,6 +42,8 @@ from turnabout_sheets.prints.words import Words, load_words, placeholders
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.save import open_workbook
 
+pytestmark = pytest.mark.slow
+
 TEMPLATES = shipped_templates()
 ALL_TEMPLATES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html.j2"))
 MODULES = Path(module.__file__).parent

@@ -11,6 +11,8 @@ from turnabout_sheets.core.problems import MOST, Place, Problem, Severity, colle
 from turnabout_sheets.reading import event as reading
 from turnabout_sheets.sheets.grid import Grid, Raw
 
+pytestmark = pytest.mark.slow
+
 NAMES = [f"Player {number}" for number in range(30)]
 STOPPED = f"There are more than {MOST} errors like those before; from here on nothing was looked at."
 

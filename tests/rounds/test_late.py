@@ -24,6 +24,8 @@ from turnabout_sheets.jobs.late_entry import LateError, let_in
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Grid
 
+pytestmark = pytest.mark.slow
+
 Changes = dict[str, Any]
 
 HEADERS = ("Player", "Scoring option", "Joined round", "Dropped after", "Byes", "Away")

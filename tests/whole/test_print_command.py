@@ -16,6 +16,8 @@ from turnabout_sheets.jobs.run import check
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.pages import list_names
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def event(tmp_path: Path) -> Path:

@@ -110,6 +110,7 @@ def test_a_paired_round_is_not_touched_again(ran: Path) -> None:
     assert "Round 4" not in sheet_names(ran)
 
 
+@pytest.mark.slow
 def test_next_round_waits_for_the_last_result(ran: Path) -> None:
     enter_results(ran, 3, leave=1)
     waiting = turnabout("run", ran)
@@ -122,6 +123,7 @@ def test_next_round_waits_for_the_last_result(ran: Path) -> None:
     assert "Round 4" in sheet_names(ran)
 
 
+@pytest.mark.slow
 def test_deleting_the_sheet_pairs_the_round_again(event: Path) -> None:
     from openpyxl import load_workbook
 
@@ -184,6 +186,7 @@ def test_where_pairing_is_manual_the_next_round_is_to_be_typed(event: Path) -> N
     assert turnabout("run", event).output.endswith(told)
 
 
+@pytest.mark.slow
 def test_no_legal_pairing(tmp_path: Path) -> None:
     """Four players have three rounds without a rematch; the fourth cannot be paired unless rematches are allowed."""
     workbook = tmp_path / "four.xlsx"
@@ -244,6 +247,7 @@ def test_usage(arguments: list[str]) -> None:
     assert turnabout(*arguments).exit_code == 2
 
 
+@pytest.mark.slow
 def test_flat_results_score_like_round_sheets(tmp_path: Path) -> None:
     sheets, flat = tmp_path / "sheets.xlsx", tmp_path / "flat.xlsx"
     plan = ["--players", 11, "--rounds", 4, "--late", 1, "--drops", 1, "--no-shows", 1, "--name", "Same"]
@@ -311,6 +315,7 @@ def test_an_open_workbook_is_not_touched(event: Path) -> None:
     assert turnabout("run", event, "--output", event.with_name("copy.xlsx")).exit_code == 0
 
 
+@pytest.mark.slow
 def test_every_command_says_first_that_a_workbook_is_open(ran: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where nothing is to be written: what is on the screen, and not saved, is not in any answer."""
     monkeypatch.chdir(ran.parent)
@@ -340,6 +345,7 @@ def test_every_command_says_first_that_a_workbook_is_open(ran: Path, monkeypatch
     assert ran.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_what_is_to_be_printed_again_is_named(event: Path) -> None:
     """After a swap the two slips and the lists, until their results are in; after an old result the standings."""
     said = turnabout("run", event).output
@@ -377,6 +383,7 @@ def test_a_format_by_the_beginning_of_its_name_and_events_that_are_not_rated(tmp
     assert "With 3 players the event will not be rated: that takes 4 or more." in turnabout("check", few).output
 
 
+@pytest.mark.slow
 def test_the_pages_of_a_renamed_workbook_are_told_of_once(ran: Path) -> None:
     """Not of a new event beside them, and not as long as the workbook by the other name is there."""
     told = (
@@ -395,6 +402,7 @@ def test_the_pages_of_a_renamed_workbook_are_told_of_once(ran: Path) -> None:
     assert "is gone" not in turnabout("run", renamed).output
 
 
+@pytest.mark.slow
 def test_the_earlier_versions_of_a_renamed_workbook_are_found(ran: Path) -> None:
     renamed = ran.rename(ran.with_name("Cup.xlsx"))
     done = turnabout("restore", renamed)

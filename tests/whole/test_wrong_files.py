@@ -21,6 +21,8 @@ from turnabout_sheets.cli.parameters import PLACE, File
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.workbook.files import sniff
 
+pytestmark = pytest.mark.slow
+
 
 def refused(code: int, *words: str) -> str:
     """Give a command that must be refused, touch nothing and end in one sentence, and return that line."""

@@ -32,6 +32,7 @@ from tests.workbook.workbooks import (
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.filterwarnings(
         "ignore:Unknown worksheet reference 'Standings'"
     ),  # XlsxWriter, of the organizer's chart
