@@ -9,7 +9,7 @@ from tests.archive.making import FOUR, add, contents, event, source, turnabout
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import IN_FORCE, add_event, find_event, load, remove_event, replace_event
 from turnabout_sheets.archive.journal import Command, list_changes, undo
-from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.records import EventRecord, Meeting
 from turnabout_sheets.archive.schema import CHANGES, EVENTS
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.event.status import Status, StatusKind
@@ -332,6 +332,18 @@ def test_an_event_is_shown_with_standings_awards_and_matches(place: str) -> None
         "Table  Player A  Player B  Points  Winner",
         "    1  Ada       Ben       1 : 0   Ada",
     ]
+
+
+def test_the_matches_of_a_round_are_shown_by_table_and_byes_last(place: str) -> None:
+    record = event("Spring", "2024-03-01", *FOUR, "Eve")
+    tables = ((3, 0, 1), (None, 4, None), (1, 2, 3))
+    meetings = [Meeting(number, table, a, b, None, None) for number in (2, 1) for table, a, b in tables]
+    add(open_archive(place, create=True), replace(record, meetings=tuple(meetings)))
+    shown = turnabout("show", "Spring", "--archive", place).stdout.splitlines()
+    ada, bye, cleo = "    3  Ada       Ben", "       Eve       BYE", "    1  Cleo      Dan"
+    for number in (1, 2):
+        first = shown.index(f"Round {number}") + 2
+        assert [line.rstrip() for line in shown[first : first + 3]] == [cleo, ada, bye]
 
 
 def test_an_event_id_is_one_however_it_is_typed(place: str) -> None:

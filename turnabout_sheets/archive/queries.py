@@ -106,6 +106,14 @@ def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -
 
 def load_matches(connection: Connection, *where: ColumnElement[bool]) -> pd.DataFrame:
     """Return the matches of all events in force, or of those that conditions name, as in `history.History`."""
+    order = (
+        EVENTS.c.date,
+        EVENTS.c.event,
+        MATCHES.c.round,
+        MATCHES.c.place.is_(None),
+        MATCHES.c.place,
+        MATCHES.c.match,
+    )
     query = (
         select(
             EVENTS.c.event, MATCHES.c.round, MATCHES.c.place, MATCHES.c.entry_a, MATCHES.c.entry_b,
@@ -113,7 +121,7 @@ def load_matches(connection: Connection, *where: ColumnElement[bool]) -> pd.Data
         )
         .join(EVENTS, EVENTS.c.version == MATCHES.c.version)
         .where(IN_FORCE, *where)
-        .order_by(EVENTS.c.date, EVENTS.c.event, MATCHES.c.round, MATCHES.c.match)
+        .order_by(*order)
     )  # fmt: skip
     rows = [
         (*facts, read_outcome(outcome_a), read_outcome(outcome_b), from_exact(a), from_exact(b))

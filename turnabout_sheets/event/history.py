@@ -149,8 +149,8 @@ class History:
     """Everything current in the archive.
 
     ``events`` stand by date. ``awards`` has one row for each entry of them, by date, event and position, indexed from
-    0, with the fields of `AwardRow` as columns; ``matches`` one for each match and bye, by date, event and round, with
-    those of `MatchRow`. All columns that can be None are of dtype object.
+    0, with the fields of `AwardRow` as columns; ``matches`` one for each match and bye, by date, event, round and
+    table (those without one last), with those of `MatchRow`. All columns that can be None are of dtype object.
     """
 
     ratings: RatingList
