@@ -164,7 +164,14 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
     ),
     "a winner who does not play": (
         one(game(1, "Ada", "Ben", "Zoe")),
-        [("Error", "Round 1!F2", 'Winner is "Zoe"; expected A, B, Draw, Ada or Ben.', "Correct the cell.")],
+        [
+            (
+                "Error",
+                "Round 1!F2",
+                'Winner is "Zoe"; expected A, B, Draw, Ada or Ben.',
+                "Type A if Ada won, B if Ben won, or Draw.",
+            )
+        ],
     ),
     "a result of a sit-out": (
         four([game(1, "Ada", "Ben", "A"), sits_out("Cy", 2) | {"Winner": "A"}, sits_out("Dee")]),
@@ -545,7 +552,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Error",
                 "Adjustments!C2",
                 'Points is "0.5"; expected a whole number from -10000 to 10000.',
-                "Correct the cell.",
+                "Type how many points the row gives, or with a minus before it how many it takes.",
             ),
             (
                 "Warning",

@@ -28,6 +28,12 @@ def missing(cell: str, game: int, name: str) -> tuple[str, str, str, str]:
     )
 
 
+def no_winner(cell: str, game: int, typed: str, remedy: str) -> tuple[str, str, str, str]:
+    return ("Error", f"Round 1!{cell}", f'Game {game} winner is "{typed}"; expected A, B, Draw, Ada or Ben.', remedy)
+
+
+WHO_WON = "Type A if Ada won, B if Ben won, or Draw."
+
 NO_WHOLE = "expected a whole number, 0 or more."
 
 BAD: dict[str, tuple[list[Grid], Expected]] = {
@@ -86,9 +92,27 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "Error",
                 "Round 1!D2",
                 'Game 1 winner is "Zoe"; expected A, B, Draw, Ada or Ben.',
-                "Correct the cell.",
+                WHO_WON,
             )
         ],
+    ),
+    "who won by the role": (
+        one(("Corp", "", 4), ("runner ", 5, "")),
+        [
+            no_winner("D2", 1, "Corp", f"In game 1 the Corporation is player A. {WHO_WON}"),
+            no_winner("G2", 2, "runner", f"In game 2 the Runner is player A. {WHO_WON}"),
+        ],
+    ),
+    "who won by the role, the other way round": (
+        one(("RUNNER", "", 4), ("Corporation", 5, "")),
+        [
+            no_winner("D2", 1, "RUNNER", f"In game 1 the Runner is player B. {WHO_WON}"),
+            no_winner("G2", 2, "Corporation", f"In game 2 the Corporation is player B. {WHO_WON}"),
+        ],
+    ),
+    "a tie and a score": (
+        one(("tie", 2, 4), ("1-0", 5, "")),
+        [no_winner("D2", 1, "tie", 'Did you mean "Draw"?'), no_winner("G2", 2, "1-0", WHO_WON)],
     ),
     "agenda points of the winner": (
         one(("A", 2, 4), B_WON),

@@ -171,10 +171,11 @@ def test_many_errors_with_one_cause_are_one(
 def test_what_has_another_cause_keeps_its_own_error(played: Mapping[str, Sequence[Grid]]) -> None:
     other = typed(3, 7, "x")
     round_1 = next(grid for grid in played["Turnabout"] if grid.name == "Round 1")
-    alone = 'Error: Round 1!H4: Game 2 winner is "x"; expected A, B, Draw, {names}. Correct the cell.'
+    a, b = (round_1.rows[3][column] for column in (1, 2))
     assert told(played["Turnabout"], both(beside(1), other), RESULTS["Turnabout"]) == [
         SIDE.format("G2", "G2:J7", "one column", "right", "F2:I7", "J2:J7", CHECK),
-        alone.format(names=" or ".join(str(round_1.rows[3][column]) for column in (1, 2))),
+        f'Error: Round 1!H4: Game 2 winner is "x"; expected A, B, Draw, {a} or {b}. '
+        f"Type A if {a} won, B if {b} won, or Draw.",
     ]
     assert told(played["Turnabout"], both(beside(1), typed(2, 0, "one")), RESULTS["Turnabout"]) == [
         SIDE.format("G2", "G2:J7", "one column", "right", "F2:I7", "J2:J7", CHECK),

@@ -85,7 +85,7 @@ def test_reads(kind: CellKind, raw: Raw, value: Any) -> None:
     assert type(read) is type(value)
 
 
-DATE_INSTEAD = "text (Excel made a date of it; typed with an apostrophe before it, as '3-4, it stays)"
+DATE_INSTEAD = "text, but Excel has made a date of it"
 LIST = "whole numbers from 1, with commas between them, such as 4,3,4"
 
 REFUSES: list[tuple[CellKind, Raw, str]] = [

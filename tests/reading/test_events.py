@@ -121,8 +121,8 @@ def test_every_bad_setting_is_reported() -> None:
         'Warning: Event!A9: The setting "frist round" is not known and is ignored. Did you mean "First round"?',
         'Warning: Event!A10: The setting "xyzzy" is not known and is ignored. '
         "Delete the row; the documentation lists the settings there are.",
-        'Error: Event!B2: Name is "2026-05-12"; expected text (Excel made a date of it; typed with an apostrophe '
-        "before it, as '3-4, it stays). Correct the cell.",
+        'Error: Event!B2: Name is "2026-05-12"; expected text, but Excel has made a date of it. '
+        "Type it with an apostrophe before it, as '3-4: then it stays as it is.",
         'Error: Event!B3: Rounds is "many"; expected a whole number from 1 to 999. Correct the cell.',
         'Error: Event!B4: Pairing is "swis"; expected swiss, round robin, single elimination, double elimination '
         'or manual. Did you mean "swiss"?',
@@ -321,19 +321,31 @@ def test_a_winner_is_a_letter_a_name_or_a_draw(typed: str, meant: str) -> None:
     assert match_list(event)[0][4] == meant
 
 
+EITHER = "Type A if Ada won, B if Ben won, or Draw."
+
+
 @pytest.mark.parametrize(
     ("typed", "shown", "remedy"),
     [
         ("Bne", "Bne", 'Did you mean "Ben"?'),
-        ("Cy", "Cy", "Correct the cell."),
-        (1.0, "1", "Correct the cell."),
-        (True, "TRUE", "Correct the cell."),
-        ("tie", "tie", "Correct the cell."),
+        ("Cy", "Cy", EITHER),
+        (1.0, "1", EITHER),
+        ("1-0", "1-0", EITHER),
+        (True, "TRUE", EITHER),
+        ("tie", "tie", 'Did you mean "Draw"?'),
+        ("Remis", "Remis", 'Did you mean "Draw"?'),
     ],
 )
 def test_a_winner_who_is_neither(typed: Raw, shown: str, remedy: str) -> None:
     grids = event_sheet(), players(*FOUR), round_sheet(1, match("Ada", "Ben", (typed, 3), ("A", 3)), FIRST[1])
     assert told(*grids) == [f'Error: Round 1!F2: Game 1 winner is "{shown}"; expected A, B, Draw, Ada or Ben. {remedy}']
+
+
+def test_a_score_that_has_become_a_date() -> None:
+    grids = event_sheet(), players(*FOUR), round_sheet(1, match("Ada", "Ben", (datetime(2026, 2, 1), 3), ("A", 3)))
+    (first, *_) = told(*grids)
+    expected = "expected A, B, Draw or the winner's name. Type A, B or Draw."
+    assert first == f'Error: Round 1!F2: Game 1 winner is "2026-02-01"; {expected}'
 
 
 def test_bye_as_player_a() -> None:
@@ -466,7 +478,8 @@ def test_names_on_other_sheets_are_looked_up() -> None:
         "adjustments", ("Points", "Player", "Round"), [(5, "ada", 1), ("-2", "Bne", ""), ("x", "", "1")]
     )
     assert told(event_sheet(), players("Ada", "Ben"), adjustments) == [
-        'Error: adjustments!A4: Points is "x"; expected a whole number from -10000 to 10000. Correct the cell.',
+        'Error: adjustments!A4: Points is "x"; expected a whole number from -10000 to 10000. '
+        "Type how many points the row gives, or with a minus before it how many it takes.",
         "Error: adjustments!B4: Player is blank; expected the name of a player on the Players sheet. "
         "Fill it in, or clear the whole row.",
         'Error: adjustments!B3: Player is "Bne"; expected the name of a player on the Players sheet. '
@@ -514,8 +527,8 @@ def test_a_real_workbook_with_formulas_errors_dates_and_booleans(tmp_path: Path)
         f"Error: Players!B3: Rating {calculate}",
         "Error: Players!C3: Joined round shows the error #N/A; expected a whole number, 1 or more. "
         "Correct the formula, or type the value.",
-        'Error: Players!A4: Player is "2026-05-12"; expected text (Excel made a date of it; typed with an apostrophe '
-        "before it, as '3-4, it stays). Correct the cell.",
+        'Error: Players!A4: Player is "2026-05-12"; expected text, but Excel has made a date of it. '
+        "Type it with an apostrophe before it, as '3-4: then it stays as it is.",
         'Error: Round 1!G2: Game 1 count is "2026-03-04"; expected a whole number. Correct the cell.',
         "Error: Round 1!H2: Game 2 winner shows the error #REF!; expected A, B, Draw or the winner's name. "
         "Correct the formula, or type the value.",
@@ -529,7 +542,10 @@ def test_an_adjustment_beyond_all_reason_is_refused(points: int) -> None:
     adjustments = sheet("Adjustments", ("Player", "Points"), [("Ada", 10_000), ("Ben", -10_000), ("Cy", points)])
     (problem,) = told(event_sheet(), players(*FOUR), adjustments)
     assert problem.startswith('Error: Adjustments!B4: Points is "')
-    assert problem.endswith('"; expected a whole number from -10000 to 10000. Correct the cell.')
+    assert problem.endswith(
+        '"; expected a whole number from -10000 to 10000. '
+        "Type how many points the row gives, or with a minus before it how many it takes."
+    )
 
 
 @pytest.mark.parametrize(

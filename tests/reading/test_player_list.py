@@ -83,7 +83,10 @@ def test_what_goes_with_a_player_is_read(tmp_path: Path) -> None:
     found = load(written(tmp_path, text))
     (ada, _), (problem,) = found.rows, found.problems
     assert [ada[field] for field in ("group", "rating", "player_id", "option")] == ["SV X", 1500, "007", "Tolaria"]
-    assert str(problem) == 'Error: list.csv!C3: Rating is "k. A."; expected a number. Correct the cell.'
+    assert (
+        str(problem)
+        == 'Error: list.csv!C3: Rating is "k. A."; expected a number. Clear the cell if the player is unrated.'
+    )
 
 
 def test_identities_are_taken_where_they_are_played(tmp_path: Path) -> None:

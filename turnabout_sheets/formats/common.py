@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from turnabout_sheets.event.rulings import DISQUALIFICATION, RULINGS
-from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, NUMBER, PLAYER, REMARK, TEXT, WHOLES, choice, whole
+from turnabout_sheets.sheets.cell_kinds import (
+    MOST_ROUNDS,
+    NUMBER,
+    PLAYER,
+    REMARK,
+    TEXT,
+    WHOLES,
+    CellKind,
+    choice,
+    whole,
+)
 from turnabout_sheets.sheets.declarations import Column, Sheet
 
 NAME = Column(
@@ -17,14 +29,22 @@ NAME = Column(
 )
 
 PLAYER_COLUMNS = (
-    Column("Rating", "rating", NUMBER, "For the first round by rating. Blank: unrated.", width=10),
-    Column("Joined round", "joined", whole(1), "The first round that a late player plays. Blank: 1.", width=12),
+    Column("Rating", "rating", NUMBER, "For the first round by rating. Blank: unrated.", width=10,
+           remedy="Clear the cell if the player is unrated."),
+    Column("Joined round", "joined", whole(1), "The first round that a late player plays. Blank: 1.", width=12,
+           remedy="Type the number of the first round that the player plays; clear the cell for round 1."),
     Column("Dropped after", "dropped_after", whole(0), "The last round that the player played; 0: never started. "
-           "Blank: still there.", width=13),
-    Column("Fixed table", "fixed_table", whole(1), "A table that the player stays at.", width=11),
-    Column("Byes", "byes", WHOLES, "Rounds in which the player has asked for a bye, such as 1, 4.", width=9),
+           "Blank: still there.", width=13,
+           remedy="Type the number of the last round that the player played, 0 if none; clear the cell if the player "
+           "is still there."),
+    Column("Fixed table", "fixed_table", whole(1), "A table that the player stays at.", width=11,
+           remedy="Type the number of the table; clear the cell if any will do."),
+    Column("Byes", "byes", WHOLES, "Rounds in which the player has asked for a bye, such as 1, 4.", width=9,
+           remedy="Type the numbers of the rounds in which the player has asked for a bye, with commas between them."),
     Column("Away", "away", WHOLES, "Rounds in which the player is not there, such as 3, 4; they score nothing.",
-           width=9),
+           width=9,
+           remedy="Type the numbers of the rounds in which the player is not there, with commas between them; who does "
+           "not come back has the last round played in Dropped after instead."),
     Column("Group", "group", TEXT, "Club, family or travel party: its members do not meet in the first rounds if that "
            "can be avoided (setting Keep groups apart).", width=16),
     Column("Player ID", "player_id", TEXT, "A number or code that stays the same over the years.", width=12),
@@ -62,23 +82,27 @@ WHO = Column("Player", "player", PLAYER, "Who.", required=True, filled=True, wid
 IN_ROUND = Column("Round", "round", whole(1, MOST_ROUNDS), "In which round.", required=True, filled=True, width=8)
 WHY = Column("Reason", "reason", TEXT, "Why; for the record.", width=40)
 
-ADJUSTMENTS = Sheet(
-    "Adjustments",
-    "Points given or taken by the head judge; they count in the standings.",
-    (
-        WHO,
-        Column("Round", "round", whole(1), "From which round's standings on. Blank: from the start.", width=8),
-        Column(
-            "Points",
-            "points",
-            whole(-10_000, 10_000),
-            "How many points; may be negative.",
-            required=True,
-            filled=True,
-            width=8,
+MOST_ADJUSTED = 10_000
+"""So many points at most one row of the sheet Adjustments gives or takes, in every format (rules 1.4.8)."""
+
+
+def make_adjustments(purpose: str, points: str, kind: Callable[[int, int], CellKind]) -> Sheet:
+    """Return the sheet Adjustments of a format: what it is for, what its points are, and their kind within bounds."""
+    return Sheet(
+        "Adjustments",
+        purpose,
+        (
+            WHO,
+            Column("Round", "round", whole(1), "From which round's standings on. Blank: from the start.", width=8),
+            Column("Points", "points", kind(-MOST_ADJUSTED, MOST_ADJUSTED), points, required=True, filled=True, width=8,
+                   remedy="Type how many points the row gives, or with a minus before it how many it takes."),
+            WHY,
         ),
-        WHY,
-    ),
+    )  # fmt: skip
+
+
+ADJUSTMENTS = make_adjustments(
+    "Points given or taken by the head judge; they count in the standings.", "How many points; may be negative.", whole
 )
 
 RULINGS_SHEET = Sheet(

@@ -137,9 +137,8 @@ def _values(
             values[field] = setting.kind.read(typed)
         except UnreadableCellError as expected:
             message = f'{setting.name} is "{format_cell(typed)}"; expected {expected}.'
-            problems.append(
-                error(table.place(row.number, "value"), message, suggest(format_cell(typed), setting.kind.choices))
-            )
+            remedy = suggest(format_cell(typed), setting.kind.choices, setting.kind.remedy)
+            problems.append(error(table.place(row.number, "value"), message, remedy))
     return values, problems
 
 

@@ -16,11 +16,15 @@ from turnabout_sheets.event.rulings import WAITS, split_ruling
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.lost_header import find_lost_header
 from turnabout_sheets.sheets.cell_kinds import WINNER
+from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table, read_table, suggest
 
 ROUND_WORDS: Final = ("round", "runde", "ronde", "ronda")
 """The word for round in each language of the pages: who prints Ronda 2 calls a sheet so, too."""
+
+DRAW_WORDS: Final = frozenset("draws drawn tie tied ½ = remis unentschieden nul nulle égalité empate tablas".split())
+"""What people write for Draw, in the languages of the pages, by `key`; it is offered, not read."""
 
 _ROUND_NAME: Final = re.compile(rf"(?:{'|'.join(ROUND_WORDS)}) ?0*([1-9]\d{{0,2}})")
 
@@ -106,10 +110,24 @@ def read_match_rows(
             values[column.field] = meant.get(key(typed))
             if values[column.field] is None:
                 message = f'{column.header} is "{typed}"; expected {join_words(tuple(known))}.'
-                problems.append(error(table.place(row.number, column.field), message, suggest(typed, tuple(known))))
+                remedy = _offer_winners(typed, column, {side: player.name for side, player in there.items()})
+                problems.append(error(table.place(row.number, column.field), message, remedy))
         values["ruling"], values["advances"] = split_ruling(values["ruling"])
         rows.append(values)
     return rows, problems
+
+
+def _offer_winners(typed: str, column: Column, names: Mapping[str, str]) -> str:
+    """Return what to do about a word that is no winner's; ``names`` are those of the players there, by field.
+
+    A word that could mean either of the two, such as a score, is nobody's (netrunner 6.4).
+    """
+    if key(typed) in DRAW_WORDS:
+        return 'Did you mean "Draw"?'
+    letters = [f"{side.upper()} if {name} won" for side, name in names.items()]
+    each = f"Type {', '.join([*letters, 'or Draw'])}."
+    hint = (column.hints or {}).get(key(typed))
+    return f"{hint} {each}" if hint else suggest(typed, (*WINNERS, *names.values()), each)
 
 
 def leave_out_unplayed(

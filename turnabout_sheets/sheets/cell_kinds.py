@@ -21,6 +21,10 @@ LARGEST_NUMBER = 10**9
 """What is larger is a slip of the finger, and more than a spreadsheet can hold exactly."""
 
 
+CORRECT = "Correct the cell."
+"""What to do where nothing better can be said."""
+
+
 class UnreadableCellError(ValueError):
     """A cell that its kind does not accept; the text says what was expected instead."""
 
@@ -30,8 +34,8 @@ class CellKind:
     """A kind of cell.
 
     ``expects`` completes "expected …" in a message. ``read`` turns a non-empty raw value into the value the program
-    computes with, or raises `UnreadableCellError`. ``choices`` are offered as a drop-down list; ``whole`` says that
-    only whole numbers from ``least`` to ``most`` will do.
+    computes with, or raises `UnreadableCellError`; ``remedy`` says what to do then. ``choices`` are offered as a
+    drop-down list; ``least`` and ``most`` are the bounds of a number, ``whole`` that only whole ones will do.
     """
 
     expects: str
@@ -40,6 +44,7 @@ class CellKind:
     whole: bool = False
     least: int | None = None
     most: int | None = None
+    remedy: str = CORRECT
 
     def takes(self, value: Raw) -> bool:
         """Say whether a non-empty raw value can be read."""
@@ -75,9 +80,7 @@ def _is_moment(value: Raw) -> bool:
 
 def _text(value: Raw) -> str:
     if _is_moment(value):
-        raise UnreadableCellError(
-            "text (Excel made a date of it; typed with an apostrophe before it, as '3-4, it stays)"
-        )
+        raise UnreadableCellError("text, but Excel has made a date of it")
     return format_cell(value)
 
 
@@ -113,7 +116,7 @@ def _number(value: Raw) -> Fraction:
 ANYTHING = CellKind("a value", lambda value: value)
 """A value whose kind depends on its row: a setting's."""
 
-TEXT = CellKind("text", _text)
+TEXT = CellKind("text", _text, remedy="Type it with an apostrophe before it, as '3-4: then it stays as it is.")
 REMARK = CellKind("anything", format_cell)
 """What somebody writes down for themselves: whatever stands there will do."""
 DATE = CellKind("a date", _date)
@@ -126,7 +129,16 @@ PLAYER = CellKind("the name of a player on the Players sheet", _text)
 
 PLAYER_OR_BYE = CellKind("the name of a player on the Players sheet, or BYE", _text)
 
-WINNER = CellKind("A, B, Draw or the winner's name", _text, WINNERS)
+_WON = "A, B, Draw or the winner's name"
+
+
+def _winner(value: Raw) -> str:
+    if _is_moment(value):
+        raise UnreadableCellError(_WON)  # of the score 2-1 spreadsheet programs make a day
+    return format_cell(value)
+
+
+WINNER = CellKind(_WON, _winner, WINNERS, remedy="Type A, B or Draw.")
 """Who won; a name is matched with the row's two players once all sheets are read."""
 
 
@@ -139,16 +151,34 @@ def whole(least: int | None = None, most: int | None = None) -> CellKind:
     else:
         expects = "a whole number"
 
+    def accepts(number: Fraction) -> bool:
+        return number.denominator == 1 and (least is None or number >= least) and (most is None or number <= most)
+
     def read(value: Raw) -> int:
-        try:
-            number = _number(value)
-        except UnreadableCellError:
-            raise UnreadableCellError(expects) from None
-        if number.denominator != 1 or (least is not None and number < least) or (most is not None and number > most):
-            raise UnreadableCellError(expects)
-        return int(number)
+        return int(_number_if(accepts, value, expects))
 
     return CellKind(expects, read, whole=True, least=least, most=most)
+
+
+def number(least: int, most: int) -> CellKind:
+    """Return the kind of numbers within bounds, fractions too."""
+    expects = f"a number from {least} to {most}"
+
+    def read(value: Raw) -> Fraction:
+        return _number_if(lambda number: least <= number <= most, value, expects)
+
+    return CellKind(expects, read, least=least, most=most)
+
+
+def _number_if(accepts: Callable[[Fraction], bool], value: Raw, expects: str) -> Fraction:
+    """Read a number that is accepted; raises `UnreadableCellError` with what is expected where it is not."""
+    try:
+        number = _number(value)
+    except UnreadableCellError:
+        raise UnreadableCellError(expects) from None
+    if not accepts(number):
+        raise UnreadableCellError(expects)
+    return number
 
 
 def one_of(*numbers: int) -> CellKind:

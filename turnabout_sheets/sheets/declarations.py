@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,9 @@ class Column:
 
     ``field`` is its name in the program. ``required``: the column must be there; ``filled``: and no row may leave it
     blank. ``help`` is shown when the cell is selected and in the documentation. ``width`` is in characters. ``word``
-    gives the text or number that one of the program's sheets has for a value that is neither.
+    gives the text or number that one of the program's sheets has for a value that is neither. ``remedy`` says what to
+    type instead of what cannot be read, where its kind does not know that well enough; ``hints`` what there is to know
+    where a word was typed that cannot be read, by its `key`.
     """
 
     header: str
@@ -26,6 +28,8 @@ class Column:
     filled: bool = False
     width: int = 12
     word: Callable[[Any], object] | None = None
+    remedy: str = ""
+    hints: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

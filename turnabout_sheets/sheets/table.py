@@ -8,7 +8,7 @@ from typing import Any
 
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, tidy
-from turnabout_sheets.sheets.cell_kinds import UnreadableCellError, format_cell
+from turnabout_sheets.sheets.cell_kinds import CORRECT, UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 
@@ -215,11 +215,11 @@ def _unreadable_error(place: Place, raw: Raw, column: Column, expected: str) -> 
     return error(
         place,
         f'{column.header} is "{format_cell(raw)}"; expected {expected}.',
-        suggest(format_cell(raw), column.kind.choices),
+        suggest(format_cell(raw), column.kind.choices, column.remedy or column.kind.remedy),
     )
 
 
-def suggest(found: str, known: Collection[str]) -> str:
-    """Return what to do about a word that is none of ``known``: the nearest one is offered."""
+def suggest(found: str, known: Collection[str], otherwise: str = CORRECT) -> str:
+    """Return what to do about a word that is none of ``known``: the nearest one is offered, if one is near."""
     near = find_nearest(found, known)
-    return f'Did you mean "{near}"?' if near else "Correct the cell."
+    return f'Did you mean "{near}"?' if near else otherwise

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.event.status import word_status
-from turnabout_sheets.formats import common
-from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, WHY, player_columns
-from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, choice, one_of, whole
+from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, WHY, make_adjustments, player_columns
+from turnabout_sheets.sheets.cell_kinds import (
+    NUMBER,
+    PLAYER,
+    PLAYER_OR_BYE,
+    TEXT,
+    WINNER,
+    choice,
+    number,
+    one_of,
+    whole,
+)
 from turnabout_sheets.sheets.declarations import Column, Sheet
 
 WARNING = "warning"
@@ -16,15 +25,10 @@ MATCH_FORFEIT = "match forfeit"
 MINUTES = {"constructed": 60, "sealed": 90}
 """How long a match lasts, by the setting Deck type (netrunner 2.6)."""
 
-ADJUSTMENTS = Sheet(
-    "Adjustments",
+ADJUSTMENTS = make_adjustments(
     "GMP given or taken by the director; they count in the standings.",
-    tuple(
-        Column("Points", "points", NUMBER, "How many GMP; may be negative, and a half.", required=True, filled=True)
-        if column.field == "points"
-        else column
-        for column in common.ADJUSTMENTS.columns
-    ),
+    "How many GMP; may be negative, and a half.",
+    number,
 )
 
 PLAYERS = Sheet(
@@ -39,6 +43,19 @@ PLAYERS = Sheet(
     required=True,
 )
 
+_PLAYED_BY = {1: {"Corporation": "A", "Runner": "B"}, 2: {"Corporation": "B", "Runner": "A"}}
+"""Who has which role in each game (netrunner 5.2)."""
+
+_ROLE_WORDS = {"corp": "Corporation", "corporation": "Corporation", "runner": "Runner"}
+
+
+def _role_hints(game: int) -> dict[str, str]:
+    """Return what there is to know where somebody types a role for the winner of a game (netrunner 6.4)."""
+    return {
+        word: f"In game {game} the {role} is player {_PLAYED_BY[game][role]}." for word, role in _ROLE_WORDS.items()
+    }
+
+
 MATCHES = Sheet(
     "Round N",
     "The pairings of a round, and its results as they are reported.",
@@ -49,13 +66,13 @@ MATCHES = Sheet(
         Column("Player B", "b", PLAYER_OR_BYE, "The Runner in game 1, the Corporation in game 2; or BYE.",
                required=True, filled=True, width=24),
         Column("Game 1 winner", "winner_1", WINNER, "Who won game 1: A, B or Draw (tied or not finished). Blank: not "
-               "reported yet.", required=True, width=10),
+               "reported yet.", required=True, width=10, hints=_role_hints(1)),
         Column("Game 1 agenda A", "agenda_1_a", whole(0), "The agenda points that A scored in game 1; needed where A "
                "did not win.", required=True, width=9),
         Column("Game 1 agenda B", "agenda_1_b", whole(0), "The agenda points that B scored in game 1; needed where B "
                "did not win.", required=True, width=9),
         Column("Game 2 winner", "winner_2", WINNER, "Who won game 2: A, B or Draw (tied or not finished). Blank: not "
-               "reported yet.", required=True, width=10),
+               "reported yet.", required=True, width=10, hints=_role_hints(2)),
         Column("Game 2 agenda A", "agenda_2_a", whole(0), "The agenda points that A scored in game 2; needed where A "
                "did not win.", required=True, width=9),
         Column("Game 2 agenda B", "agenda_2_b", whole(0), "The agenda points that B scored in game 2; needed where B "

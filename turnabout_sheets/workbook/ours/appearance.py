@@ -49,7 +49,7 @@ LONGEST_LIST = 255
 
 def is_centred(kind: CellKind) -> bool:
     """Say whether the cells of a kind stand in the middle: numbers, and the letters of winners."""
-    return kind.whole or kind in (NUMBER, SHARE, WINNER)
+    return kind.whole or kind.most is not None or kind in (NUMBER, SHARE, WINNER)
 
 
 def head(sheet: Worksheet, columns: Sequence[Column], colour: str) -> None:
@@ -128,8 +128,8 @@ def validation(column: Column, choices: Sequence[str] = (), source: str = "") ->
         rule.type, rule.formula1 = "list", source
     elif written and len(written) <= LONGEST_LIST and not any("," in each for each in choices):
         rule.type, rule.formula1 = "list", f'"{written}"'
-    elif kind.whole:
-        rule.type, rule.operator = "whole", "between"
+    elif kind.whole or kind.most is not None:
+        rule.type, rule.operator = "whole" if kind.whole else "decimal", "between"
         rule.formula1 = str(-9999 if kind.least is None else kind.least)
         rule.formula2 = str(9999 if kind.most is None else kind.most)
     elif not column.help:
