@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
@@ -21,8 +22,10 @@ from turnabout_sheets.archive.people import (
     split_events,
     who_is_who,
 )
+from turnabout_sheets.archive.queries import load_people, load_profile
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.cli.archive_output import head_to_head
 
 ONE = event("One", "2024-01-01", "Eva", "Ben", "Cleo", "Dan")
 TWO = event("Two", "2024-02-01", "Evah", "Ben", "Cleo", "Dan")
@@ -343,3 +346,23 @@ def test_names_that_are_nearly_old_ones_are_told(archive: Archive) -> None:
         ]
         assert find_mistyped(connection, last_player(connection)) == []
     assert do(archive, merge, "Cleo", "Cleoo") == "Merged Cleoo into Cleo"
+
+
+def test_everybody_stands_by_name_as_people_look_a_name_up(tmp_path: Path) -> None:
+    archive = open_archive(str(tmp_path / "names.sqlite"), create=True)
+    add(
+        archive,
+        event("One", "2024-01-01", "Player 10", "Obst", "Ødegaard", "zoë"),
+        event("Two", "2024-02-01", "Player 2", "O'Brien", "Nils", "Zoe"),
+    )
+    with archive.reading() as connection:
+        rows = make_rating_list(connection, "2030-01-01").rows
+        people = load_people(connection, who_is_who(connection))
+        met = head_to_head(load_profile(connection, "Obst", "2030-01-01"))
+    assert [row.rank for row in rows] == [1, 1, 3, 3, 5, 5, 7, 7]
+    assert [row.name for row in rows] == [
+        "Player 2", "Player 10", "O'Brien", "Obst", "Nils", "Ødegaard", "Zoe", "zoë",
+    ]  # fmt: skip
+    by_name = ["Nils", "O'Brien", "Obst", "Ødegaard", "Player 2", "Player 10", "Zoe", "zoë"]
+    assert [person.name for person in people] == by_name
+    assert [name for name, *_ in met] == ["Ødegaard", "Player 10", "zoë"]

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, set_award
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.days import EXAMPLE
 from turnabout_sheets.core.problems import Problem, error
-from turnabout_sheets.core.text import key
 from turnabout_sheets.event.rating import compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_statuses
@@ -75,7 +75,7 @@ def make_record(results: Results) -> EventRecord:
         )
         return set_award(found, awards.get(number))
 
-    order = sorted(position, key=lambda number: (position[number], key(event.players[number].name)))
+    order = sorted(position, key=lambda number: (position[number], alphabetical_key(event.players[number].shown)))
     return EventRecord(
         name=settings.name,
         date=settings.day.isoformat() if settings.day else settings.date,

@@ -15,7 +15,7 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.similar_names import find_similar
 from turnabout_sheets.archive.stored_words import read_outcome, read_status
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, Person, Profile
 
 if TYPE_CHECKING:
@@ -73,9 +73,9 @@ def load_events(connection: Connection, who: Who, *where: ColumnElement[bool]) -
             entries=known[row.version],
             rated=row.rated,
             provisional=row.provisional,
-            winners=tuple(sorted(winners[row.version], key=key)),
+            winners=tuple(sorted(winners[row.version], key=alphabetical_key)),
         )
-        for row in sorted(rows, key=lambda row: (row.date, row.name_key, row.event))
+        for row in sorted(rows, key=lambda row: (row.date, alphabetical_key(row.name), row.event))
     )
 
 
@@ -184,7 +184,7 @@ def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
         )
         for person, known in names.items()
     ]
-    return tuple(sorted(found, key=lambda each: (key(each.name), each.person)))
+    return tuple(sorted(found, key=lambda each: (alphabetical_key(each.name), each.person)))
 
 
 def _frame(rows: Sequence[tuple[Any, ...]], kind: type[AwardRow | MatchRow]) -> pd.DataFrame:

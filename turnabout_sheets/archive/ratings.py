@@ -12,7 +12,7 @@ from turnabout_sheets.archive.dates import day_before, window
 from turnabout_sheets.archive.events import IN_FORCE
 from turnabout_sheets.archive.people import Who, who_is_who
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.event.history import RatingList, RatingRow
 
 MOST_PLAYERS = 1_000_000
@@ -81,7 +81,7 @@ def make_rating_list(connection: Connection, as_of: str, months: int | None = No
         )
         for person, rank in ranks.items()
     ]
-    rows.sort(key=lambda row: (row.rank, key(row.name), row.person))
+    rows.sort(key=lambda row: (row.rank, alphabetical_key(row.name), row.person))
     return RatingList(as_of, since, months, fewest, latest, tuple(rows))
 
 

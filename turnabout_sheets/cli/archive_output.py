@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.rows import walk_rows
-from turnabout_sheets.core.text import join_words, key, yes_or_no
+from turnabout_sheets.core.text import join_words, yes_or_no
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow, Person, Profile, RatingList, RatingRow
 from turnabout_sheets.event.status import word_status
 
@@ -280,17 +281,17 @@ def head_to_head(profile: Profile) -> list[tuple[str, int, int, int, int]]:
     lines = [
         (name, won.total(), won[Outcome.WIN], won[Outcome.DRAW], won[Outcome.LOSS]) for (_, name), won in told.items()
     ]
-    return sorted(lines, key=lambda line: (-line[1], key(line[0])))
+    return sorted(lines, key=lambda line: (-line[1], alphabetical_key(line[0])))
 
 
 def near_lines(people: Sequence[Person]) -> Iterator[str]:
     """Yield who may be the same person, with the command that says so."""
     pairs = {
-        tuple(sorted((each.label, other))): why
+        tuple(sorted((each.label, other), key=alphabetical_key)): why
         for each in people
         for other, why in zip(each.near, each.why, strict=True)
     }
-    for (one, other), why in sorted(pairs.items()):
+    for (one, other), why in sorted(pairs.items(), key=lambda pair: tuple(map(alphabetical_key, pair[0]))):
         yield f'{one} and {other}: {why}. If they are one:  turnabout archive merge "{one}" "{other}"'
     if not pairs:
         yield f"Among {len(people)} people, no two names look like one person."

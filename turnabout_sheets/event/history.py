@@ -151,6 +151,7 @@ class History:
     ``events`` stand by date. ``awards`` has one row for each entry of them, by date, event and position, indexed from
     0, with the fields of `AwardRow` as columns; ``matches`` one for each match and bye, by date, event, round and
     table (those without one last), with those of `MatchRow`. All columns that can be None are of dtype object.
+    ``people`` stand by name (rules 1.6.4).
     """
 
     ratings: RatingList

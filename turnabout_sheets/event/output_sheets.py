@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import Outcome, Outcomes, find_winner
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
-from turnabout_sheets.core.text import key
 from turnabout_sheets.event.crosstable import RoundResult, list_round_results, word_round
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import count_places
@@ -111,8 +111,8 @@ def word_winner(outcomes: Outcomes, name_a: str, name_b: str, *, bye_wins: bool 
 
 
 def player_order(results: Results) -> pd.Index:
-    """Return the player numbers by rank, those of equal rank by name."""
-    by_name = pd.Series({p.number: key(p.name) for p in results.event.players}, dtype=object)
+    """Return the player numbers by rank, those of equal rank by name (rules 1.6.4)."""
+    by_name = pd.Series({p.number: alphabetical_key(p.shown) for p in results.event.players}, dtype=object)
     frame = pd.DataFrame({"rank": results.standings["rank"], "name": by_name})
     return frame.sort_values(["rank", "name"]).index
 

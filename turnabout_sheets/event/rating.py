@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.outcomes import Outcome
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def compute_awards(results: Results) -> Mapping[int, Award]:
             players=len(positions),
             position=positions[number],
         )
-        for number in sorted(positions, key=lambda number: (positions[number], players[number].shown.casefold()))
+        for number in sorted(positions, key=lambda number: (positions[number], alphabetical_key(players[number].shown)))
         if players[number].disqualified is None
     }
 

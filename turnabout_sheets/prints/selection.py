@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from turnabout_sheets.prints.names import alphabetical_key
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.prints.pairs import Pair
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from turnabout_sheets.archive.lists.matches import is_reserved, make_meetings, players_in
 from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key
@@ -63,7 +64,7 @@ def make_event_record(listed: ListedEvent, unreadable: Collection[Place]) -> tup
 def sort_lines(listed: ListedEvent) -> list[ListedRow]:
     """Return the placings by position, and by name where that is shared; those without a name are left out."""
     named = [line for line in listed.placings if line["player"] is not None]
-    return sorted(named, key=lambda line: (line["position"] or inf, key(line["player"])))
+    return sorted(named, key=lambda line: (line["position"] or inf, alphabetical_key(line["player"])))
 
 
 def tally_matches(meetings: Sequence[Meeting], players: int) -> list[Tally]:

@@ -10,6 +10,7 @@ from turnabout_sheets.archive.lists.event import make_event_record
 from turnabout_sheets.archive.lists.rows import ListedEvent, rows_of_events
 from turnabout_sheets.archive.lists.warnings import find_warnings
 from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, sort_problems, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
 from turnabout_sheets.sheets.cell_kinds import format_cell
@@ -40,7 +41,7 @@ def read_old_events(grids: Sequence[Grid]) -> tuple[list[EventRecord], list[Prob
             record = add_awards(record)
             problems += [*found, *find_warnings(listed, record, declared=declared)]
             records.append(record)
-    records.sort(key=lambda record: (record.date, key(record.name), key(record.event_id)))
+    records.sort(key=lambda record: (record.date, alphabetical_key(record.name), key(record.event_id)))
     return records, sort_problems(problems)
 
 

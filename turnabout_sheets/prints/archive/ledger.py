@@ -8,8 +8,7 @@ from fractions import Fraction
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.rows import walk_rows
-from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, Person, RatingRow
-from turnabout_sheets.prints.names import alphabetical_key
+from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, RatingRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +86,9 @@ def make_ledger(history: History) -> Ledger:
         listed={row.person: row for row in history.ratings.rows},
         players={each.person: ArchiveLink(each.name, PLAYER.format(each.person)) for each in history.people},
         events={each.event: ArchiveLink(each.name, EVENT.format(each.event)) for each in history.events},
-        by_name={each.person: place for place, each in enumerate(sorted(history.people, key=_name))},
+        by_name={each.person: place for place, each in enumerate(history.people)},
         entries=entries,
         careers=careers,
         pairings=pairings,
         sides=sides,
     )
-
-
-def _name(person: Person) -> tuple[tuple[str, str], int]:
-    return alphabetical_key(person.name), person.person

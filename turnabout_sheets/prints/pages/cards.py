@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.model import BYE, Player
@@ -13,7 +14,6 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_status
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.layout import batch
-from turnabout_sheets.prints.names import alphabetical_key
 from turnabout_sheets.prints.page import Document, Of, Page, in_formats
 from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.stack import stack_slips

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.layout import Layout, lay_out
-from turnabout_sheets.prints.names import alphabetical_key, list_names
+from turnabout_sheets.prints.names import list_names
 from turnabout_sheets.prints.page import EACH_ROUND, Document, Job, Of, Page
 from turnabout_sheets.prints.pairs import list_pairs
 from turnabout_sheets.prints.words import Words
