@@ -122,6 +122,52 @@ def test_without_pairing_numbers_there_is_no_column_for_them() -> None:
         assert heads[2:4] == ["GMP earned", "GMP total"]
 
 
+RATED = grids.players(
+    "Eve",
+    {"Player": "Dan", "Rating": 1500},
+    "Ann",
+    {"Player": "Cem", "Rating": 1700.5},
+    {"Player": "Bob", "Rating": 1500, "Joined round": 2},
+    {"Player": "Fay", "Dropped after": 0},
+)
+"""By rating Cem, then Dan and Bob as listed, then those without one as listed: Eve, Ann, Fay."""
+
+
+@pytest.mark.parametrize(
+    ("asked", "pile"),
+    [
+        ("", ["5 Ann", "3 Bob", "1 Cem", "2 Dan", "4 Eve", "6 Fay"]),
+        ("name", ["5 Ann", "3 Bob", "1 Cem", "2 Dan", "4 Eve", "6 Fay"]),
+        ("original order", ["1 Cem", "2 Dan", "3 Bob", "4 Eve", "5 Ann", "6 Fay"]),
+    ],
+)
+@pytest.mark.parametrize("method", ["swiss", "round robin", "single elimination", "manual"])
+def test_the_pile_is_by_name_or_in_original_order_which_stands_on_each_card(
+    asked: str, pile: list[str], method: str
+) -> None:
+    found = results(netrunner(rounds=5, pairing=method, player_cards_sorted_by=asked), RATED)
+    assert [f"{card.place} {name}" for name, card in cards_of(found).items()] == pile
+
+
+def test_the_original_order_on_the_cards_is_the_one_that_round_1_is_paired_by() -> None:
+    ratings = [1400, 1600, 1500, None, 1700, 1450]
+    rows = [{"Player": f"P{number}", "Rating": rating or ""} for number, rating in enumerate(ratings)]
+    found = results(netrunner(rounds=3), grids.players(*rows))
+    place = {name: int(card.place) for name, card in cards_of(found).items()}
+    new, _ = pair(found, 1)
+    assert new is not None
+    name = [player.name for player in found.event.players]
+    assert [(place[name[row["a"]]], place[name[row["b"]]]) for row in new.rows] == [(1, 4), (2, 5), (3, 6)]
+
+
+def test_the_place_stands_on_all_cards_of_a_player_and_is_left_to_be_written_on_a_blank_one() -> None:
+    found = results(netrunner(rounds=13), grids.players("Ann", "Bob"))
+    (page,) = cards_page(found, blank=1).values()
+    places = [" ".join(each.text_content().split()) for each in html.document_fromstring(page).find_class("place")]
+    filled, blank = ["1 Original order", "1 Original order", "2 Original order", "2 Original order"], "Original order"
+    assert sorted(places) == [*sorted(filled), *[blank] * 4]
+
+
 def test_the_card_of_another_format_names_its_points() -> None:
     found = grids.results(
         grids.event_sheet(name="Town Open", rounds=3),
@@ -133,6 +179,9 @@ def test_the_card_of_another_format_names_its_points() -> None:
     won, lost = int(found.matches["vp_a"][0]), int(found.matches["vp_b"][0])
     assert told(cards_of(found)["Ann"]) == [("1", "Bob", str(won), str(won)), ("2",), ("3",)]
     assert told(cards_of(found)["Bob"])[0] == ("1", "Ann", str(lost), str(lost))
+    assert [card.place for card in cards_of(found).values()] == ["", ""]
+    (printed,) = cards_page(found).values()
+    assert html.document_fromstring(printed).find_class("place") == []
 
 
 @pytest.mark.parametrize(

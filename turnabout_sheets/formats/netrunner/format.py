@@ -19,6 +19,7 @@ from turnabout_sheets.formats.netrunner.scoring import (
     score,
     sides,
 )
+from turnabout_sheets.formats.netrunner.settings import ORIGINAL_ORDER
 from turnabout_sheets.formats.netrunner.sheets import ADJUSTMENTS, MATCHES, PLAYERS, RULINGS, SCORED_MATCHES, STANDINGS
 from turnabout_sheets.formats.netrunner.simulation import SIMULATION
 
@@ -39,7 +40,7 @@ NETRUNNER = Format(
         derived_columns=derived_columns,
         settle=settle,
     ),
-    pairing=Pairing(swiss="piles", presets={"first_round": "original order"}),
+    pairing=Pairing(swiss="piles", presets={"first_round": ORIGINAL_ORDER}),
     guidance=GUIDANCE,
     checks=CHECKS,
     simulation=SIMULATION,

@@ -29,12 +29,24 @@ PAIRING_NUMBER = Setting(
     "What the piles are made by. gmp: the GMP total divided by three; wins: the matches won.",
 )
 
+ORIGINAL_ORDER = "original order"
+"""From the best player to the worst (netrunner 1.3)."""
+
+CARDS_SORTED_BY = Setting(
+    "cards_sorted_by",
+    "Player cards sorted by",
+    choice("name", ORIGINAL_ORDER),
+    "name",
+    "The order in which the printed player cards lie. name: to find somebody's; original order: the best player's on "
+    "top, to make piles.",
+)
+
 SETTINGS = {
     **EVERY_EVENT,
     **USUAL_METHODS,
     **pick("allow_rematches"),
     **RANKING,
-    **declare(DECK_TYPE, PAIRING_NUMBER),
+    **declare(DECK_TYPE, PAIRING_NUMBER, CARDS_SORTED_BY),
     **PAGES,
     **ARCHIVE,
 }

@@ -1,4 +1,4 @@
-"""The players' cards, 3 × 5 inches each (netrunner 1.1, 2.3.3, 2.7.1 to 2.7.3)."""
+"""The players' cards, 3 × 5 inches each (netrunner 1.1, 1.3, 2.3.3, 2.7.1 to 2.7.3)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from fractions import Fraction
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import Outcome
-from turnabout_sheets.event.model import BYE, Player
+from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_status
+from turnabout_sheets.formats.netrunner.settings import CARDS_SORTED_BY, ORIGINAL_ORDER
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.layout import batch
 from turnabout_sheets.prints.page import Document, Of, Page, in_formats
@@ -19,6 +20,7 @@ from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.stack import stack_slips
 from turnabout_sheets.prints.wording import translate_status
 from turnabout_sheets.prints.words import Words
+from turnabout_sheets.rounds.new_round import first_round_order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,13 +45,15 @@ class CardLine:
 class PlayerCard:
     """A player's card; ``name`` is empty on a blank one, ``status`` says who has dropped.
 
-    ``part`` is empty, but where a player's lines take more than one card ("card 1 of 2").
+    ``part`` is empty, but where a player's lines take more than one card ("card 1 of 2"). ``place`` is that in original
+    order, empty also where there is no such order.
     """
 
     name: str
     status: str
     part: str
     lines: tuple[CardLine, ...]
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +61,14 @@ class CardsPage:
     """Player cards in stack order, on landscape ``sheets`` of ``rows`` × ``columns``, row by row.
 
     A card is ``width`` × ``height`` millimetres, ``gap`` from the next, its lines ``row_height`` high.
-    ``points_name`` is what the points are called (GMP); with ``numbered``, players have pairing numbers.
+    ``points_name`` is what the points are called (GMP); with ``numbered``, players have pairing numbers, with
+    ``placed``, places in original order.
     """
 
     event: EventHead
     points_name: str
     numbered: bool
+    placed: bool
     rows: int
     columns: int
     width: float
@@ -111,7 +117,7 @@ NOT_THERE = _Part(None)
 
 
 def make_view(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
-    """Return a card for every player, in the order of names, and ``blank`` sheets of cards without a name after them.
+    """Return a card for every player in the order asked for, then ``blank`` sheets of cards without a name.
 
     A card has a line for each round: filled in as far as the round is, with the opponent as soon as it is paired, and
     empty where it is still to come. The cards are in stack order.
@@ -119,18 +125,18 @@ def make_view(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
     event = results.event
     rounds = range(1, max(results.scheduled, event.last_round) + 1)
     numbered = PAIRING_NUMBER in results.standings
-    parts = _parts(results)
-    players = sorted(event.players, key=lambda player: alphabetical_key(player.name))
+    parts, places = _parts(results), _places(event)
     cards: list[PlayerCard] = []
-    for player in players:
+    for player in _sort_players(event, places):
         lines = [_line(results, parts, player, number, w) for number in rounds]
-        cards += _cards(player.name, translate_status(find_status(player), w), lines, w)
+        cards += _cards(player.name, translate_status(find_status(player), w), lines, w, places.get(player.number))
     (empty, *_) = _cards("", "", [CardLine(round=str(number)) for number in rounds], w)
     per_sheet = ROWS * COLUMNS
     return CardsPage(
         event=make_head(event.settings),
         points_name=column_heading(results.format.points_name, w),
         numbered=numbered,
+        placed=bool(places),
         rows=ROWS,
         columns=COLUMNS,
         width=WIDTH,
@@ -141,11 +147,26 @@ def make_view(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
     )
 
 
-def _cards(name: str, status: str, lines: list[CardLine], w: Words) -> Iterator[PlayerCard]:
+def _places(event: Event) -> Mapping[int, int]:
+    """Return the places in original order, from 1, by player number; none where there is no such order."""
+    if event.settings.first_round != ORIGINAL_ORDER:
+        return {}
+    return {player.number: place for place, player in enumerate(first_round_order(event, event.players), 1)}
+
+
+def _sort_players(event: Event, places: Mapping[int, int]) -> list[Player]:
+    """Return the players in the order in which their cards are to lie (netrunner 1.1)."""
+    if event.settings[CARDS_SORTED_BY] == ORIGINAL_ORDER:
+        return sorted(event.players, key=lambda player: places[player.number])
+    return sorted(event.players, key=lambda player: alphabetical_key(player.name))
+
+
+def _cards(name: str, status: str, lines: list[CardLine], w: Words, place: int | None = None) -> Iterator[PlayerCard]:
     """Yield as many cards as a player's lines need, about equally long."""
     cards = -(-len(lines) // MOST_LINES)
     for number, share in enumerate(batch(lines, -(-len(lines) // cards)), 1):
-        yield PlayerCard(name, status, w("cards.part", n=number, all=cards) if cards > 1 else "", share)
+        part = w("cards.part", n=number, all=cards) if cards > 1 else ""
+        yield PlayerCard(name, status, part, share, "" if place is None else str(place))
 
 
 def _parts(results: Results) -> Mapping[tuple[int, int], _Part]:
