@@ -250,6 +250,28 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    "a late player who comes earlier than the rounds have it": (
+        [
+            duplicate(),
+            players("Ada", "Ben", "Cy", {"Player": "Dee", "Joined round": 2}),
+            tables_sheet(1, 2, 3, 4),
+            *round_sheets(
+                [
+                    [game(1, "Ada", "Ben", "A"), sits_out("Cy", 2)],
+                    [game(2, "Ada", "Cy"), sits_out("Ben", 3)],
+                    [game(3, "Ada", "Dee"), game(4, "Ben", "Cy")],
+                ]
+            ),
+        ],
+        [
+            (
+                "Warning",
+                "Players!B5",
+                "Dee is there from round 2 on, but stands in no round before 3.",
+                "Let Dee have the places that are free before with:",
+            )
+        ],
+    ),
     # The sheet Tables
     "no sheet Tables": ([duplicate(), players("Ada", "Ben"), round_sheet(1, OPEN)], [NO_TABLES]),
     "an empty sheet Tables": (listed(), [NO_TABLES]),

@@ -296,6 +296,21 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
         "Zoe is in round 1 at table 1 against Ada, who had the bye.",
         {"Players!A5": "Zoe", "Round 1!D2": "Zoe"},
     ),
+    "of several byes in the first round of an elimination event one": (
+        [
+            event_sheet(pairing="single elimination"),
+            who(*THREE, "Dee", "Eve"),
+            round_sheet(
+                1,
+                match("Ada", "BYE", table=1),
+                match("Ben", "Cy", table=2),
+                match("Dee", "BYE", table=3),
+                match("Eve", "BYE", table=4),
+            ),
+        ],
+        "Zoe is in round 1 at table 1 against Ada, who had the bye.",
+        {"Players!A7": "Zoe", "Round 1!D2": "Zoe"},
+    ),
 }
 
 
@@ -360,9 +375,12 @@ def test_in_a_round_robin_a_dropped_players_place_is_not_taken(tmp_path: Path) -
     """Eve has gone after round 1, so that two have no opponent; the BYE that stands there is one of them."""
     gone = who(*FIVE[:4], {"Player": "Eve", "Dropped after": 1})
     said, changes = let(tmp_path, "Zoe", ROBIN, gone, *robin(1))
-    assert said == ("Zoe is in round 2 at table 3 against Dee, who had the bye, and in 2 later rounds for the bye.")
+    assert said == (
+        "Zoe is in round 2 at table 3 against Dee, who had the bye, and in 3 later rounds for the bye. Eve is not "
+        "there in round 4, so that Zoe sits out then."
+    )
     assert {cell for cell, value in changes.items() if value == "Zoe"} == {
-        "Players!A7", "Round 2!D4", "Round 3!D4", "Round 5!D4"
+        "Players!A7", "Round 2!D4", "Round 3!D4", "Round 4!D4", "Round 5!D4"
     }  # fmt: skip
 
 

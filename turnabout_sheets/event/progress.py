@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING
@@ -41,6 +42,18 @@ def last_played_round(event: Event, result_fields: Sequence[str]) -> int:
 def outstanding_matches(event: Event, result_fields: Sequence[str]) -> pd.DataFrame:
     """Return the rows of ``event.matches`` that are not reported yet."""
     return event.matches[~is_reported(event.matches, result_fields)]
+
+
+def find_running_round(event: Event, result_fields: Sequence[str]) -> int:
+    """Return the last round that has begun of rounds that are paired at once, and 1 before.
+
+    One that has begun before its turn, because a match of it was played ahead, is not the running one (rules 1.4.11).
+    """
+    waiting = Counter(outstanding_matches(event, result_fields)["round"])
+    matches = {number: sum(match.b != BYE for match in rows) for number, rows in event.rounds.items()}
+    not_begun = [number for number, count in matches.items() if 0 < count == waiting[number]]
+    played = last_played_round(event, result_fields)
+    return max(1, min([played, *(number - 1 for number in not_begun)]))
 
 
 def scheduled_rounds(event: Event) -> int:

@@ -14,7 +14,8 @@ class Method:
 
     ``rounds`` tells from the number of players how many rounds make an event. ``losses`` is the number of lost matches
     that puts a player out (None: nobody is ever out). ``at_once``: all rounds are paired before the first.
-    ``keeps_places``: who is known to come late has a place in them from the start.
+    ``keeps_places``: who is known to come late has a place in them from the start. ``each_table_once``: nobody is to
+    come to a table twice.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Method:
     losses: int | None = None
     at_once: bool = False
     keeps_places: bool = False
+    each_table_once: bool = False
 
     @property
     def by_bracket(self) -> bool:
@@ -56,6 +58,7 @@ METHODS: Mapping[str, Method] = {
             once_at_each_table,
             at_once=True,
             keeps_places=True,
+            each_table_once=True,
         ),
         Method("manual", "you type the rounds", rounds_of_single),
     )

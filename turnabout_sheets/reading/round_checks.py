@@ -104,9 +104,19 @@ def _in_no_round(event: Event, player: Player) -> Problem:
 
 def _missing_in(event: Event, player: Player, rounds: Sequence[int]) -> Problem:
     which = f"round {rounds[0]}" if len(rounds) == 1 else f"rounds {join_words([str(each) for each in rounds], 'and')}"
+    place = Place(event.rounds[rounds[0]][0].sheet)
+    message = f"{player.name} is missing in {which}; expected everybody who has joined and not dropped."
+    if event.settings.method.at_once:
+        return error(
+            place,
+            message,
+            f"If {player.name} is not there, fill in Joined round, Dropped after or Away in "
+            f"{event.player_place(player)}; if {player.name} is, let {player.name} have the places that are free with:",
+            ("pair", "--add", player.name),
+        )
     return error(
-        Place(event.rounds[rounds[0]][0].sheet),
-        f"{player.name} is missing in {which}; expected everybody who has joined and not dropped.",
+        place,
+        message,
         f"Add a row for {player.name} (against {BYE_NAME} if nobody is free), or fill in Joined round, Dropped after "
         f"or Away in {event.player_place(player)}.",
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, RESERVED_NAMES, Event
+from turnabout_sheets.formats.duplicate.movement_checks import comes_earlier, once_at_each_table
 from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES, LEFT_OUT
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import cards_lost, game_of, is_doubles, opponents_stock, play_tables
@@ -75,25 +76,6 @@ def stocks_of_games(event: Event, format: Format) -> Iterator[Problem]:
                 "The game is reported, but has no table; what a win is worth depends on its table.",
                 "Type the number of the table.",
             )
-
-
-def once_at_each_table(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players who come to a table again: everybody plays once at each (duplicate 1.1)."""
-    if event.settings.allow_rematches:
-        return
-    first: dict[tuple[int, int], int] = {}
-    for match in event.rows:
-        if match.table is None or match.b == BYE:
-            continue
-        for _, number in match.seats():
-            earlier = first.setdefault((number, match.table), match.round)
-            if earlier != match.round:
-                yield warning(
-                    event.place(match, "table"),
-                    f"{event.players[number].shown} is at table {match.table} in round {match.round} again, after "
-                    f"round {earlier}; everybody plays once at each table.",
-                    "Correct the table or the names, unless it was really played so.",
-                )
 
 
 def listed_tables(event: Event, format: Format) -> Iterator[Problem]:
@@ -240,4 +222,13 @@ def cards_left(event: Event, format: Format) -> Iterator[Problem]:
         )
 
 
-CHECKS = (teams, stocks_of_games, once_at_each_table, listed_tables, stocks_for_teams, antes, cards_left)
+CHECKS = (
+    teams,
+    stocks_of_games,
+    once_at_each_table,
+    comes_earlier,
+    listed_tables,
+    stocks_for_teams,
+    antes,
+    cards_left,
+)
