@@ -71,12 +71,12 @@ def stands_already(cell: str, name: str, first: str) -> tuple[str, str, str, str
     )
 
 
-def again(cell: str, name: str, table: int) -> tuple[str, str, str, str]:
+def again(cell: str, consequences: str) -> tuple[str, str, str, str]:
     return (
         "Warning",
         f"Round 2!{cell}",
-        f"{name} is at table {table} in round 2 again, after round 1; everybody plays once at each table.",
-        "Correct the table or the names, unless it was really played so.",
+        f"By round 2 not everybody plays once at each table: {consequences}.",
+        "If it was played so, leave it: points go by the tables that are typed. If not, correct the tables.",
     )
 
 
@@ -159,7 +159,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "The game is reported, but has no table; what a win is worth depends on its table.",
                 "Type the number of the table.",
             ),
-            again("A2", "Dee", 2),
+            again("A2", "Dee is at table 2 in rounds 1 and 2"),
         ],
     ),
     "a winner who does not play": (
@@ -209,7 +209,13 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
     # The movement
     "players who come to a table again": (
         four([game(1, "Ada", "Ben", "A"), game(2, "Cy", "Dee", "A")], [game(1, "Ada", "Dee"), game(2, "Ben", "Cy")]),
-        [again("A2", "Ada", 1), again("A3", "Cy", 2)],
+        [
+            again(
+                "A2",
+                "Ada is at table 1 in rounds 1 and 2, and never at table 2; Cy is at table 2 in rounds 1 and 2, and "
+                "never at table 1",
+            )
+        ],
     ),
     "a rematch": (
         four([game(1, "Ada", "Ben", "A"), game(2, "Cy", "Dee", "A")], [game(2, "Ben", "Ada"), game(1, "Cy", "Dee")]),

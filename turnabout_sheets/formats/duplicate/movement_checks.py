@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.event import progress
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.formats.duplicate.wrong_tables import describe_consequences, find_wrong_rounds
 
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format
@@ -35,19 +36,15 @@ def comes_earlier(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def once_at_each_table(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players who come to a table again: everybody plays once at each (duplicate 1.1)."""
-    if event.settings.allow_rematches:
-        return
-    first: dict[tuple[int, int], int] = {}
-    for match in event.rows:
-        if match.table is None or match.b == BYE:
-            continue
-        for _, number in match.seats():
-            earlier = first.setdefault((number, match.table), match.round)
-            if earlier != match.round:
-                yield warning(
-                    event.place(match, "table"),
-                    f"{event.players[number].shown} is at table {match.table} in round {match.round} again, after "
-                    f"round {earlier}; everybody plays once at each table.",
-                    "Correct the table or the names, unless it was really played so.",
-                )
+    """Find rounds by which players come to a table twice, though everybody plays once at each (duplicate 1.1 and 1.7).
+
+    That is told once: until something of a later round is reported. Then it is known, and so played.
+    """
+    played = progress.last_played_round(event, format.entry.result_fields)
+    for wrong in find_wrong_rounds(event):
+        if wrong.number >= played:
+            yield warning(
+                event.place(wrong.games[0], "table"),
+                describe_consequences(event, wrong),
+                "If it was played so, leave it: points go by the tables that are typed. If not, correct the tables.",
+            )
