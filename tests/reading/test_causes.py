@@ -208,6 +208,13 @@ def test_a_few_errors_are_told_one_by_one(
     assert not [each for each in errors if COPY in each]
 
 
+def test_two_slips_below_the_last_match_are_no_results_that_stand_too_far_left(
+    played: Mapping[str, Sequence[Grid]],
+) -> None:
+    slips = both(typed(8, 4, "B"), typed(8, 5, 5.0))
+    assert not [each for each in told(played["Netrunner"], slips, RESULTS["Netrunner"]) if COPY in each]
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("name", RESULTS)
 def test_chance_is_no_cause(played: Mapping[str, Sequence[Grid]], name: str) -> None:

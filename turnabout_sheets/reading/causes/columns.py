@@ -155,7 +155,9 @@ def _find_runs(trial: Trial, move: Move, after: Errors) -> Iterator[_Run]:
     kept = {row: columns - lost for row, columns in after.items()}
     run: list[int] = []
     for row in trial.rows:
-        if _mends(trial, row, move, kept.get(row, frozenset())) or _goes_along(trial, row, move, after):
+        written_over = not lost or trial.has_any(row, lost)  # else nothing of the row came to stand where names do
+        mended = written_over and _mends(trial, row, move, kept.get(row, frozenset()))
+        if mended or _goes_along(trial, row, move, after):
             run.append(row)
         elif row in trial.errors or kept.get(row) or trial.has_any(row, move.touched - _names(trial)):
             yield from _make_run(trial, run, move, kept)
