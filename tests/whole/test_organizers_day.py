@@ -10,6 +10,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -269,9 +270,10 @@ class Day(RuleBasedStateMachine):
         random = Random(seed)
         if ours := sorted(self.watched.ours):
             sheet = random.choice(ours)
-            row = random.randrange(4)
-            self.edit(lambda book: book.type(sheet, {(row, random.randrange(3)): "mine"}))
-            if row == 0:
+            row, column = random.randrange(4), random.randrange(3)
+            header = list(takewhile(bool, Book(self.watched.data).rows(sheet)[0]))
+            self.edit(lambda book: book.type(sheet, {(row, column): "mine"}))
+            if row == 0 and column <= len(header):  # else it is typed over the note beside the table
                 self.watched.disown(sheet)
 
     @rule(seed=seeds)
