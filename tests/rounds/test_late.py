@@ -28,8 +28,8 @@ pytestmark = pytest.mark.slow
 
 Changes = dict[str, Any]
 
-HEADERS = ("Player", "Scoring option", "Joined round", "Dropped after", "Byes", "Away")
-"""Columns A to F of the sheet Players."""
+HEADERS = ("Player", "Scoring option", "Joined round", "Dropped after", "Byes", "Away", "Let in")
+"""Columns A to G of the sheet Players."""
 
 
 def who(*each: str | Cells) -> Grid:
@@ -63,10 +63,8 @@ SWISS = event_sheet(rounds=3)
 FIRST = round_sheet(1, sweep("Ada", "Ben"), match("Cy", "BYE"))
 SECOND = round_sheet(2, match("Ada", "Cy"), match("Ben", "BYE"))  # row 3 is Ben's
 
-AGAINST_BEN = {
-    "Round 2!A3": 2,
-    "Round 2!D3": "Zoe",
-}
+BESIDE_BEN = {"Round 2!A3": 2, "Round 2!D3": "Zoe"}
+AGAINST_BEN = {"Players!G5": "2", **BESIDE_BEN}
 SAID = "Zoe is in round 2 at table 2 against Ben, who had the bye."
 # Zoe was there in round 1, and drew with Cy.
 WITH_ZOE = round_sheet(1, sweep("Ada", "Ben"), drawn("Cy", "Zoe"))
@@ -80,18 +78,18 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
     "a new player in round 1 has not joined late": (
         [SWISS, who(*THREE), round_sheet(1, match("Ada", "Ben"), match("Cy", "BYE"))],
         "Zoe is in round 1 at table 2 against Cy, who had the bye.",
-        {"Players!A5": "Zoe", **{cell.replace("Round 2", "Round 1"): value for cell, value in AGAINST_BEN.items()}},
+        {"Players!A5": "Zoe", "Players!G5": "1", "Round 1!A3": 2, "Round 1!D3": "Zoe"},
     ),
     "a new player when nobody is free": (
         [SWISS, who("Ada", "Ben"), round_sheet(1, match("Ada", "Ben"))],
         "Zoe is in round 1 with a bye: nobody else is free.",
-        {"Players!A4": "Zoe", "Round 1!B3": "Zoe", "Round 1!D3": "BYE"},
+        {"Players!A4": "Zoe", "Players!G4": "1", "Round 1!B3": "Zoe", "Round 1!D3": "BYE"},
     ),
     "one more than two rounds are for": (
         [event_sheet(), who(*THREE, "Dee"), round_sheet(1, match("Ada", "Ben"), match("Cy", "Dee"))],
         "Zoe is in round 1 with a bye: nobody else is free. With 5 players it takes 3 rounds; if 2 are enough, set "
         "Rounds on the sheet Event to 2.",
-        {"Players!A6": "Zoe", "Round 1!B4": "Zoe", "Round 1!D4": "BYE"},
+        {"Players!A6": "Zoe", "Players!G6": "1", "Round 1!B4": "Zoe", "Round 1!D4": "BYE"},
     ),
     "a bye that was asked for is not taken": (
         [SWISS, who("Ada", {"Player": "Ben", "Byes": 2}, "Cy"), FIRST, SECOND],
@@ -99,6 +97,7 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
         {
             "Players!A5": "Zoe",
             "Players!C5": 2,
+            "Players!G5": "2",
             "Round 2!B4": "Zoe",
             "Round 2!D4": "BYE",
         },
@@ -131,7 +130,14 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
             SECOND,
         ],
         SAID,
-        {"Players!C1": "Joined round", "Players!A5": "Zoe", "Players!C5": 2, **AGAINST_BEN},
+        {
+            "Players!C1": "Joined round",
+            "Players!D1": "Let in",
+            "Players!A5": "Zoe",
+            "Players!C5": 2,
+            "Players!D5": "2",
+            **BESIDE_BEN,
+        },
     ),
     "no column Away: it is added": (
         [
@@ -146,6 +152,8 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
             "Players!B5": None,
             "Players!C1": "Away",
             "Players!C5": "2",
+            "Players!D1": "Let in",
+            "Players!D5": "3",
             "Round 3!A3": 2,
             "Round 3!D3": "Zoe",
         },
@@ -153,7 +161,7 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
     "others who came late wait for a command of their own": (
         [SWISS, who(*THREE, "Dee"), FIRST, SECOND],
         SAID,
-        {"Players!A6": "Zoe", "Players!C6": 2, **AGAINST_BEN},
+        {"Players!A6": "Zoe", "Players!C6": 2, "Players!G6": "2", **BESIDE_BEN},
     ),
     "never started, and comes after all": (
         [SWISS, who(*THREE, {"Player": "Zoe", "Dropped after": 0}), FIRST, SECOND],
@@ -177,7 +185,9 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
         {
             "Players!D5": None,
             "Players!F5": "2",
-            **{cell.replace("Round 2", "Round 3"): value for cell, value in AGAINST_BEN.items()},
+            "Players!G5": "3",
+            "Round 3!A3": 2,
+            "Round 3!D3": "Zoe",
         },
     ),
     "away, and here after all": (
@@ -195,6 +205,7 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
         "Zoe is in round 2 at table 1 against Ada, who had the bye.",
         {
             "Players!D5": None,
+            "Players!G5": "2",
             "Round 2!A2": 1,
             "Round 2!D2": "Zoe",
         },
@@ -207,7 +218,7 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
             SECOND,
         ],
         "Zoe is in round 2 with a bye: nobody else is free.",
-        {"Players!D5": None, "Round 2!B4": "Zoe", "Round 2!D4": "BYE"},
+        {"Players!D5": None, "Players!G5": "2", "Round 2!B4": "Zoe", "Round 2!D4": "BYE"},
     ),
     "met before, but in another session": (
         [
@@ -249,6 +260,7 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
         {
             "Players!A5": "Zoe",
             "Players!C5": 2,
+            "Players!G5": "2",
             "Results!B5": 2,
             "Results!E5": "Zoe",
         },
@@ -263,6 +275,7 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
         {
             "Players!A6": "Zoe",
             "Players!C6": 2,
+            "Players!G6": "2",
             "Results!A6": 2,
             "Results!C6": "Zoe",
             "Results!E6": "BYE",
@@ -280,7 +293,7 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
             ),
         ],
         "Zoe is in round 2 against Ben, who had the bye.",
-        {"Players!A5": "Zoe", "Players!C5": 2, "Round 2!B3": "Zoe"},
+        {"Players!A5": "Zoe", "Players!C5": 2, "Players!G5": "2", "Round 2!B3": "Zoe"},
     ),
     "the rounds are typed by hand": (
         [event_sheet(rounds=3, pairing="manual"), who(*THREE), FIRST, SECOND],
@@ -310,6 +323,16 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
         ],
         "Zoe is in round 1 at table 1 against Ada, who had the bye.",
         {"Players!A7": "Zoe", "Round 1!D2": "Zoe"},
+    ),
+    "let in before, gone, and back": (
+        [
+            SWISS,
+            who(*THREE, {"Player": "Zoe", "Dropped after": 1, "Let in": 1}),
+            WITH_ZOE,
+            SECOND,
+        ],
+        SAID,
+        {"Players!D5": None, **BESIDE_BEN, "Players!G5": "1, 2"},
     ),
 }
 

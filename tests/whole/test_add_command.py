@@ -136,4 +136,4 @@ def test_who_is_typed_on_players_while_a_round_runs_is_let_in_by_the_command_tha
     done = turnabout(*command[1:])
     assert done.exit_code == 0, done.output
     assert done.output.startswith(f"{zoe} is in round 3 at table 2 against Ada Lind, who had the bye.")
-    assert on_players(workbook)[4] == [zoe, "", 3]
+    assert on_players(workbook)[4] == [zoe, "", 3, "3"]

@@ -169,6 +169,7 @@ def test_a_late_player_takes_the_place_of_the_bye(event: Path) -> None:
     assert changed(before, contents(event)) == {
         "Players!A21": "Zoe Late",
         "Players!D21": 3,
+        "Players!K21": "3",
         "Round 3!A11": 10,
         "Round 3!C11": "Zoe Late",
         f"Round 3!{notes_column(event)}11": "Zoe Late came when the round was running.",
@@ -182,6 +183,24 @@ def test_a_late_player_takes_the_place_of_the_bye(event: Path) -> None:
     second = turnabout("run", event)
     assert second.exit_code == 0
     assert "Nothing has changed" in second.output
+
+
+@pytest.mark.parametrize("sample", ["in-progress.xlsx", "netrunner.xlsx"])
+def test_a_round_is_explained_as_it_was_paired_whoever_comes_later(tmp_path: Path, sample: str) -> None:
+    """Both have an odd number of players: the first to come has the place of the bye, the second nobody to play."""
+    workbook = tmp_path / sample
+    shutil.copy(SAMPLES / sample, workbook)
+    turnabout("run", workbook)
+    before = turnabout("pair", workbook, "--explain").stdout.splitlines()
+    for name in ("Zoe Late", "Yul Later"):
+        assert turnabout("pair", workbook, "--add", name).exit_code == 0
+    said = turnabout("pair", workbook, "--explain").stdout.splitlines()
+    assert said[0].endswith(" as it was paired, without Zoe Late and Yul Later, who were let in later:")
+    assert said[1:-2] == before
+    assert said[-2].endswith(" - Zoe Late: Zoe Late was let in later, in the place of the bye")
+    assert said[-1] == "  no table: Yul Later - BYE: Yul Later was let in later"
+    again = turnabout("run", workbook).output
+    assert not any(changed in again for changed in ("would pair now", "as the protocol has them now"))
 
 
 def test_of_all_parts_only_two_sheets_change(event: Path) -> None:
@@ -209,6 +228,7 @@ def test_a_late_player_when_nobody_is_free(event: Path) -> None:
     assert changed(before, contents(event)) == {
         "Players!A22": "Yul Later",
         "Players!D22": 3,
+        "Players!K22": "3",
         "Round 3!B12": "Yul Later",
         f"Round 3!{notes_column(event)}12": "Yul Later came when the round was running.",
         "Round 3!C12": "BYE",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
@@ -45,6 +45,7 @@ class Player:
     fixed_table: int | None = None
     byes: tuple[int, ...] = ()
     away: tuple[int, ...] = ()
+    let_in: tuple[int, ...] = ()
     group: str = ""
     player_id: str = ""
     teammates: tuple[str, ...] = ()
@@ -192,6 +193,27 @@ class Event:
         """The players who were not there from the start and came, or are to come, later: the first to come first."""
         late = (player for player in self.players if player.joined > 1 and player.belongs_to(player.joined))
         return sorted(late, key=lambda player: player.joined)
+
+    def let_into(self, round_number: int) -> list[Player]:
+        """Return the players of a round who came when it was paired already (rules 1.4.15)."""
+        there = (self.players[player] for match in self.rounds.get(round_number, ()) for _, player in match.seats())
+        return [player for player in there if round_number in player.let_in]
+
+    def as_paired(self, round_number: int) -> list[Match]:
+        """Return the rows of a round without who came when it was paired already: whom they play had the bye.
+
+        That is rules 1.4.15.
+        """
+        late = {player.number for player in self.let_into(round_number)}
+        rows = []
+        for match in self.rounds[round_number]:
+            here = [player for _, player in match.seats()]
+            there = [player for player in here if player not in late]
+            if there == here:
+                rows.append(match)
+            elif there:
+                rows.append(replace(match, table=None, a=there[0], b=BYE, ruling=None))
+        return rows
 
     def playing(self, round_number: int) -> list[Player]:
         """Return the players who are there in a round."""

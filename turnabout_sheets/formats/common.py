@@ -48,6 +48,10 @@ PLAYER_COLUMNS = (
     Column("Group", "group", TEXT, "Club, family or travel party: its members do not meet in the first rounds if that "
            "can be avoided (setting Keep groups apart).", width=16),
     Column("Player ID", "player_id", TEXT, "A number or code that stays the same over the years.", width=12),
+    Column("Let in", "let_in", WHOLES, "Rounds that were paired already when the player was let in, such as 1; "
+           "turnabout pair --add fills it in.", width=8,
+           remedy="Type the numbers of the rounds that were paired already when the player came, with commas between "
+           "them."),
 )  # fmt: skip
 """What may stand on the sheet Players after the name and the format's own columns; a format leaves out some."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnabout_sheets.event.model import BYE
+from turnabout_sheets.core.text import join_words
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds.next_rounds import find_swiss
 
@@ -19,7 +20,10 @@ class NoAnswerError(Exception):
 
 
 def explain_round(results: Results, number: int | None) -> Iterator[str]:
-    """Yield the lines that explain a round, the last one where ``number`` is None. Raises `NoAnswerError`."""
+    """Yield the lines that explain a round, the last one where ``number`` is None, as it was paired (rules 1.4.15).
+
+    Raises `NoAnswerError`.
+    """
     event = results.event
     _can_be_compared(results)
     last = event.last_round
@@ -32,14 +36,27 @@ def explain_round(results: Results, number: int | None) -> Iterator[str]:
         raise NoAnswerError(
             f"Round {number} cannot be explained before round {number - 1} has results; type them in, and ask again."
         )
-    rows = event.rounds[number]
-    words, whole = find_swiss(results).explained(results, number, rows)
+    words, whole = find_swiss(results).explained(results, number, event.as_paired(number))
+    if late := [player.name for player in event.let_into(number)]:
+        were = "was" if len(late) == 1 else "were"
+        yield f"Round {number} as it was paired, without {join_words(late, 'and')}, who {were} let in later:"
     yield from whole
+    rows = event.rounds[number]
     for match in sorted(rows, key=lambda match: (match.b == BYE, match.table is None, match.table or 0)):
-        if match.b != BYE:
+        if why := words.get(match.pair) or _describe_let_in(event, match):
             table = f"table {match.table}" if match.table is not None else "no table"
-            names = " - ".join(event.players[player].name for player in match.pair)
-            yield f"  {table}: {names}: {words[match.pair]}"
+            names = " - ".join(BYE_NAME if player == BYE else event.players[player].name for player in match.pair)
+            yield f"  {table}: {names}: {why}"
+
+
+def _describe_let_in(event: Event, match: Match) -> str:
+    """Return who of a row was let in later, and in whose place; nothing where nobody was."""
+    late = [event.players[player].name for _, player in match.seats() if match.round in event.players[player].let_in]
+    if not late:
+        return ""
+    were = "was" if len(late) == 1 else "were"
+    place = "" if match.b == BYE or len(late) > 1 else ", in the place of the bye"
+    return f"{join_words(late, 'and')} {were} let in later{place}"
 
 
 def audit_event(results: Results) -> Iterator[str]:

@@ -30,7 +30,7 @@ from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 
-_COMING_AND_GOING: Final = ("joined", "dropped_after", "away")
+_COMING_AND_GOING: Final = ("joined", "dropped_after", "away", "let_in")
 """What is said on the sheet Players of when somebody is there, by field."""
 
 
@@ -220,6 +220,16 @@ def _change_players_sheet(event: Event, format: Format, player: Player, places: 
         yield _cell(table, row, "dropped_after", None)
     if away != sorted(set(player.away)):
         yield _cell(table, row, "away", ", ".join(map(str, away)))
+    let_in = _paired_without(event, player, places)
+    if "let_in" in table.positions and let_in != sorted(set(player.let_in)):
+        yield _cell(table, row, "let_in", ", ".join(map(str, let_in)))
+
+
+def _paired_without(event: Event, player: Player, places: Sequence[int]) -> list[int]:
+    """Return the rounds that the player was let into before, and those now, where rounds are explained (1.4.15)."""
+    method = event.settings.method
+    paired = () if method.at_once or method.by_bracket else event.rounds
+    return sorted({*player.let_in, *(number for number in places if number in paired)})
 
 
 def _table(event: Event, place: Place) -> int:

@@ -243,7 +243,7 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
     """Find two byes in a round, and one more of a player that was another's turn; not where they come with the method.
 
     What counts as a bye had is rules 1.4.1 and 1.4.3: also one that was asked for, and a win over who did not show up,
-    but for piles (netrunner 2.1). Whose turn it is, is rules 1.5.7.
+    but for piles (netrunner 2.1). Whose turn it is, is rules 1.5.7; nobody's where somebody was let in (rules 1.4.15).
     """
     if event.settings.method.by_bracket or event.settings.method.at_once:
         return
@@ -259,7 +259,7 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
             continue  # a match, somebody who sits the round out, or reported
         place = event.place(match, "b")
         rounds = had.setdefault((session, match.a), [])
-        if match.round in event.players[match.a].byes:
+        if match.round in (*event.players[match.a].byes, *event.players[match.a].let_in):
             rounds.append(match.round)
             continue
         earlier = in_round.setdefault(match.round, match)

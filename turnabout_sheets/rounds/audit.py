@@ -11,9 +11,9 @@ from turnabout_sheets.rounds.explanations import RoundNote, describe_changes, ex
 def audit_rounds(results: Results) -> Iterator[RoundNote]:
     """Yield each paired round beside the program's own pairing of the same players, from the results before it."""
     event = results.event
-    for number, rows in event.rounds.items():
+    for number in event.rounds:
         if number - 1 in results.after:
-            yield examine_round(results, number, rows)
+            yield examine_round(results, number, event.as_paired(number))
 
 
 def write_audit(results: Results) -> Iterator[str]:

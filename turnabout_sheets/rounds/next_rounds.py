@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from turnabout_sheets.core.problems import Problem
-from turnabout_sheets.event.model import Match
+from turnabout_sheets.core.problems import Problem, warning
+from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds import elimination, explanations, movement, piles, round_robin, swiss
 from turnabout_sheets.rounds.audit import write_audit
@@ -20,8 +20,8 @@ Pair = Callable[[Results, int], tuple[NewRound | None, list[Problem]]]
 class Swiss:
     """A way to pair Swiss rounds, and what it has to say.
 
-    ``explained`` says why a round is as it is, ``changes`` how it differs from what the program would pair now, and
-    ``audited`` how all rounds of an event do.
+    ``explained`` says why a round is as it is, from its rows as it was paired; ``changes`` how it differs from what the
+    program would pair now, and ``audited`` how all rounds of an event do.
     """
 
     pair: Pair
@@ -73,7 +73,20 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
 
     Returns None with an error where it cannot be paired.
     """
-    return BY_METHOD[results.event.settings.pairing](results, number)
+    new, problems = BY_METHOD[results.event.settings.pairing](results, number)
+    return new, [*problems, *_paired_anew(results.event, number)]
+
+
+def _paired_anew(event: Event, number: int) -> Iterator[Problem]:
+    """Find players who were let into a round before it was deleted and is paired anew (rules 1.4.15)."""
+    for player in event.playing(number):
+        if number in player.let_in:
+            yield warning(
+                event.player_place(player, "let_in"),
+                f"{player.name} was let into round {number} later, but has a place in it from the start now that it is "
+                "paired anew.",
+                f"Take {number} out of the cell.",
+            )
 
 
 def describe_changes(results: Results) -> tuple[str, ...]:
@@ -82,7 +95,7 @@ def describe_changes(results: Results) -> tuple[str, ...]:
     number = event.last_round
     if event.settings.pairing != "swiss" or not number or number - 1 not in results.after or results.finished:
         return ()
-    return find_swiss(results).changes(results, number, event.rounds[number])
+    return find_swiss(results).changes(results, number, event.as_paired(number))
 
 
 def add_notes(results: Results, new: NewRound) -> NewRound:

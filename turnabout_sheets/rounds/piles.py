@@ -189,6 +189,8 @@ def _changes(
 
 def write_audit(results: Results) -> Iterator[str]:
     """Yield a line for each round: whether it is as the protocol has it."""
-    for number, rows in results.event.rounds.items():
+    event = results.event
+    for number in event.rounds:
         if number - 1 in results.after:
-            yield " ".join(write_changes(results, number, rows)) or f"Round {number} is as the protocol has it."
+            changes = write_changes(results, number, event.as_paired(number))
+            yield " ".join(changes) or f"Round {number} is as the protocol has it."

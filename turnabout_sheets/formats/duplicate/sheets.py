@@ -24,7 +24,7 @@ PLAYERS = Sheet(
     (
         NAME,
         Column("Partner", "partner", TEXT, "Doubles only: the second player of the team.", width=28),
-        *player_columns("rating", "fixed_table", "byes", "group"),  # the movement knows no wishes
+        *player_columns("rating", "fixed_table", "byes", "group", "let_in"),  # the movement knows no wishes
     ),
     required=True,
 )
