@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.jobs.run import check
+from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.prints.catalog import load_pages, make_pages
+from turnabout_sheets.prints.catalog import load_pages
+from turnabout_sheets.prints.making import make_pages
 
 MOST_IN_A_MOVEMENT = 120
 

@@ -32,9 +32,9 @@ from turnabout_sheets.archive.schema import version
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.formats import load_all
+from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.jobs.rebuild import Kept, recompute
-from turnabout_sheets.jobs.run import check_source
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.templates import shipped_templates
 from turnabout_sheets.prints.words import load_words, placeholders

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 
 from tests.whole.books import edit, records, sheet_names
 from tests.whole.test_run import everything, turnabout
-from turnabout_sheets.jobs.run import check
+from turnabout_sheets.jobs.check import check
 
 pytestmark = pytest.mark.slow
 

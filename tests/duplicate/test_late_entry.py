@@ -13,7 +13,7 @@ from tests.reading.grids import save
 from tests.whole.books import records
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.jobs.late_entry import LateError, let_in
-from turnabout_sheets.jobs.run import RunOutcome
+from turnabout_sheets.jobs.outcome import RunOutcome
 
 pytestmark = pytest.mark.slow
 

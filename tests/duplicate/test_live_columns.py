@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import turnabout
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
-from turnabout_sheets.jobs.run import check
+from turnabout_sheets.jobs.check import check
 
 FIELDS = [getattr(column, "field", column.header) for column in DUPLICATE.round_columns]
 ENTRY = ("deck_a", "deck_b", "winner", "ruling")

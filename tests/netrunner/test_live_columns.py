@@ -13,7 +13,7 @@ from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import turnabout
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
-from turnabout_sheets.jobs.run import check
+from turnabout_sheets.jobs.check import check
 
 pytestmark = pytest.mark.office
 

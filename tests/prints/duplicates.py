@@ -61,13 +61,13 @@ def with_winners(event: Event, winners: Sequence[str | None], coin_flip: bool = 
 
     After a coin flip player A has had stock A.
     """
-    frame = event.matches.copy()
-    games = [index for index, b in frame["b"].items() if b != BYE]
-    for index, winner in zip(games, winners, strict=False):
-        frame.at[index, "winner"] = winner
-        if coin_flip:
-            frame.at[index, "deck_a"], frame.at[index, "deck_b"] = "A", "B"
-    return compute(replace(event, matches=frame), DUPLICATE)
+    decks = {"deck_a": "A", "deck_b": "B"} if coin_flip else {}
+    games = [match for match in event.rows if match.b != BYE]
+    won = {
+        match.index: replace(match, fields={**match.fields, "winner": winner, **decks})
+        for match, winner in zip(games, winners, strict=False)
+    }
+    return compute(replace(event, rows=[won.get(match.index, match) for match in event.rows]), DUPLICATE)
 
 
 def page(event: Event, round_number: int, kind: str) -> html.HtmlElement:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Player, make_matches
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import make_settings
 
@@ -51,9 +51,8 @@ def event(names: Sequence[str], *, round_number: int = 3, options: Sequence[str 
     if len(names) % 2:
         rows.append({"round": round_number, "table": None, "a": len(names) - 1, "b": BYE})
     others = {"option_a": None, "option_b": None, "ruling": None, "advances": None, "sheet": "Round 3", "row": 2}
-    matches = pd.DataFrame([row | others for row in rows], dtype=object)
-    return Event(settings=make_settings({"name": "Town Open", "date": "2026-11-21", **settings}), players=players,
-                 matches=matches.astype({"round": int, "a": int, "b": int}))  # fmt: skip
+    matches = make_matches([row | others for row in rows], others)
+    return Event(make_settings({"name": "Town Open", "date": "2026-11-21", **settings}), players, matches)
 
 
 def standings(names: Sequence[str]) -> pd.DataFrame:

@@ -12,7 +12,8 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
-from turnabout_sheets.prints.catalog import load_page, print_page
+from turnabout_sheets.prints.catalog import load_page
+from turnabout_sheets.prints.making import print_page
 from turnabout_sheets.prints.page import Job, Pages
 from turnabout_sheets.prints.pages import cards, standings
 from turnabout_sheets.prints.render import render

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-import pandas as pd
 import pytest
 
 from tests.prints.printed import PAPERS, Printed
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Player, make_matches
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.sheets.settings import make_settings
@@ -36,18 +35,18 @@ def played(names: Sequence[str], rounds: int, missing: Collection[tuple[int, int
                     "table": None if opponent == BYE else place + 1,
                     "a": a,
                     "b": opponent,
+                    "sheet": f"Round {number}",
+                    "row": 2 + place,
                     "winner_1": winner,
                     "count_1": (a * 7 + number) % 20 if reported else None,
                     "winner_2": winner,
                     "count_2": (a * 3 + number) % 20 if reported else None,
                 }
             )
-    fields = ["round", "table", "a", "b", "option_a", "option_b", "winner_1", "count_1", "winner_2", "count_2",
-              "ruling", "note", "advances", "sheet", "row"]  # fmt: skip
-    matches = pd.DataFrame([{field: row.get(field) for field in fields} for row in rows], columns=fields, dtype=object)
+    fields = [column.field for column in TURNABOUT.sheets.matches.columns]
     players = tuple(Player(number, name) for number, name in enumerate(names))
     known = {"name": "Town Open", "date": "2026-11-21", "rounds": max(1, rounds), **settings}
-    return compute(Event(make_settings(known), players, matches.astype({"round": int, "a": int, "b": int})), TURNABOUT)
+    return compute(Event(make_settings(known), players, make_matches(rows, fields)), TURNABOUT)
 
 
 def assert_clear(printed: Printed, sheets: int, paper: str, *, landscape: bool = False) -> None:

@@ -182,11 +182,11 @@ def test_what_is_not_known_is_left_open() -> None:
     }, "Eve is in no round"
     (card,) = cards_of(found)
     assert [(line.round, line.a, line.b) for line in card.lines] == [("1", "Bob", "Ann"), ("2", "Cem", "Ann")]
-    half = found.matches.copy()
-    half.loc[0, ["deck_a", "deck_b"]] = None
-    (card,) = cards_of(replace(found, matches=half))
+    first, *others = found.rows
+    half = replace(found, rows=[replace(first, fields={**first.fields, "deck_a": None, "deck_b": None}), *others])
+    (card,) = cards_of(half)
     assert [(line.a, line.b) for line in card.lines] == [("Ann", "Bob"), ("Cem", "Ann")]
-    assert make_table_cards_view(replace(found, matches=half), ENGLISH).heads == ("Player", "Player")
+    assert make_table_cards_view(half, ENGLISH).heads == ("Player", "Player")
 
 
 def test_before_the_first_round_there_is_nothing_to_print() -> None:

@@ -183,7 +183,7 @@ def test_rounds_that_are_typed_may_leave_out_stocks_and_tables() -> None:
     assert texts(slip(found.event, 7), "rules") == [CHOOSE]
     assert texts(slip(found.event, 7), "stock") == ["Stock A Stock B"] * 2
     assert texts(slip(found.event, 8), "stock") == ["Stock B", "Stock A"]
-    without = replace(found.event, matches=found.event.matches.assign(table=None))
+    without = replace(found.event, rows=[replace(match, table=None) for match in found.event.rows])
     assert [texts(each, "number") for each in slips(without)] == [[]] * 4
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pandas as pd
@@ -36,7 +37,8 @@ def test_pairings_by_player_have_each_pair_twice_and_the_bye_in_its_place() -> N
 
 def test_pairings_by_table_go_by_number_then_those_without_then_byes() -> None:
     made = event(["A1", "B1", "A2", "B2", "A3", "B3", "Bye"])
-    made.matches["table"] = pd.Series([12, None, 3, None], dtype=object)
+    seated = [replace(match, table=table) for match, table in zip(made.rows, (12, None, 3, None), strict=True)]
+    made = replace(made, rows=seated)
     lines = [line for sheet in tables.make_view(made, 3, ENGLISH).sheets for line in sheet]
     assert [(line.table, line.a, line.b, line.bye) for line in lines] == [
         ("3", "A3", "B3", False),
@@ -48,8 +50,7 @@ def test_pairings_by_table_go_by_number_then_those_without_then_byes() -> None:
 
 def test_only_the_rounds_own_matches_are_printed() -> None:
     made = event(["Ann", "Bob"])
-    earlier = made.matches.assign(round=2, table=9)
-    both = type(made)(made.settings, made.players, pd.concat([earlier, made.matches], ignore_index=True))
+    both = replace(made, rows=[*(replace(match, round=2, table=9) for match in made.rows), *made.rows])
     assert [line.table for sheet in tables.make_view(both, 3, ENGLISH).sheets for line in sheet] == ["1"]
 
 

@@ -112,9 +112,8 @@ def test_an_installed_wheel_prints_the_same_slips_from_its_own_templates(install
     program = f"""
 import sys
 sys.path.insert(0, {str(installed)!r})
-import pandas as pd
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.event.model import Event, Player
+from turnabout_sheets.event.model import Event, Player, make_matches
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.slips.turnabout import TEMPLATE, make_view
 from turnabout_sheets.prints.templates import shipped_templates
@@ -123,7 +122,7 @@ from turnabout_sheets.sheets.settings import Settings
 assert shipped_templates().is_relative_to({str(installed)!r}), shipped_templates()
 players = (Player(0, "Player000"), Player(1, "Player001"))
 row = dict(round=3, table=1, a=0, b=1, option_a=None, option_b=None, ruling=None, advances=None, sheet="Round 3", row=2)
-matches = pd.DataFrame([row])
+matches = make_matches([row], row)
 event = Event(Settings(name="Town Open", date="2026-11-21"), players, matches)
 w = load_words("en")
 sys.stdout.buffer.write(render(TEMPLATE, make_view(event, TURNABOUT, 3, w), w).encode())

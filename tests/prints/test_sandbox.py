@@ -10,9 +10,10 @@ import pytest
 
 from tests.prints.events import ENGLISH
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.jobs.run import check
+from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.prints.catalog import load_pages, make_pages
+from turnabout_sheets.prints.catalog import load_pages
+from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import load_words

@@ -6,7 +6,6 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
-import pandas as pd
 import pytest
 from lxml import html
 
@@ -84,7 +83,9 @@ def test_a_slip_says_that_the_deck_may_be_looked_through_and_beside_each_count_w
 
 def test_the_option_stated_at_the_table_goes_before_the_players_and_that_before_the_default() -> None:
     made = event(["Ann", "Bob", "Cid", "Dan"], options=["Tolaria", None])
-    made.matches.loc[1, "option_a"] = "Phyrexia"
+    first, second = made.rows
+    stated = replace(second, fields={**second.fields, "option_a": "Phyrexia"})
+    made = replace(made, rows=[first, stated])
     found = [texts(slip, "deck") for slip in slips(made)[:2]]
     assert [[deck.split(":")[0] for deck in decks] for decks in found] == [
         ["Tolaria", "Dominaria"],
@@ -215,7 +216,7 @@ def test_names_are_isolated_so_that_a_direction_cannot_spill() -> None:
 
 def test_the_same_event_gives_the_same_bytes_whatever_the_order_of_rows() -> None:
     made = event(plain_names(31), options=["Tolaria", None, "Phyrexia"])
-    turned = Event(made.settings, made.players, pd.DataFrame(made.matches.iloc[::-1]))
+    turned = Event(made.settings, made.players, made.rows[::-1])
     assert round_pages(made, TURNABOUT, 3) == round_pages(made, TURNABOUT, 3)
     assert round_pages(made, TURNABOUT, 3) == round_pages(turned, TURNABOUT, 3)
 

@@ -29,11 +29,12 @@ from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.duplicate.stocks import play_tables
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
-from turnabout_sheets.jobs.run import read_source
+from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.prints import words as module
-from turnabout_sheets.prints.catalog import load_pages, make_pages
+from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.head import date_text
 from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.slips.turnabout import formula
 from turnabout_sheets.prints.templates import shipped_templates

@@ -25,7 +25,7 @@ from tests.reading.grids import (
 from tests.rules.worked_events import FOUR, FOUR_ROUNDS
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.jobs.run import check
+from turnabout_sheets.jobs.check import check
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.grid import Grid, Raw
@@ -39,8 +39,11 @@ def told(*grids: Grid) -> list[str]:
 
 
 def match_list(event: Event) -> list[tuple[Any, ...]]:
-    fields = ["round", "table", "a", "b", "winner_1", "count_1", "winner_2", "count_2", "ruling"]
-    return [tuple(row) for row in event.matches[fields].to_numpy().tolist()]
+    fields = ("winner_1", "count_1", "winner_2", "count_2")
+    return [
+        (match.round, match.table, match.a, match.b, *(match[field] for field in fields), match.ruling)
+        for match in event.rows
+    ]
 
 
 def test_every_setting_is_read() -> None:
@@ -381,15 +384,13 @@ def test_where_a_match_stands() -> None:
 
 def test_a_match_has_the_columns_of_every_format_and_those_of_its_own_by_field() -> None:
     event = valid(event_sheet(rounds=3), players(*FOUR), round_sheet(1, *FIRST))
-    rows = list(event.matches.itertuples())
-    assert len(event.rows) == len(rows) > 0
-    shared = ("round", "table", "a", "b", "ruling", "advances", "sheet", "row")
-    for found, row in zip(event.rows, rows, strict=True):
-        assert found.index == row.Index
-        assert [getattr(found, name) for name in shared] == [getattr(row, name) for name in shared]
-        assert set(found.fields) == set(event.matches.columns) - set(shared)
-        assert all(found[name] == getattr(row, name) for name in found.fields)
-        assert found.pair == (row.a, row.b)
+    first, second = event.rows
+    own = {"option_a", "option_b", "winner_1", "count_1", "winner_2", "count_2", "note"}
+    assert [set(match.fields) for match in (first, second)] == [own, own]
+    assert (first.index, first.round, first.table, first.pair) == (0, 1, 1, (0, 1))
+    assert (first.ruling, first.advances, first.sheet, first.row) == (None, None, "Round 1", 2)
+    assert (second.index, second.row) == (1, 3)
+    assert first["winner_1"] == FIRST[0]["Game 1 winner"]
 
 
 @pytest.mark.parametrize(
@@ -503,7 +504,7 @@ def test_a_real_workbook_reads_like_the_sheets(tmp_path: Path) -> None:
     assert outcome.event is not None
     assert outcome.event.settings == by_hand.settings
     assert outcome.event.players == by_hand.players
-    assert outcome.event.matches.equals(by_hand.matches)
+    assert outcome.event.rows == by_hand.rows
     assert match_list(by_hand) == [(1, 1, 0, 1, "A", 14, "B", 3, None), (1, None, 2, BYE, None, None, None, None, None)]
 
 

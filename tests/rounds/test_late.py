@@ -585,9 +585,11 @@ def test_a_name_is_a_name(tmp_path: Path, name: str) -> None:
 
 def rows_of(event: Event) -> list[tuple[Any, ...]]:
     """Return the rows of all rounds with names, but for the byes."""
-    named = event.matches.assign(**{side: [event.players[n].name if n != BYE else "BYE" for n in event.matches[side]]
-                                    for side in ("a", "b")})  # fmt: skip
-    return [tuple(row) for row in named[named["b"] != "BYE"].astype(object).fillna("").to_numpy()]
+    return [
+        replace(match, index=0, a=event.players[match.pair[0]].name, b=event.players[match.pair[1]].name)
+        for match in event.rows
+        if match.b != BYE
+    ]
 
 
 @pytest.mark.slow

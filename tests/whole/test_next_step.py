@@ -16,7 +16,7 @@ from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
-from turnabout_sheets.jobs.run import RunOutcome
+from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Grid
 

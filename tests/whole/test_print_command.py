@@ -12,7 +12,7 @@ from lxml import html
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.event.results import compute_as_of
-from turnabout_sheets.jobs.run import check
+from turnabout_sheets.jobs.check import check
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.pages import list_names
 

@@ -110,18 +110,18 @@ def test_two_runs_at_once(tmp_path: Path) -> None:
 def test_a_workbook_saved_during_a_run_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The organizer saves a corrected result while the program computes: the correction counts and is not lost."""
     from tests.whole.books import edit
-    from turnabout_sheets.jobs import run
+    from turnabout_sheets.jobs import check, run
 
     event = tmp_path / "event.xlsx"
     shutil.copy(SAMPLES / "in-progress.xlsx", event)
-    compute, saves = run.compute, iter([{"Round 1": {"G2": 30}}])
+    compute, saves = check.compute, iter([{"Round 1": {"G2": 30}}])
 
     def interrupted(*arguments: object) -> object:
         for typed in saves:
             edit(event, typed)
         return compute(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(run, "compute", interrupted)
+    monkeypatch.setattr(check, "compute", interrupted)
     outcome = run.run(event, run.Options())
     assert outcome.started_over
     assert records(event, "Round 1")[0]["Game 1 count"] == 30

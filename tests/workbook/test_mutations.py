@@ -26,7 +26,7 @@ from tests.workbook.workbooks import raw_members
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.event.output_sheets import problems_sheet
-from turnabout_sheets.jobs.run import check_source
+from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.graft import graft

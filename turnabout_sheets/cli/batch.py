@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,10 +18,14 @@ from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.saved import list_saved
-from turnabout_sheets.jobs.run import Options, RunOutcome, check, run
+from turnabout_sheets.jobs.check import check
+from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+if TYPE_CHECKING:
+    from turnabout_sheets.jobs.run import Options
 
 KILLED = "BrokenProcessPool"
 """What comes of the end of a process that works side by side with others; its module is slow to load."""
@@ -29,32 +33,37 @@ KILLED = "BrokenProcessPool"
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """What there is to say of one workbook: the exit code, lines for the terminal, and the same as data."""
+    """What there is to say of one workbook: the exit code, lines for the terminal, and the same as data if asked."""
 
     exit: ExitCode
     lines: tuple[str, ...]
     data: dict[str, Any]
 
 
-def run_all(paths: Sequence[Path], options: Options, *, quiet: bool, progress: bool) -> list[BatchResult]:
+def run_all(paths: Sequence[Path], options: Options, *, quiet: bool, as_json: bool) -> list[BatchResult]:
     """Run every workbook; see `jobs.run.run`."""
+    from turnabout_sheets.jobs.run import run
+
     job = partial(run, options=options)
-    return _all(partial(_one, job, dry_run=options.dry_run, quiet=quiet), paths, progress)
+    one = partial(_one, job, dry_run=options.dry_run, quiet=quiet, as_json=as_json)
+    return _all(one, paths, progress=not (as_json or quiet))
 
 
-def check_all(paths: Sequence[Path], *, progress: bool) -> list[BatchResult]:
-    """Check every workbook; see `jobs.run.check`."""
-    return _all(partial(_one, check), paths, progress)
+def check_all(paths: Sequence[Path], *, as_json: bool) -> list[BatchResult]:
+    """Check every workbook; see `jobs.check.check`."""
+    return _all(partial(_one, check, as_json=as_json), paths, progress=not as_json)
 
 
-def _one(job: Callable[[Path], RunOutcome], path: Path, *, dry_run: bool = False, quiet: bool = False) -> BatchResult:
+def _one(
+    job: Callable[[Path], RunOutcome], path: Path, *, dry_run: bool = False, quiet: bool = False, as_json: bool
+) -> BatchResult:
     """Do a job with one workbook; a file that cannot be read or written is a result, too, and so is a fault of ours."""
     others = list_saved().keys() - {follow_links(path)}
     other = find_other_program(path)
     try:
         outcome = job(path)
         lines = tuple(describe_outcome(outcome, other, dry_run=dry_run, quiet=quiet))
-        return BatchResult(outcome.exit, lines, outcome_data(outcome, other))
+        return BatchResult(outcome.exit, lines, outcome_data(outcome, other) if as_json else {})
     except (WorkbookError, PrintsError) as reason:
         return BatchResult(
             ExitCode.FILE, (str(reason),), {"workbook": str(path), "exit": int(ExitCode.FILE), "refused": str(reason)}
@@ -67,7 +76,7 @@ def _one(job: Callable[[Path], RunOutcome], path: Path, *, dry_run: bool = False
         return BatchResult(ExitCode.FAULT, (f"{path.name}: {lines[0]}", *lines[1:]), data)
 
 
-def _all(job: Callable[[Path], BatchResult], paths: Sequence[Path], progress: bool) -> list[BatchResult]:
+def _all(job: Callable[[Path], BatchResult], paths: Sequence[Path], *, progress: bool) -> list[BatchResult]:
     """Do a job with every workbook, in the order given: one here, several side by side with a progress bar."""
     told = map_in_parallel(job, paths, len(paths))
     try:

@@ -39,7 +39,7 @@ from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 
 if TYPE_CHECKING:
     from turnabout_sheets.cli.batch import BatchResult
-    from turnabout_sheets.jobs.run import RunOutcome
+    from turnabout_sheets.jobs.outcome import RunOutcome
 
 INDEX = "index.html"
 
@@ -135,7 +135,7 @@ def run(
     from turnabout_sheets.jobs.run import Options
 
     options = Options(output, prints, templates, pair=not no_pair, dry_run=dry_run, overwrite=overwrite)
-    _tell(run_all(files, options, quiet=quiet, progress=not (as_json or quiet)), as_json)
+    _tell(run_all(files, options, quiet=quiet, as_json=as_json), as_json)
 
 
 @main.command()
@@ -145,7 +145,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
     """Only read and check; write nothing."""
     from turnabout_sheets.cli.batch import check_all
 
-    _tell(check_all(files, progress=not as_json), as_json)
+    _tell(check_all(files, as_json=as_json), as_json)
 
 
 @main.command("print")
@@ -203,8 +203,8 @@ def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str |
     if name is not None:
         _let_in(file, name)
         return
+    from turnabout_sheets.jobs.check import check
     from turnabout_sheets.jobs.explain import NoAnswerError, audit_event, explain_round
-    from turnabout_sheets.jobs.run import check
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     tell_if_open([file])
@@ -236,7 +236,7 @@ def _let_in(file: Path, name: str) -> None:
         _tell_problems(outcome, f"{name} is not let in, and nothing was changed: correct the errors, and try again.")
     click.echo(done)
     echo(describe_effects(outcome.leaving, outcome.separated))
-    _tell(run_all([file], Options(pair=False), quiet=False, progress=False), as_json=False)
+    _tell(run_all([file], Options(pair=False), quiet=False, as_json=False), as_json=False)
 
 
 def _tell_problems(outcome: RunOutcome, *conclusion: str) -> NoReturn:

@@ -1,16 +1,28 @@
-"""From a frame to the rows that are walked one by one, each with a type."""
+"""From rows to a frame, and from a frame to the rows that are walked one by one, each with a type."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from turnabout_sheets.core.lazy_pandas import pd
 
 if TYPE_CHECKING:
-    import pandas as pd
     from _typeshed import DataclassInstance
 
 R = TypeVar("R", bound="DataclassInstance")
+
+
+def make_frame(
+    rows: Sequence[Sequence[Any]], columns: Sequence[str], *, whole: Collection[str], index: Sequence[int]
+) -> pd.DataFrame:
+    """Return a frame of rows of these ``columns``; ``whole`` are those of integers (int64), all others are as they are.
+
+    pandas is to guess nothing: it would take integers beside None for floats, and none at all for objects.
+    """
+    frame = pd.DataFrame(rows, columns=list(columns), index=list(index), dtype=object)
+    return frame.astype(dict.fromkeys(whole, "int64"))
 
 
 def walk_rows(frame: pd.DataFrame, kind: type[R]) -> Iterator[R]:

@@ -72,11 +72,8 @@ class Elimination:
         return next((player for player in there if match.round not in self.lost.get(player, ())), None)
 
 
-def compute_elimination(event: Event, sides: pd.DataFrame) -> Elimination | None:
-    """Return how far an elimination event is after these sides (see `event.standings`); else None."""
-    losses = event.settings.method.losses
-    if losses is None:
-        return None
+def compute_elimination(event: Event, losses: int, sides: pd.DataFrame) -> Elimination:
+    """Return how far an elimination event is after these sides (see `event.standings`); ``losses`` put a player out."""
     lost: defaultdict[int, list[int]] = defaultdict(list)
     drawn = set()
     for side in walk_rows(sides, Side):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Place
@@ -16,8 +16,6 @@ from turnabout_sheets.core.text import header_key
 from turnabout_sheets.sheets.settings import SHARED, Setting, Settings
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from turnabout_sheets.sheets.table import Table
 
 BYE = -1
@@ -91,7 +89,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A row of a round: of ``Event.matches``, where it has this ``index``, and of a sheet, where it has this ``row``.
+    """A row of a round: of ``Event.rows``, where it has this ``index``, and of a sheet, where it has this ``row``.
 
     ``a`` and ``b`` are player numbers, ``b`` is `BYE` for a bye; a name that could not be read, which is an error, is
     None. ``advances`` is who goes on after a drawn match of an elimination event, A or B, else None. ``fields`` are
@@ -130,26 +128,18 @@ class Match:
 class Event:
     """An event as it stands in its workbook.
 
-    ``matches`` has one row for each row of the rounds' sheets, in the order of round and row, indexed from 0, with the
-    columns ``round`` (int), ``table`` (int or None), ``a`` and ``b`` (player numbers; ``b`` is `BYE` for a bye), then
-    the format's own columns by field name (None where blank), ``advances`` (who goes on after a drawn match of an
-    elimination event, A or B, else None), and ``sheet`` and ``row`` (where it stands).
+    ``rows`` has one match for each row of the rounds' sheets, in the order of round and row, indexed from 0.
     ``tables`` holds every sheet that was read, by the name it is declared with or, for rounds, the name on its tab.
     ``unreadable`` are the cells whose value could not be read; they are None, though they are not blank.
-    ``unplayed`` are the rounds that have a sheet and are not played (rules 1.4.12); ``matches`` is without them.
+    ``unplayed`` are the rounds that have a sheet and are not played (rules 1.4.12); ``rows`` is without them.
     """
 
     settings: Settings
     players: tuple[Player, ...]
-    matches: pd.DataFrame
+    rows: Sequence[Match]
     tables: Mapping[str, Table] = field(default_factory=dict)
     unreadable: frozenset[Place] = frozenset()
     unplayed: tuple[int, ...] = ()
-
-    @cached_property
-    def rows(self) -> list[Match]:
-        """The rows of ``matches``; what goes row by row is faster so than in the frame."""
-        return list_matches(self.matches)
 
     @cached_property
     def rounds(self) -> dict[int, list[Match]]:
@@ -181,7 +171,7 @@ class Event:
     @property
     def paired(self) -> list[int]:
         """The numbers of the players who were paired at least once, in a match or with a bye."""
-        return sorted({*self.matches["a"], *self.matches["b"]} - {BYE, None})
+        return sorted({player for match in self.rows for _, player in match.seats()})
 
     @property
     def starters(self) -> list[Player]:
@@ -220,13 +210,27 @@ class Event:
         return [player for player in self.players if player.plays_in(round_number)]
 
 
-_IN_EVERY_FORMAT = tuple(each.name for each in fields(Match) if each.name not in ("index", "fields"))
+_IN_EVERY_FORMAT: Final = tuple(each.name for each in fields(Match) if each.name not in ("index", "fields"))
 
 
-def list_matches(frame: pd.DataFrame) -> list[Match]:
-    """Return the rows of a frame as ``Event.matches``, in order."""
-    own = [name for name in frame.columns if name not in _IN_EVERY_FORMAT]
-    shared = (frame[name].tolist() for name in _IN_EVERY_FORMAT)
-    cells = zip(*(frame[name].tolist() for name in own), strict=True)
-    by_field = (dict(zip(own, row, strict=True)) for row in cells)
-    return [Match(*row) for row in zip(frame.index.tolist(), *shared, by_field, strict=True)]
+def make_matches(rows: Iterable[Mapping[str, Any]], columns: Iterable[str], *, first: int = 0) -> tuple[Match, ...]:
+    """Return rows of rounds, each by field, as matches with the indexes from ``first`` on.
+
+    ``columns`` are the fields that the rows of the format have; one that is not in a row is blank there.
+    """
+    own = [name for name in columns if name not in _IN_EVERY_FORMAT]
+    return tuple(
+        Match(
+            index,
+            row["round"],
+            row.get("table"),
+            row["a"],
+            row["b"],
+            row.get("ruling"),
+            row.get("advances"),
+            row["sheet"],
+            row["row"],
+            {name: row.get(name) for name in own},
+        )
+        for index, row in enumerate(rows, first)
+    )

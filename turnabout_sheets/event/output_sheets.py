@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-
 from turnabout_sheets.core.alphabetical import alphabetical_key
+from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import Outcome, Outcomes, find_winner
 from turnabout_sheets.core.problems import Problem

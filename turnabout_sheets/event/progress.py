@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from math import inf
-from typing import TYPE_CHECKING
 
-from turnabout_sheets.event.model import BYE, Event
-
-if TYPE_CHECKING:
-    import pandas as pd
+from turnabout_sheets.event.model import BYE, Event, Match
 
 
-def is_reported(matches: pd.DataFrame, result_fields: Sequence[str]) -> pd.Series:
-    """Say for each row of ``matches`` whether it is reported: a bye, a ruling, or all ``result_fields`` filled.
-
-    That is rules 1.4.10.
-    """
-    full = matches[list(result_fields)].notna().all(axis=1)
-    return (matches["b"] == BYE) | matches["ruling"].notna() | full
+def is_reported(match: Match, result_fields: Sequence[str]) -> bool:
+    """Say whether a match is reported: a bye, a ruling, or all ``result_fields`` filled (rules 1.4.10)."""
+    return match.b == BYE or match.ruling is not None or all(match[field] is not None for field in result_fields)
 
 
 def last_played_round(event: Event, result_fields: Sequence[str]) -> int:
@@ -29,19 +21,18 @@ def last_played_round(event: Event, result_fields: Sequence[str]) -> int:
     played when every match before it is, however many such rounds follow one another (rules 1.4.13), and so is one that
     nobody is there for (rules 1.10.4).
     """
-    matches = event.matches[event.matches["b"] != BYE]
-    begun = set(matches.loc[is_reported(matches, result_fields), "round"])
-    only_byes = set(range(1, event.last_round + 1)) - set(matches["round"])
-    last = max(begun, default=0)
-    waiting = min(outstanding_matches(event, result_fields)["round"], default=inf)
+    matches = [match for match in event.rows if match.b != BYE]
+    only_byes = set(range(1, event.last_round + 1)) - {match.round for match in matches}
+    last = max((match.round for match in matches if is_reported(match, result_fields)), default=0)
+    waiting = min((match.round for match in outstanding_matches(event, result_fields)), default=inf)
     while last + 1 in only_byes and waiting > last:
         last += 1
     return last
 
 
-def outstanding_matches(event: Event, result_fields: Sequence[str]) -> pd.DataFrame:
-    """Return the rows of ``event.matches`` that are not reported yet."""
-    return event.matches[~is_reported(event.matches, result_fields)]
+def outstanding_matches(event: Event, result_fields: Sequence[str]) -> list[Match]:
+    """Return the matches that are not reported yet."""
+    return [match for match in event.rows if not is_reported(match, result_fields)]
 
 
 def find_running_round(event: Event, result_fields: Sequence[str]) -> int:
@@ -49,7 +40,7 @@ def find_running_round(event: Event, result_fields: Sequence[str]) -> int:
 
     One that has begun before its turn, because a match of it was played ahead, is not the running one (rules 1.4.11).
     """
-    waiting = Counter(outstanding_matches(event, result_fields)["round"])
+    waiting = Counter(match.round for match in outstanding_matches(event, result_fields))
     matches = {number: sum(match.b != BYE for match in rows) for number, rows in event.rounds.items()}
     not_begun = [number for number, count in matches.items() if 0 < count == waiting[number]]
     played = last_played_round(event, result_fields)

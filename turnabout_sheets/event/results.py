@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -50,28 +50,103 @@ class StandingsByRound(Mapping[int, "pd.DataFrame"]):
 
 
 @dataclass(frozen=True)
+class Score:
+    """What the reported matches of an event come to up to the round ``played``, each part when it is first asked for.
+
+    So what asks only whether all is reported does without points.
+    """
+
+    event: Event
+    format: Format
+    played: int
+
+    @cached_property
+    def matches(self) -> pd.DataFrame:
+        """All reported matches with points, as the format's ``score`` gives them."""
+        scored = self.format.scoring.score(self.event)
+        return scored[scored["round"] <= self.played]
+
+    @cached_property
+    def sides(self) -> pd.DataFrame:
+        """See `event.standings`."""
+        return self.format.scoring.sides(self.event, self.matches)
+
+    @cached_property
+    def elimination(self) -> Elimination | None:
+        """Who is out, in elimination events; how far somebody has come is all that ranks there."""
+        losses = self.event.settings.method.losses
+        return None if losses is None else compute_elimination(self.event, losses, self.sides)
+
+    @cached_property
+    def after(self) -> Mapping[int, pd.DataFrame]:
+        """The standings after each round from 0 to ``played``, indexed by player number."""
+        return StandingsByRound(self.played, self._compute_after)
+
+    @property
+    def tie_breaks(self) -> tuple[str, ...]:
+        """The names of those in force, in order."""
+        return () if self.event.settings.method.by_bracket else tie_break_order(self.event, self.format)
+
+    def _up_to(self, number: int) -> pd.DataFrame:
+        scoring = self.format.scoring
+        # Only where later games change what earlier ones are worth, they have to be valued anew.
+        if scoring.final_at_end and number < self.played:
+            return scoring.sides(self.event, self.matches[self.matches["round"] <= number])
+        return self.sides[self.sides["round"] <= number]
+
+    def _compute_after(self, number: int) -> pd.DataFrame:
+        scoring = self.format.scoring
+        return compute_standings(
+            self._up_to(number),
+            adjustments_as_of(self.event, number),
+            [lead(player, number, self.elimination) for player in self.event.players],
+            scoring.tie_breaks,
+            () if self.elimination else ("points", *self.tie_breaks),
+            scoring.derived_columns(self.event),
+        )
+
+
+@dataclass(frozen=True)
 class Results:
     """What an event comes to, as of the last round that has results.
 
     A round that is paired but not begun changes nothing here, so that its byes do not count before its matches
     (rules 1.4.10).
 
-    ``played``: the number of that round. ``matches``: its and all earlier reported matches with points, as the format's
-    ``score`` gives them. ``sides``: see `event.standings`. ``after``: the standings after each round from 0
-    to ``played``, indexed by player number. ``outstanding``: the rows of ``event.matches`` up to ``played`` without a
-    result. ``tie_breaks``: the names of those in force, in order. ``elimination``: who is out, in elimination events;
-    how far somebody has come is all that ranks there.
+    ``played``: the number of that round. ``outstanding``: the matches up to ``played`` without a result. ``score``:
+    what all the others come to.
     """
 
     event: Event
     format: Format
     played: int
-    matches: pd.DataFrame
-    sides: pd.DataFrame
-    after: Mapping[int, pd.DataFrame]
-    outstanding: pd.DataFrame
-    tie_breaks: tuple[str, ...]
-    elimination: Elimination | None = None
+    outstanding: Sequence[Match]
+    score: Score
+
+    @property
+    def matches(self) -> pd.DataFrame:
+        """The reported matches with points (see `Score`)."""
+        return self.score.matches
+
+    @property
+    def sides(self) -> pd.DataFrame:
+        """One row for each player in each of them (see `event.standings`)."""
+        return self.score.sides
+
+    @property
+    def after(self) -> Mapping[int, pd.DataFrame]:
+        """The standings after each round from 0 to ``played``, indexed by player number."""
+        return self.score.after
+
+    @property
+    def elimination(self) -> Elimination | None:
+        """Who is out, in elimination events."""
+        return self.score.elimination
+
+    @property
+    def tie_breaks(self) -> tuple[str, ...]:
+        """The names of the tie-breaks in force, in order."""
+        return self.score.tie_breaks
 
     @cached_property
     def scored_rows(self) -> list[Match]:
@@ -107,7 +182,7 @@ class Results:
     @property
     def complete(self) -> bool:
         """Whether every round that is paired is reported, so that the next can be paired."""
-        return self.played == self.event.last_round and self.outstanding.empty
+        return self.played == self.event.last_round and not self.outstanding
 
     @property
     def rank_by(self) -> tuple[str, ...]:
@@ -177,32 +252,14 @@ def adjustments_as_of(event: Event, after_round: int) -> Mapping[int, int]:
 def compute(event: Event, format: Format) -> Results:
     """Score ``event`` and rank its players after every round. The event has no errors."""
     played = progress.last_played_round(event, format.entry.result_fields)
-    scored = format.scoring.score(event)
-    matches = scored[scored["round"] <= played]
-    sides = format.scoring.sides(event, matches)
-    state = compute_elimination(event, sides)
-    order = tie_break_order(event, format)
-
-    def up_to(number: int) -> pd.DataFrame:
-        # Only where later games change what earlier ones are worth, they have to be valued anew.
-        if format.scoring.final_at_end and number < played:
-            return format.scoring.sides(event, matches[matches["round"] <= number])
-        return sides[sides["round"] <= number]
-
-    def compute_after(number: int) -> pd.DataFrame:
-        return compute_standings(
-            up_to(number),
-            adjustments_as_of(event, number),
-            [lead(player, number, state) for player in event.players],
-            format.scoring.tie_breaks,
-            () if state else ("points", *order),
-            format.scoring.derived_columns(event),
-        )
-
-    after = StandingsByRound(played, compute_after)
     outstanding = progress.outstanding_matches(event, format.entry.result_fields)
-    outstanding = outstanding[outstanding["round"] <= played]
-    return Results(event, format, played, matches, sides, after, outstanding, () if state else order, state)
+    return Results(
+        event,
+        format,
+        played,
+        [match for match in outstanding if match.round <= played],
+        Score(event, format, played),
+    )
 
 
 DISQUALIFIED = -1
@@ -221,5 +278,5 @@ def lead(player: Player, after_round: int, state: Elimination | None) -> int:
 
 def compute_as_of(results: Results, number: int) -> Results:
     """Return what the event had come to after a round, from what is known of its rounds up to there."""
-    matches = results.event.matches
-    return compute(replace(results.event, matches=matches[matches["round"] <= number]), results.format)
+    rows = [match for match in results.event.rows if match.round <= number]
+    return compute(replace(results.event, rows=rows), results.format)

@@ -15,18 +15,17 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-import pandas as pd
-
+from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import DECIDED, LOST, PLAYED, Outcome
 
-TieBreak = Callable[[pd.DataFrame, pd.DataFrame], pd.Series]
+TieBreak = Callable[["pd.DataFrame", "pd.DataFrame"], "pd.Series"]
 """From the sides and the tally (by player number) to the figure that ranks: more is better.
 
 The tally has, besides its own columns, those of the tie-breaks before, and ``tied``: the rank by everything before,
 which those who are still tied share.
 """
 
-DerivedColumn = Callable[[pd.DataFrame], pd.Series]
+DerivedColumn = Callable[["pd.DataFrame"], "pd.Series"]
 """From the tally with its tie-breaks to a further column, which does not rank."""
 
 COUNTED = {"wins": (Outcome.WIN,), "draws": (Outcome.DRAW,), "losses": LOST, "byes": (Outcome.BYE,)}

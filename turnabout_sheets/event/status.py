@@ -50,7 +50,8 @@ def find_status(player: Player, *, waiting: bool = False, out_in: int | None = N
 
 def find_statuses(results: Results) -> Mapping[int, Status | None]:
     """Return every player's status by player number."""
-    waiting, state = {*results.outstanding["a"], *results.outstanding["b"]}, results.elimination
+    waiting = {player for match in results.outstanding for player in match.pair}
+    state = results.elimination
     return {
         player.number: find_status(
             player,

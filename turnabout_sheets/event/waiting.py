@@ -15,12 +15,11 @@ def running_round(results: Results) -> int:
     last = results.event.last_round
     if not results.event.settings.method.at_once:
         return last
-    return min(last, results.played + results.outstanding.empty)
+    return min(last, results.played + (not results.outstanding))
 
 
 def list_waiting(results: Results) -> list[Match]:
     """Return the matches of all rounds up to the one that is running without a result, in the order of tables."""
-    event = results.event
-    missing = set(progress.outstanding_matches(event, results.format.entry.result_fields).index)
-    matches = [match for match in event.rows if match.index in missing and match.round <= running_round(results)]
+    outstanding = progress.outstanding_matches(results.event, results.format.entry.result_fields)
+    matches = [match for match in outstanding if match.round <= running_round(results)]
     return sorted(matches, key=lambda match: (match.round, match.table is None, match.table or 0))

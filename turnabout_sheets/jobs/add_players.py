@@ -16,9 +16,10 @@ from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import Event
+from turnabout_sheets.jobs.check import check_source, read_source
 from turnabout_sheets.jobs.more_columns import keep_used, plan_columns
+from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.player_lists import load_player_list
-from turnabout_sheets.jobs.run import RunOutcome, check_source, read_source
 from turnabout_sheets.reading.player_list import PlayerList
 from turnabout_sheets.sheets.table import Row
 from turnabout_sheets.workbook.files import save

@@ -23,7 +23,7 @@ from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
-from turnabout_sheets.jobs.run import check_source
+from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.package import WorkbookError

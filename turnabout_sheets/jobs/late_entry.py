@@ -20,10 +20,11 @@ from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.jobs.check import check_source, read_source
 from turnabout_sheets.jobs.late_notes import correct_notes
 from turnabout_sheets.jobs.late_places import Place, take_places, typed_rows
 from turnabout_sheets.jobs.more_columns import keep_used, plan_columns
-from turnabout_sheets.jobs.run import RunOutcome, check_source, read_source
+from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.round_checks import everybody_is_there
 from turnabout_sheets.sheets.table import Table
@@ -110,7 +111,7 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
         raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
     if method.at_once:
         number = progress.find_running_round(event, format.entry.result_fields)
-    waiting = number in set(progress.outstanding_matches(event, format.entry.result_fields)["round"])
+    waiting = number in {match.round for match in progress.outstanding_matches(event, format.entry.result_fields)}
     first = number if waiting else number + 1
     if method.by_bracket and first > 1:
         raise LateError("The first round is over, so nobody can be let into the elimination event any more.")

@@ -7,7 +7,7 @@ from enum import StrEnum
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting
-from turnabout_sheets.jobs.run import RunOutcome
+from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.rounds.next_rounds import due_rounds
 
 

@@ -10,9 +10,11 @@ from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import running_round
-from turnabout_sheets.jobs.run import RunOutcome, check, prints_folder
-from turnabout_sheets.prints.catalog import load_page, load_pages, make_pages, rounds_to_come
+from turnabout_sheets.jobs.check import check
+from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+from turnabout_sheets.prints.catalog import load_page, load_pages
 from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.making import make_pages, rounds_to_come
 from turnabout_sheets.prints.page import ON_REQUEST, Page
 from turnabout_sheets.prints.publish import list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages

@@ -8,39 +8,34 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
-from turnabout_sheets.core.backups import Backup, find_renamed
+from turnabout_sheets.core.backups import find_renamed
 from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import is_same_file
-from turnabout_sheets.core.problems import Problem, Severity, has_errors
-from turnabout_sheets.event.model import Event
-from turnabout_sheets.event.output_sheets import PROBLEMS, OutputSheet, problems_sheet
-from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.core.problems import Severity, has_errors
+from turnabout_sheets.event.output_sheets import OutputSheet, problems_sheet
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import running_round
-from turnabout_sheets.formats.base import Format
-from turnabout_sheets.prints.catalog import load_pages, make_pages
+from turnabout_sheets.jobs.check import examine_sheets, find_problems, read_source
+from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.index import index_page
-from turnabout_sheets.prints.outdated import Outdated, find_outdated
+from turnabout_sheets.prints.making import make_pages
+from turnabout_sheets.prints.outdated import find_outdated
 from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages
-from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.checks import check_event
-from turnabout_sheets.reading.event import read_event
-from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
 from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, pair
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import SaveError, WorkbookChangedError
-from turnabout_sheets.workbook.files.other_names import OtherNames
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS
-from turnabout_sheets.workbook.ooxml.claims import Ours, find_copies, find_homes
+from turnabout_sheets.workbook.ooxml.claims import Ours
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
-from turnabout_sheets.workbook.ours.recognition import is_read, note_strays, ours_of, warn_of_copies, warn_of_others
+from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.round_sheet import add_round
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
-from turnabout_sheets.workbook.read import Worksheets
 
 ATTEMPTS = 3
 """How often a run starts over when the workbook is saved meanwhile, before it gives up and says so."""
@@ -62,64 +57,6 @@ class Options:
     overwrite: bool = False
 
 
-@dataclass(frozen=True)
-class RunOutcome:
-    """What a run did with one workbook.
-
-    ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
-    None where errors stopped the run. ``remarks``: what it costs that the running round was changed by hand.
-    ``written`` are the files that have changed; ``leaving`` is the earlier version that goes next, where there are only
-    now as many as are kept; ``separated`` the other names of the workbook, which keep the version of before;
-    ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``: what was printed
-    of the running round and is no longer right, None where nothing is. ``earlier_names``: what the workbook of a
-    running event may have been called before, where pages lie that are no longer renewed.
-    ``started_over``: the workbook was saved during the run, and this is of the new version.
-    """
-
-    workbook: Path
-    exit: ExitCode
-    event: Event | None
-    format: Format
-    problems: Sequence[Problem]
-    notes: Sequence[Problem] = ()
-    results: Results | None = None
-    new_rounds: Sequence[NewRound] = ()
-    remarks: Sequence[str] = ()
-    written: Sequence[Path] = ()
-    leaving: Backup | None = None
-    separated: OtherNames | None = None
-    prints: Path | None = None
-    unprinted: str = ""
-    outdated: Outdated | None = None
-    earlier_names: Sequence[Path] = ()
-    only_checked: bool = False
-    started_over: bool = False
-
-
-def read_source(source: save.Source) -> tuple[Event | None, Format, list[Problem]]:
-    """Return the event in a workbook, its format, and the problems of single cells."""
-    worksheets = Worksheets(source)
-    format = choose_format(worksheets.read(is_event_sheet))
-    ours = {home.title for home in find_homes(source.data, ours_of(format)).values() if not home.is_new}
-    grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
-    return read_event([grid for grid in grids if grid.name not in ours], as_text(source.path.stem))
-
-
-def check(path: Path) -> RunOutcome:
-    """Read and check a workbook; nothing is written. Raises `WorkbookError` where it cannot be read."""
-    return check_source(path, save.open_workbook(path))
-
-
-def check_source(path: Path, source: save.Source) -> RunOutcome:
-    """Read and check the workbook called ``path`` as it is in ``source``. Raises `WorkbookError`."""
-    event, format, in_cells = read_source(source)
-    problems, results = _check(event, format, in_cells)
-    found, notes = _examine(source, ours_of(format), problems)
-    problems += found
-    exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
-    return RunOutcome(path, exit, event, format, problems, notes, results=results, only_checked=True)
-
-
 def run(path: Path, options: Options) -> RunOutcome:
     """Read, check, compute, pair, write the sheets and print the pages.
 
@@ -137,9 +74,9 @@ def run(path: Path, options: Options) -> RunOutcome:
 def _run(path: Path, options: Options) -> RunOutcome:
     source = save.open_workbook(path)
     event, format, in_cells = read_source(source)
-    problems, results = _check(event, format, in_cells)
+    problems, results = find_problems(event, format, in_cells)
     ours = ours_of(format)
-    warnings, notes = _examine(source, ours, problems)
+    warnings, notes = examine_sheets(source, ours, problems)
     book = make_workbook()
     if event is None or results is None or has_errors(problems):
         problems += warnings
@@ -208,34 +145,6 @@ def _run(path: Path, options: Options) -> RunOutcome:
         outdated=outdated,
         earlier_names=earlier,
     )
-
-
-def _check(event: Event | None, format: Format, in_cells: list[Problem]) -> tuple[list[Problem], Results | None]:
-    """Return all problems, and the results where there is no error before they are computed."""
-    problems = in_cells + (check_event(event, format) if event else [])
-    if event is None or has_errors(problems):
-        return tell_causes(problems, event, format), None
-    results = compute(event, format)
-    return problems + check_bracket(results), results
-
-
-def _examine(source: save.Source, ours: Ours, problems: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
-    """Return warnings, and notes for the screen, of sheets that are not ours though much speaks for it.
-
-    Where problems stop a run, it writes no other sheet than Problems.
-    """
-    written = [PROBLEMS.name] if has_errors(problems) else list(ours.headers)
-    homes = find_homes(source.data, ours)
-    copies = find_copies(source.data, ours, homes)
-    return (
-        [*warn_of_others(homes, written), *warn_of_copies(copies, homes)],
-        list(note_strays(homes, written, copies)),
-    )
-
-
-def prints_folder(workbook: Path) -> Path:
-    """Return the folder of a workbook's pages: ``Friday prints`` beside ``Friday.xlsx``."""
-    return workbook.with_name(f"{workbook.stem} prints")
 
 
 def _find_earlier_names(path: Path, folder: Path) -> Sequence[Path]:

@@ -17,7 +17,7 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.rulings import ADVANCES
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import PLAYER_FIELDS
-from turnabout_sheets.reading.matches import make_match_frame
+from turnabout_sheets.reading.matches import order_matches
 from turnabout_sheets.reading.players import make_player
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
@@ -75,7 +75,7 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
         **format.pairing.presets,
     )
     players = _players(random, plan, format)
-    event = Event(settings, players, make_match_frame((), format))
+    event = Event(settings, players, order_matches((), format))
     rounds = scheduled_rounds(event) if plan.played is None else plan.played
     event = replace(event, players=_let_come_and_go(random, event.players, plan, rounds))
     event = replace(event, tables={format.sheets.players.name: _players_table(event.players, format)})

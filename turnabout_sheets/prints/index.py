@@ -10,9 +10,8 @@ from pathlib import Path
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.page import Document, Of
+from turnabout_sheets.prints.page import ROUND_FILE, Document, Of
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.round_page import FILE as ROUND_FILE
 from turnabout_sheets.prints.words import Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 

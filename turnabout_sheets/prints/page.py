@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.prints.format_pages import FORMAT_PAGES, FormatPages, format_pages
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 Pages = dict[str, str]
 """HTML by file name."""
+
+ROUND_FILE: Final[str] = "round-{:02}.html"
+"""The page that has all pages of a round in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,14 @@ from markupsafe import Markup
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.page import Document, Of
+from turnabout_sheets.prints.page import ROUND_FILE, Document, Of
 from turnabout_sheets.prints.publish import read_page
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.scoped_style import scope_style
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
-FILE, TEMPLATE = "round-{:02}.html", "round.html.j2"
+TEMPLATE = "round.html.j2"
 
 TASKS: Final = ("index.print_and_cut", "index.post", "index.put_on_tables", "index.keep_at_desk")
 """What is to be done with the pages of a round, in the order in which they are printed."""
@@ -72,7 +72,7 @@ def round_pages(
         sound = [page for page in pages if page and _BODY.search(page)]  # a template of the organizer's may have none
         parts = tuple(_take_apart(page, f".part-{place}") for place, page in enumerate(sound, 1))
         view = RoundPage(make_head(event.settings), number, parts)
-        found[FILE.format(number)] = render(TEMPLATE, view, w, templates=templates)
+        found[ROUND_FILE.format(number)] = render(TEMPLATE, view, w, templates=templates)
     return found
 
 

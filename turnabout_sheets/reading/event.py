@@ -15,7 +15,7 @@ from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
 from turnabout_sheets.reading.matches import (
     leave_out_unplayed,
-    make_match_frame,
+    order_matches,
     read_match_rows,
     read_rounds,
     replace_absent_by_byes,
@@ -75,14 +75,14 @@ def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, For
     if too_large:
         return None, format, problems
     if len(problems) > MOST and has_errors(problems):
-        begun = Event(event_sheet.settings, players, make_match_frame((), format), resolved)
+        begun = Event(event_sheet.settings, players, order_matches((), format), resolved)
         return None, format, tell_causes(problems, begun, format)
     matches, unplayed = leave_out_unplayed(matches, event_sheet.settings.rounds, format.entry.fields)
     if event_sheet.settings.method.at_once:
         matches = replace_absent_by_byes(matches, players, format.entry.result_fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-    frame = make_match_frame(matches, format)
-    event = Event(event_sheet.settings, players, frame, resolved, unreadable, unplayed)
+    in_order = order_matches(matches, format)
+    event = Event(event_sheet.settings, players, in_order, resolved, unreadable, unplayed)
     return format.scoring.settle(event), format, problems
 
 

@@ -1,17 +1,16 @@
-"""Reads the rounds, from a sheet each or from the one sheet Results, into the frame of matches."""
+"""Reads the rounds, from a sheet each or from the one sheet Results, into matches."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, Final
-
-import pandas as pd
 
 from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at
 from turnabout_sheets.core.text import join_words, key
-from turnabout_sheets.event.model import BYE, Player
+from turnabout_sheets.event.model import BYE, Match, Player, make_matches
 from turnabout_sheets.event.rulings import WAITS, split_ruling
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.lost_header import find_lost_header
@@ -172,12 +171,8 @@ def replace_absent_by_byes(
     return kept
 
 
-def make_match_frame(rows: Sequence[Mapping[str, Any]], format: Format) -> pd.DataFrame:
-    """Return the frame of matches that `event.model.Event` describes."""
-    columns = ["round", *(column.field for column in format.sheets.matches.columns), "advances", "sheet", "row"]
-    frame = pd.DataFrame(
-        {name: pd.Series([row.get(name) for row in rows], dtype=object) for name in columns}, columns=columns
-    )
-    frame[["round", "row"]] = frame[["round", "row"]].astype("int64")
+def order_matches(rows: Iterable[Mapping[str, Any]], format: Format) -> tuple[Match, ...]:
+    """Return the rows of all rounds, each by field, as `event.model.Event` has them."""
     # A stable sort keeps the rows of a round in the order of its sheet.
-    return frame.sort_values("round", kind="stable", ignore_index=True)
+    ordered = sorted(rows, key=itemgetter("round"))
+    return make_matches(ordered, (column.field for column in format.sheets.matches.columns))

@@ -120,7 +120,7 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
 
     Where all rounds are paired at once, the last one is that which has results.
     """
-    waiting = set(progress.outstanding_matches(event, format.entry.result_fields).index)
+    waiting = {match.index for match in progress.outstanding_matches(event, format.entry.result_fields)}
     last = (
         progress.last_played_round(event, format.entry.result_fields)
         if event.settings.method.at_once

@@ -190,7 +190,7 @@ _GONE: Mapping[str, str] = {"dropped_after": "type {round} into {place}", "away"
 
 def asked_byes(event: Event, format: Format) -> Iterator[Problem]:
     """Find players who have asked for a bye in the round that is running, and are to play (rules 1.4.3)."""
-    waiting = set(progress.outstanding_matches(event, format.entry.result_fields).index)
+    waiting = {match.index for match in progress.outstanding_matches(event, format.entry.result_fields)}
     for match in event.rounds.get(event.last_round, ()):
         for _, number in match.seats() if match.index in waiting else ():
             player = event.players[number]
@@ -301,7 +301,7 @@ def _was_anothers_turn(event: Event, bye: Match, session: int, had: Mapping[tupl
 
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
     """Find a table that stands twice in a round, and matches of the last round that are to be played without one."""
-    waiting = set(progress.outstanding_matches(event, format.entry.result_fields).index)
+    waiting = {match.index for match in progress.outstanding_matches(event, format.entry.result_fields)}
     for number, matches in event.rounds.items():
         seated = [match for match in matches if match.b != BYE]
         counts = Counter(match.table for match in seated if match.table is not None)

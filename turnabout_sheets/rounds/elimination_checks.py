@@ -35,8 +35,8 @@ def who_is_in(results: Results, state: Elimination) -> Iterator[Problem]:
     outstanding = progress.outstanding_matches(event, results.format.entry.result_fields)
     for number, matches in event.rounds.items():
         there = {player for match in matches for player in (match.a, match.b)}
-        open_ = outstanding[outstanding["round"] < number]
-        unknown = {*open_["a"], *open_["b"]}  # who of them is out depends on a result that was taken away again
+        # Who of them is out depends on a result that was taken away again.
+        unknown = {player for match in outstanding if match.round < number for player in match.pair}
         expected = {player.number: player for player in state.survivors(event, number) if player.plays_in(number)}
         for match in matches:
             for field, player in match.seats():

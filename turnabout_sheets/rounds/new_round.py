@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import pandas as pd
-
 from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Player, make_matches
 from turnabout_sheets.event.rulings import split_ruling
 from turnabout_sheets.formats.base import Format, LiveColumn
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
@@ -92,10 +90,7 @@ def append_round(event: Event, new: NewRound) -> Event:
     rows = [{**row, "round": new.number, "sheet": title, "row": number} for number, row in enumerate(new.rows, 2)]
     for each in rows:
         each["ruling"], each["advances"] = split_ruling(each.get("ruling"))
-    frame = pd.DataFrame(
-        {name: pd.Series([row.get(name) for row in rows], dtype=object) for name in event.matches.columns}
-    ).astype({"round": "int64", "row": "int64"})
     positions = {column.field: index for index, column in enumerate(new.columns) if isinstance(column, Column)}
+    matches = make_matches(rows, positions, first=len(event.rows))
     table = Table(new.sheet, title, 1, positions, tuple(Row(row["row"], row) for row in rows))
-    matches = pd.concat([event.matches, frame], ignore_index=True) if len(event.matches) else frame
-    return replace(event, matches=matches, tables={**event.tables, title: table})
+    return replace(event, rows=(*event.rows, *matches), tables={**event.tables, title: table})

@@ -74,7 +74,7 @@ def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_re
     try:
         return _Round(pair_by_piles(numbers, totals, met, byes=byes), order, met, no_shows=False)
     except NoLegalPairingError:
-        played = replace(event, matches=event.matches[event.matches["ruling"].isna()])
+        played = replace(event, rows=[match for match in event.rows if match.ruling is None])
         found = pair_by_piles(
             numbers, totals, meetings(played, order, number), byes=byes, allow_rematches=allow_rematches
         )

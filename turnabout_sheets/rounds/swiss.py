@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-import pandas as pd
-
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
@@ -80,9 +78,9 @@ def scores(results: Results, number: int, order: Sequence[Player]) -> list[int]:
     return [points[player.number] for player in order]
 
 
-def _in_session(event: Event, number: int) -> pd.DataFrame:
-    start = session_start(number, event.settings.rounds_per_session)
-    return event.matches[event.matches["round"].between(start, number - 1)]
+def _in_session(event: Event, number: int) -> list[Match]:
+    session = range(session_start(number, event.settings.rounds_per_session), number)
+    return [match for match in event.rows if match.round in session]
 
 
 def meetings(event: Event, order: Sequence[Player], number: int) -> list[dict[int, int]]:
@@ -92,27 +90,25 @@ def meetings(event: Event, order: Sequence[Player], number: int) -> list[dict[in
     """
     position = {player.number: place for place, player in enumerate(order)}
     met: list[dict[int, int]] = [{} for _ in order]
-    matches = _in_session(event, number)
-    for played, a, b in zip(matches["round"], matches["a"], matches["b"], strict=True):
-        if a in position and b in position:
-            met[position[a]][position[b]] = met[position[b]][position[a]] = played
+    for match in _in_session(event, number):
+        if match.a in position and match.b in position:
+            a, b = (position[player] for player in match.pair)
+            met[a][b] = met[b][a] = match.round
     return met
 
 
 def count_byes(event: Event, order: Sequence[Player], number: int) -> list[int]:
     """Count the byes in the session before a round (rules 1.4.1). Who sat a round out had none (rules 1.4.5)."""
-    matches = _in_session(event, number)
-    had = Counter(matches.loc[(matches["b"] == BYE) & matches["ruling"].isna(), "a"])
+    had = Counter(match.a for match in _in_session(event, number) if match.b == BYE and match.ruling is None)
     return [had[player.number] for player in order]
 
 
 def count_free_wins(event: Event, order: Sequence[Player], number: int) -> list[int]:
     """Count the byes in the session before a round, and the wins over somebody who did not show up (rules 1.4.1)."""
-    matches = _in_session(event, number)
     won: Counter[int] = Counter()
-    for ruling, sides in PRESENT.items():
-        for side in sides:
-            won.update(matches.loc[matches["ruling"] == ruling, side])
+    for match in _in_session(event, number):
+        there = PRESENT.get(match.ruling, ()) if match.ruling is not None else ()
+        won.update(player for side, player in match.seats() if side in there)
     return [had + won[player.number] for had, player in zip(count_byes(event, order, number), order, strict=True)]
 
 

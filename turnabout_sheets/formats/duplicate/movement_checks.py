@@ -22,7 +22,7 @@ def comes_earlier(event: Event, format: Format) -> Iterator[Problem]:
     if not event.settings.method.keeps_places or not event.last_round:
         return
     running = progress.find_running_round(event, format.entry.result_fields)
-    to_come = set(progress.outstanding_matches(event, format.entry.result_fields)["round"])
+    to_come = {match.round for match in progress.outstanding_matches(event, format.entry.result_fields)}
     for player in event.latecomers:
         standing = min((match.round for match in event.rows if player.number in (match.a, match.b)), default=0)
         missed = [n for n in range(max(running, player.joined), standing) if n in to_come and player.plays_in(n)]

@@ -6,8 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
+from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.event.output_sheets import (
     Chart,
@@ -73,7 +72,7 @@ def balance(results: Results) -> pd.DataFrame:
     """
     event = results.event
     found = tallies(results.matches)
-    to_come = Counter(outstanding_matches(event, results.format.entry.result_fields)["table"])
+    to_come = Counter(match.table for match in outstanding_matches(event, results.format.entry.result_fields))
     rows = []
     for number, table in play_tables(event).items():
         tally = found.get(number, Tally(0, dict.fromkeys(STOCKS, 0)))

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-import pandas as pd
-
+from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import BY_WINNER, PLAYED, Outcome, Outcomes
+from turnabout_sheets.core.rows import make_frame
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
@@ -72,31 +72,31 @@ def choices(event: Event) -> Mapping[str, Sequence[str]]:
 
 def settle(event: Event) -> Event:
     """Return the event with both stocks of every game where one is known (duplicate 2.4)."""
-    decks = [
-        (a or OTHER.get(b), b or OTHER.get(a)) if opponent != BYE else (a, b)
-        for a, b, opponent in zip(event.matches["deck_a"], event.matches["deck_b"], event.matches["b"], strict=True)
-    ]
-    frame = event.matches.copy()
-    for column, side in zip(("deck_a", "deck_b"), (0, 1), strict=True):
-        frame[column] = pd.Series([deck[side] for deck in decks], index=frame.index, dtype=object)
-    return replace(event, matches=frame)
+    return replace(event, rows=tuple(_settle(match) for match in event.rows))
+
+
+def _settle(match: Match) -> Match:
+    a, b = match["deck_a"], match["deck_b"]
+    if match.b == BYE or (a is None) == (b is None):
+        return match
+    return replace(match, fields={**match.fields, "deck_a": a or OTHER[b], "deck_b": b or OTHER[a]})
 
 
 def score(event: Event) -> pd.DataFrame:
     """Tell how the reported games ended; what they are worth is known from all at a table (see `sides`).
 
-    Indexed as in ``event.matches`` (rows without a result are left out), with the columns round, table, a, b, deck_a,
+    Indexed as in ``event.rows`` (rows without a result are left out), with the columns round, table, a, b, deck_a,
     deck_b (A or B, None where no game was played) and outcome_a, outcome_b (see `event.standings`). The
     event has no errors.
     """
-    frame = event.matches[["round", "table", "a", "b", "deck_a", "deck_b"]].copy()
-    outcomes = [_outcomes(match) for match in event.rows]
-    for side, column in enumerate(("outcome_a", "outcome_b")):
-        frame[column] = pd.Series([each and each[side] for each in outcomes], index=frame.index, dtype=object)
-    played = frame["outcome_a"].isin(PLAYED)
-    for column in ("deck_a", "deck_b"):
-        frame[column] = frame[column].where(played, None)
-    return frame[frame["outcome_a"].notna()].astype({"a": "int64", "b": "int64"})
+    columns = ("round", "table", "a", "b", "deck_a", "deck_b", "outcome_a", "outcome_b")
+    rows, index = [], []
+    for match in event.rows:
+        if outcomes := _outcomes(match):
+            decks = (match["deck_a"], match["deck_b"]) if outcomes[0] in PLAYED else (None, None)
+            rows.append((match.round, match.table, *match.pair, *decks, *outcomes))
+            index.append(match.index)
+    return make_frame(rows, columns, whole=("round", "a", "b"), index=index)
 
 
 def _outcomes(match: Match) -> Outcomes | None:

@@ -70,10 +70,9 @@ def settle(event: Event) -> Event:
     losers: dict[tuple[int, int], set[str]] = {}
     for forfeit in forfeits(event):
         losers.setdefault((forfeit.match.index, forfeit.game), set()).add(forfeit.side)
-    matches = event.matches.copy()
-    for (row, game), lost in losers.items():
+    settled = {match.index: dict(match.fields) for match in event.rows}
+    for (index, game), lost in losers.items():
         others = [side for side in SIDES if side not in lost]
-        matches.at[row, f"winner_{game}"] = others[0] if others else "Draw"
-        for side in SIDES:
-            matches.at[row, f"agenda_{game}_{side.lower()}"] = 0 if side in lost else None
-    return replace(event, matches=matches)
+        settled[index][f"winner_{game}"] = others[0] if others else "Draw"
+        settled[index] |= {f"agenda_{game}_{side.lower()}": 0 if side in lost else None for side in SIDES}
+    return replace(event, rows=tuple(replace(match, fields=settled[match.index]) for match in event.rows))

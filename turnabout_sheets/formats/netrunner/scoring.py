@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-import pandas as pd
-
+from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import Outcome, compare
+from turnabout_sheets.core.rows import make_frame
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
@@ -118,19 +118,19 @@ def choices(event: Event) -> Mapping[str, Sequence[str]]:
 def score(event: Event) -> pd.DataFrame:
     """Score the reported matches.
 
-    Indexed as in ``event.matches`` (rows without a result are left out), with the columns round, table, a, b, points_a,
+    Indexed as in ``event.rows`` (rows without a result are left out), with the columns round, table, a, b, points_a,
     points_b (int, None where no match was played), gmp_a, gmp_b (Fraction) and outcome_a, outcome_b (see
     `event.standings`). The event has no errors.
     """
-    frame = event.matches[["round", "table", "a", "b"]].copy()
-    verdicts = [_verdict(match) for match in event.rows]
-    columns = ["points_a", "points_b", "gmp_a", "gmp_b", "outcome_a", "outcome_b"]
-    scored = pd.DataFrame(
-        [verdict or [None] * len(columns) for verdict in verdicts], columns=columns, index=frame.index, dtype=object
-    )
-    whole = {"a": "int64", "b": "int64"}
-    there = pd.Series([verdict is not None for verdict in verdicts], index=frame.index, dtype=bool)
-    return pd.concat([frame, scored], axis=1)[there].astype(whole)
+    columns = (
+        "round", "table", "a", "b", "points_a", "points_b", "gmp_a", "gmp_b", "outcome_a", "outcome_b",
+    )  # fmt: skip
+    rows, index = [], []
+    for match in event.rows:
+        if verdict := _verdict(match):
+            rows.append((match.round, match.table, *match.pair, *verdict))
+            index.append(match.index)
+    return make_frame(rows, columns, whole=("round", "a", "b"), index=index)
 
 
 Verdict = tuple[int | None, int | None, Fraction, Fraction, Outcome, Outcome]

@@ -76,8 +76,7 @@ def same_option_twice(event: Event, format: Format) -> Iterator[Problem]:
 def counts(event: Event, format: Format) -> Iterator[Problem]:
     """Find counts that are missing, not wanted, or impossible for the losing deck's option (rules 1.2.1 to 1.2.7)."""
     options = scoring_options(event)
-    decks = deck_options(event)
-    for match, option_a, option_b in zip(event.rows, decks["a"], decks["b"], strict=True):
+    for match in event.rows:
         if match.b == BYE or match.ruling is not None:
             continue  # nothing may be typed there at all: see `rulings`, and `byes` of the general checks
         for game in (1, 2):
@@ -85,7 +84,7 @@ def counts(event: Event, format: Format) -> Iterator[Problem]:
             winner, count = match[f"winner_{game}"], match[field]
             place = event.place(match, field)
             if winner in ("A", "B"):
-                option = options.get(option_a if losing_deck(game, winner) == "a" else option_b)
+                option = options.get(deck_options(event, match)[losing_deck(game, winner)])
                 if option is not None:  # else it was reported as unknown
                     yield from _count(place, game, winner, count, option)
             elif count is not None and event.place(match, f"winner_{game}") not in event.unreadable:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-
+from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import PLAYED
 from turnabout_sheets.event import rating
 from turnabout_sheets.event.model import BYE

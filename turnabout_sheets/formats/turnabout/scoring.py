@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import pandas as pd
-
+from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import Outcome, compare
+from turnabout_sheets.core.rows import make_frame
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.model import BYE, Event, Player
+from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
@@ -65,17 +65,10 @@ def deck_option(stated: str | None, player: Player | None) -> str:
     return key(stated or (player["option"] if player else None) or DEFAULT_OPTION)
 
 
-def deck_options(event: Event) -> pd.DataFrame:
-    """Return both decks' option as `key`, columns ``a`` and ``b``, for each row of ``event.matches``."""
-    players = dict(enumerate(event.players))
-    columns = {
-        side: [
-            deck_option(stated, players.get(number))
-            for stated, number in zip(event.matches[f"option_{side}"], event.matches[side], strict=True)
-        ]
-        for side in ("a", "b")
-    }
-    return pd.DataFrame(columns, index=event.matches.index, dtype=object)
+def deck_options(event: Event, match: Match) -> Mapping[str, str]:
+    """Return both decks' option as `key`, by side, ``a`` and ``b``."""
+    players = {side: event.players[number] for side, number in match.seats()}
+    return {side: deck_option(match[f"option_{side}"], players.get(side)) for side in ("a", "b")}
 
 
 def losing_deck(game: int, winner: str) -> str:
@@ -100,16 +93,16 @@ class GameScore:
 
 
 def score_game(event: Event, game: int) -> list[GameScore]:
-    """Return how a game of each row of ``event.matches`` ended.
+    """Return how a game of each of ``event.rows`` ended.
 
     Unreported and drawn games give nobody any match points (rules 1.2.6).
     """
-    options, decks = scoring_options(event), deck_options(event)
-    rows = zip(event.matches[f"winner_{game}"], event.matches[f"count_{game}"], decks["a"], decks["b"], strict=True)
+    options = scoring_options(event)
     scored = []
-    for winner, count, option_a, option_b in rows:
+    for match in event.rows:
+        winner, count = match[f"winner_{game}"], match[f"count_{game}"]
         if winner in ("A", "B"):
-            option = options[option_a if losing_deck(game, winner) == "a" else option_b]
+            option = options[deck_options(event, match)[losing_deck(game, winner)]]
             scored.append(GameScore(winner, count, option.name, option.match_points(count)))
         else:
             scored.append(GameScore(winner))
@@ -119,29 +112,24 @@ def score_game(event: Event, game: int) -> list[GameScore]:
 def score(event: Event) -> pd.DataFrame:
     """Score the reported matches.
 
-    Indexed as in ``event.matches`` (rows without a result are left out), with the columns round, table, a, b, mp_a,
+    Indexed as in ``event.rows`` (rows without a result are left out), with the columns round, table, a, b, mp_a,
     mp_b, vp_a, vp_b (int) and outcome_a, outcome_b (see `event.standings`). The event has no errors.
     """
-    matches = event.matches
-    frame = matches[["round", "table", "a", "b", "ruling"]].copy()
-    games = [score_game(event, game) for game in GAMES]
-    for side in ("A", "B"):
-        points = ([each.points if each.winner == side else 0 for each in game] for game in games)
-        frame[f"mp_{side.lower()}"] = [one + two for one, two in zip(*points, strict=True)]
-    frame = frame[is_reported(matches, RESULT_FIELDS)]
-    verdicts = [
-        _verdict(b, ruling, mp_a, mp_b, event.settings[BYE_VP])
-        for b, ruling, mp_a, mp_b in zip(frame["b"], frame["ruling"], frame["mp_a"], frame["mp_b"], strict=True)
-    ]
-    columns = ["vp_a", "vp_b", "outcome_a", "outcome_b"]
-    scored = pd.DataFrame(verdicts, columns=columns, index=frame.index)
-    whole = ("a", "b", "mp_a", "mp_b", "vp_a", "vp_b")  # also where there is no row, which pandas takes for floats
-    return pd.concat([frame, scored], axis=1).astype(dict.fromkeys(whole, "int64"))
+    whole = ("round", "a", "b", "mp_a", "mp_b", "vp_a", "vp_b")
+    columns = ("round", "table", "a", "b", "mp_a", "mp_b", "vp_a", "vp_b", "outcome_a", "outcome_b")
+    rows, index = [], []
+    for match, *games in zip(event.rows, *(score_game(event, game) for game in GAMES), strict=True):
+        if is_reported(match, RESULT_FIELDS):
+            mp_a, mp_b = (sum(game.points for game in games if game.winner == side) for side in ("A", "B"))
+            verdict = _verdict(match, mp_a, mp_b, event.settings[BYE_VP])
+            rows.append((match.round, match.table, *match.pair, mp_a, mp_b, *verdict))
+            index.append(match.index)
+    return make_frame(rows, columns, whole=whole, index=index)
 
 
-def _verdict(b: int, ruling: str | None, mp_a: int, mp_b: int, bye_vp: int) -> tuple[int, int, Outcome, Outcome]:
+def _verdict(match: Match, mp_a: int, mp_b: int, bye_vp: int) -> tuple[int, int, Outcome, Outcome]:
     """Return the VP and the outcome of both sides (rules 1.3.1 and 1.3.2), also of byes and no-shows (rules 1.4.2)."""
-    if unplayed := decide_unplayed(ruling, bye=b == BYE):
+    if unplayed := decide_unplayed(match.ruling, bye=match.b == BYE):
         vp_a, vp_b = (bye_vp if outcome == Outcome.BYE else 0 for outcome in unplayed)
         return vp_a, vp_b, *unplayed
     vp_a = victory_points(mp_a, mp_b)

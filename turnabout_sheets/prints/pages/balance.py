@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
-import pandas as pd
-
+from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate.output_sheets import balance

@@ -9,8 +9,7 @@ from math import ceil
 from numbers import Rational
 from typing import Any
 
-import pandas as pd
-
+from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.status import Status

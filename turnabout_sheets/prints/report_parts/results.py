@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from numbers import Rational
 from typing import Any
 
-import pandas as pd
-
+from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome, Outcomes
 from turnabout_sheets.event.model import BYE

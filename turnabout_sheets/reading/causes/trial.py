@@ -12,7 +12,7 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading import result_checks, round_checks
-from turnabout_sheets.reading.matches import make_match_frame, read_match_rows, round_number
+from turnabout_sheets.reading.matches import order_matches, read_match_rows, round_number
 from turnabout_sheets.reading.players import resolve_players
 from turnabout_sheets.sheets.cell_kinds import PLAYER, PLAYER_OR_BYE, WINNER, CellKind, format_cell
 from turnabout_sheets.sheets.grid import Grid, address, column_letters
@@ -109,9 +109,9 @@ class Trial:
         rows, more = read_match_rows(read, round_number(read.title), self.event.players)
         problems += [*found, *more]
         unreadable = frozenset(each.place for each in problems if each.severity is Severity.ERROR)
-        frame = make_match_frame(rows, self.format)
+        matches = order_matches(rows, self.format)
         tables = {**self.event.tables, read.title: read}
-        alone = Event(self.event.settings, self.event.players, frame, tables, unreadable)
+        alone = Event(self.event.settings, self.event.players, matches, tables, unreadable)
         for check in (
             result_checks.rulings,
             result_checks.results_of_byes,

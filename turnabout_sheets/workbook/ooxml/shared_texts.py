@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from html import escape
 from itertools import pairwise
 from typing import Final
-from xml.sax.saxutils import escape
 
 from lxml import etree
 
@@ -92,7 +92,7 @@ def _without_sections(package: Package, part: str) -> Iterator[bytes]:
     """Yield a part in UTF-8 piece by piece, without comments and with escaped text for CDATA: both may hold tags."""
     text = b""
     for piece in bounds.in_utf8(package.pieces(part)):
-        text = _SECTION.sub(lambda match: escape((match[1] or b"").decode()).encode(), text + piece)
+        text = _SECTION.sub(lambda match: escape((match[1] or b"").decode(), quote=False).encode(), text + piece)
         if len(text) > _LONGEST + len(piece):
             raise too_much(part)
         opened = text.find(b"<!")

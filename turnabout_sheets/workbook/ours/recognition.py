@@ -12,7 +12,9 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.workbook.ooxml.claims import Home, Ours, header_pattern
-from turnabout_sheets.workbook.ours.run_sheets import OURS
+
+NOTE: Final = "turnabout writes this sheet anew at every run: look, but do not type here."
+"""What stands beside the header of each of them."""
 
 WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     "Standings": (
@@ -62,7 +64,7 @@ def ours_of(format: Format) -> Ours:
         )
         for sheet in (*format.sheets.output, PROBLEMS)
     }
-    return Ours(headers, lambda name: is_read(name, format), OURS)
+    return Ours(headers, lambda name: is_read(name, format), NOTE)
 
 
 def warn_of_others(homes: Mapping[str, Home], written: Collection[str]) -> Iterator[Problem]:

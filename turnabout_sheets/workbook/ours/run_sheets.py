@@ -19,8 +19,7 @@ from turnabout_sheets.sheets.cell_kinds import SHARE
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml.inline import ILLEGAL
 from turnabout_sheets.workbook.ours import appearance
-
-OURS = "turnabout writes this sheet anew at every run: look, but do not type here."
+from turnabout_sheets.workbook.ours.recognition import NOTE
 
 FRACTIONS = ("General", "# ?/?", "# ??/??")
 """The number format of points, by the digits of the denominator: 4, 4 1/2, 4 5/12."""
@@ -74,7 +73,7 @@ def add_output_sheet(book: Workbook, report: OutputSheet) -> None:
         if each.field in NAMES:
             appearance.widen(sheet, column_letters(index), map(str, report.frame[each.field]))
     width = len(report.sheet.columns)
-    appearance.note(sheet, width + 2, (OURS, report.note))
+    appearance.note(sheet, width + 2, (NOTE, report.note))
     sheet.print_area = f"A1:{column_letters(width - 1)}{len(report.frame) + 1}"
     if report.sheet is PROBLEMS:
         _link_cells(sheet, report)

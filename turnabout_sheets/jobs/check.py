@@ -1,0 +1,71 @@
+"""Reads a workbook and finds its problems, which every job begins with. What only writing needs is not loaded here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.file_names import as_text
+from turnabout_sheets.core.problems import Problem, has_errors
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.output_sheets import PROBLEMS
+from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.reading.causes import tell_causes
+from turnabout_sheets.reading.checks import check_event
+from turnabout_sheets.reading.event import read_event
+from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
+from turnabout_sheets.rounds.elimination_checks import check_bracket
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.ooxml.claims import Ours, find_copies, find_homes
+from turnabout_sheets.workbook.ours.recognition import is_read, note_strays, ours_of, warn_of_copies, warn_of_others
+from turnabout_sheets.workbook.read import Worksheets
+
+
+def read_source(source: save.Source) -> tuple[Event | None, Format, list[Problem]]:
+    """Return the event in a workbook, its format, and the problems of single cells."""
+    worksheets = Worksheets(source)
+    format = choose_format(worksheets.read(is_event_sheet))
+    ours = {home.title for home in find_homes(source.data, ours_of(format)).values() if not home.is_new}
+    grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
+    return read_event([grid for grid in grids if grid.name not in ours], as_text(source.path.stem))
+
+
+def check(path: Path) -> RunOutcome:
+    """Read and check a workbook; nothing is written. Raises `WorkbookError` where it cannot be read."""
+    return check_source(path, save.open_workbook(path))
+
+
+def check_source(path: Path, source: save.Source) -> RunOutcome:
+    """Read and check the workbook called ``path`` as it is in ``source``. Raises `WorkbookError`."""
+    event, format, in_cells = read_source(source)
+    problems, results = find_problems(event, format, in_cells)
+    found, notes = examine_sheets(source, ours_of(format), problems)
+    problems += found
+    exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
+    return RunOutcome(path, exit, event, format, problems, notes, results=results, only_checked=True)
+
+
+def find_problems(event: Event | None, format: Format, in_cells: list[Problem]) -> tuple[list[Problem], Results | None]:
+    """Return all problems, and the results where there is no error before they are computed."""
+    problems = in_cells + (check_event(event, format) if event else [])
+    if event is None or has_errors(problems):
+        return tell_causes(problems, event, format), None
+    results = compute(event, format)
+    return problems + check_bracket(results), results
+
+
+def examine_sheets(source: save.Source, ours: Ours, problems: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
+    """Return warnings, and notes for the screen, of sheets that are not ours though much speaks for it.
+
+    Where problems stop a run, it writes no other sheet than Problems.
+    """
+    written = [PROBLEMS.name] if has_errors(problems) else list(ours.headers)
+    homes = find_homes(source.data, ours)
+    copies = find_copies(source.data, ours, homes)
+    return (
+        [*warn_of_others(homes, written), *warn_of_copies(copies, homes)],
+        list(note_strays(homes, written, copies)),
+    )

@@ -1,0 +1,59 @@
+"""What a run or a check did with one workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from turnabout_sheets.core.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from turnabout_sheets.core.backups import Backup
+    from turnabout_sheets.core.problems import Problem
+    from turnabout_sheets.event.model import Event
+    from turnabout_sheets.event.results import Results
+    from turnabout_sheets.formats.base import Format
+    from turnabout_sheets.prints.outdated import Outdated
+    from turnabout_sheets.rounds.new_round import NewRound
+    from turnabout_sheets.workbook.files.other_names import OtherNames
+
+
+@dataclass(frozen=True)
+class RunOutcome:
+    """What a run did with one workbook.
+
+    ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
+    None where errors stopped the run. ``remarks``: what it costs that the running round was changed by hand.
+    ``written`` are the files that have changed; ``leaving`` is the earlier version that goes next, where there are only
+    now as many as are kept; ``separated`` the other names of the workbook, which keep the version of before;
+    ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``: what was printed
+    of the running round and is no longer right, None where nothing is. ``earlier_names``: what the workbook of a
+    running event may have been called before, where pages lie that are no longer renewed.
+    ``started_over``: the workbook was saved during the run, and this is of the new version.
+    """
+
+    workbook: Path
+    exit: ExitCode
+    event: Event | None
+    format: Format
+    problems: Sequence[Problem]
+    notes: Sequence[Problem] = ()
+    results: Results | None = None
+    new_rounds: Sequence[NewRound] = ()
+    remarks: Sequence[str] = ()
+    written: Sequence[Path] = ()
+    leaving: Backup | None = None
+    separated: OtherNames | None = None
+    prints: Path | None = None
+    unprinted: str = ""
+    outdated: Outdated | None = None
+    earlier_names: Sequence[Path] = ()
+    only_checked: bool = False
+    started_over: bool = False
+
+
+def prints_folder(workbook: Path) -> Path:
+    """Return the folder of a workbook's pages: ``Friday prints`` beside ``Friday.xlsx``."""
+    return workbook.with_name(f"{workbook.stem} prints")
