@@ -159,7 +159,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
                 "The game is reported, but has no table; what a win is worth depends on its table.",
                 "Type the number of the table.",
             ),
-            again("A2", "Dee is at table 2 in rounds 1 and 2"),
+            again("A2", "Dee (also in round 1) is at table 2"),
         ],
     ),
     "a winner who does not play": (
@@ -212,7 +212,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
         [
             again(
                 "A2",
-                "Ada is at table 1 in rounds 1 and 2, and never at table 2; Cy is at table 2 in rounds 1 and 2, and "
+                "Ada (also in round 1) is at table 1, and never at table 2; Cy (also in round 1) is at table 2, and "
                 "never at table 1",
             )
         ],

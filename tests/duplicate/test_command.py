@@ -147,6 +147,19 @@ def test_the_sheet_table_results_has_a_chart_and_percentages(workbook: Path) -> 
     assert [header[2], header[3]] == ["Wins A", "Wins B"]
 
 
+def test_beside_table_results_stands_which_round_was_at_wrong_tables_and_the_chart_below(workbook: Path) -> None:
+    turnabout("run", workbook)
+    for number in (1, 2):
+        type_winners(workbook, number)
+    edit(workbook, {"Round 2": {"A2": 2, "A3": 1}})
+    assert turnabout("run", workbook).exit_code == 0
+    sheet = load_workbook(workbook)["Table results"]
+    notes = [str(row[15].value) for row in sheet.iter_rows(max_row=4, max_col=16) if row[15].value]
+    assert [note.partition(" not everybody")[0] for note in notes[2:]] == ["By round 2"]
+    (chart,) = sheet._charts  # type: ignore[attr-defined]  # openpyxl has no other way to a sheet's charts
+    assert chart.anchor._from.row >= len(notes)
+
+
 def test_before_the_first_result_there_is_no_balance(workbook: Path) -> None:
     turnabout("run", workbook)
     assert [row["Balance"] for row in records(workbook, "Table results")] == ["", "", ""]

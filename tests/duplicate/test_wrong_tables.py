@@ -11,6 +11,7 @@ from tests.duplicate.running import Event, numbered, paired, recount
 from tests.duplicate.workbooks import report_rows
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
+from turnabout_sheets.formats.duplicate.wrong_tables import find_wrong_rounds
 
 pytestmark = pytest.mark.slow
 
@@ -39,21 +40,28 @@ def told(event: Event) -> list[str]:
 
 def expected(event: Event, number: int, *rows: int) -> str:
     """Return what is to be told of a round whose games in some rows have changed tables."""
-    games = sorted(rows)
+    games = [event.rounds[number - 1][row] for row in sorted(rows)]
+    tables = sorted(int(str(game["Table"])) for game in games)
     said = []
-    tables = sorted(int(str(event.rounds[number - 1][row]["Table"])) for row in games)
-    for row in games:
-        game = event.rounds[number - 1][row]
-        for side in "AB":
-            name, table = str(game[f"Player {side}"]), game["Table"]
-            been = visits(event, name)
-            rounds = [str(each) for each, at in been.items() if at == table]
-            which = f"rounds {' and '.join(rounds)}" if len(rounds) > 1 else f"round {rounds[0]}"
-            never = [str(each) for each in tables if each not in been.values()]
-            nowhere = f"tables {' or '.join(never)}" if len(never) > 1 else f"table {never[0]}"
-            said.append(f"{name} is at table {table} in {which}, and never at {nowhere}")
-    consequences = "; ".join(said)
-    return f"Round {number}!A{games[0] + 2}: By round {number} not everybody plays once at each table: {consequences}."
+    for game in games:
+        both = [(consequences(event, str(game[f"Player {side}"]), number, tables)) for side in "AB"]
+        (one, never), (other, never_other) = both
+        if never == never_other:
+            said.append(f"{one} and {other} are at table {game['Table']}, and never at {never}")
+        else:
+            said += [f"{name} is at table {game['Table']}, and never at {nowhere}" for name, nowhere in both]
+    told = f"By round {number} not everybody plays once at each table: {'; '.join(said)}."
+    return f"Round {number}!A{min(rows) + 2}: {told}"
+
+
+def consequences(event: Event, name: str, number: int, tables: list[int]) -> tuple[str, str]:
+    """Return the name with the other rounds at the table of this one, and the tables at which the player never is."""
+    been = visits(event, name)
+    others = [each for each, table in been.items() if table == been[number] and each != number]
+    never = [str(each) for each in tables if each not in been.values()]
+    assert len(others) <= 1
+    also = f"{name} (also in round {others[0]})" if others else name
+    return also, f"tables {' or '.join(never)}" if len(never) > 1 else f"table {never[0]}"
 
 
 @pytest.mark.parametrize("size", [6, 11, 12])
@@ -95,26 +103,37 @@ def test_points_go_by_the_tables_that_are_typed(number: int) -> None:
     }
 
 
-def test_who_sits_out_comes_there_once_only() -> None:
-    """Of whom who has left would have met at a table, one is never there, and not twice at the other."""
-    event = paired(*numbered(11))
+def test_who_sits_out_there_comes_there_once_only() -> None:
+    """Of one who would have met at that table who has left, it is said only where they never are."""
+    event = paired(*numbered(12))
+    name, table = event.rounds[1][0]["Player A"], event.rounds[1][1]["Table"]
+    there = next(number for number, at in visits(event, str(name)).items() if at == table)
+    row = next(row for row in event.rounds[there - 1] if name in (row["Player A"], row["Player B"]))
     move(event, 2, 0, 1)
-    game = event.rounds[1][0]
-    there = next(n for n, at in visits(event, str(game["Player A"])).items() if at == game["Table"] and n != 2)
-    row = next(row for row in event.rounds[there - 1] if game["Player A"] in (row["Player A"], row["Player B"]))
-    gone = row["Player B"] if row["Player A"] == game["Player A"] else row["Player A"]
-    assert gone != BYE_NAME
-    next(each for each in event.who if each["Player"] == gone)["Dropped after"] = there - 1 if there > 2 else 0
+    next(each for each in event.who if each["Player"] in (row["Player A"], row["Player B"]) and each["Player"] != name)[
+        "Away"
+    ] = str(there)
     (said,) = told(event)
-    assert f"{game['Player A']} is at table {game['Table']} in round 2, and never at table" in said
+    assert str(name) in said
+    assert f"{name} (also" not in said
 
 
-def test_only_twelve_are_named() -> None:
+@pytest.mark.parametrize("size", [11, 12, 18])
+def test_who_is_at_a_table_twice_by_two_wrong_rounds_is_told_of_the_round_where_it_was_wrong(size: int) -> None:
+    """The games that are told are those that have changed tables, and no others."""
+    event = paired(*numbered(size))
+    move(event, 2, 0, 1)
+    move(event, 3, 1, 3, 2)
+    found = find_wrong_rounds(event.results().event)
+    assert [(wrong.number, [game.row - 2 for game in wrong.games]) for wrong in found] == [(2, [0, 1]), (3, [1, 2, 3])]
+
+
+def test_of_many_games_only_eight_are_told() -> None:
     event = paired(*numbered(30))
     move(event, 4, *range(10))
     (said,) = told(event)
-    assert said.count(" is at table ") == 12
-    assert said.endswith("; so it is with 8 more.")
+    assert said.count(" are at table ") == 8
+    assert said.endswith("; and so on, 2 more.")
 
 
 def test_where_everybody_may_meet_twice_nothing_is_told() -> None:

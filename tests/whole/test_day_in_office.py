@@ -12,7 +12,7 @@ import pytest
 
 from tests.dose import dose
 from tests.office_hand import Hand
-from tests.whole.days import duplicate, league, netrunner, round_robin, turnabout
+from tests.whole.days import duplicate, league, netrunner, round_robin, turnabout, wrong_tables
 from tests.whole.typed_day import Day
 
 TRANSCRIPTS = Path(__file__).with_name("days")
@@ -22,6 +22,7 @@ DAYS = {
     "duplicate": duplicate,
     "league": league,
     "round_robin": round_robin,
+    "wrong_tables": wrong_tables,
 }
 
 

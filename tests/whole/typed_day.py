@@ -134,6 +134,22 @@ class Day:
         rows = records(self.workbook, f"Round {number}")
         return {row["Table"]: (row["Player A"], row["Player B"]) for row in rows if row["Table"] != ""}
 
+    def games(self, number: int) -> list[int]:
+        """Return the tables at which two play in a round, in the order of the rows."""
+        return [table for table, pair in self.seats(number).items() if "BYE" not in pair]
+
+    def changes_tables(self, sheet: str, *tables: int) -> None:
+        """Let the games at some tables go to the next of them each, and the last to the first."""
+        at = [self._find(sheet, table, ())["Table"] for table in tables]
+        self.hand.type(sheet, {cell: str(table) for cell, table in zip(at, [*tables[1:], tables[0]], strict=True)})
+        moves = ", ".join(f"{old} to {new}" for old, new in zip(tables, [*tables[1:], tables[0]], strict=True))
+        self.told.append(f"> {sheet}, the games change tables: {moves}")
+
+    def shows(self, sheet: str, *headers: str) -> None:
+        """Tell what stands in some columns of a sheet of the program's."""
+        self.told.append(f"< {sheet}: {' | '.join(headers)}")
+        self.told += [f"|   {' | '.join(str(row[each]) for each in headers)}" for row in records(self.workbook, sheet)]
+
     def sees(self, sheet: str, table: int, *headers: str) -> None:
         """Look at what the columns to the right say while the workbook is open."""
         at = self._find(sheet, table, headers)

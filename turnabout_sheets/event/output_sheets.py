@@ -37,7 +37,7 @@ class Chart:
 class OutputSheet:
     """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order, as values.
 
-    The first of a format's sheets is the standings.
+    ``note`` stands beside the rows, and may have several lines. The first of a format's sheets is the standings.
     """
 
     sheet: Sheet

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.duplicate.wrong_tables import describe_consequences, find_wrong_rounds
+from turnabout_sheets.formats.duplicate.wrong_tables import find_wrong_rounds
 
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format
@@ -45,6 +45,6 @@ def once_at_each_table(event: Event, format: Format) -> Iterator[Problem]:
         if wrong.number >= played:
             yield warning(
                 event.place(wrong.games[0], "table"),
-                describe_consequences(event, wrong),
+                wrong.consequences,
                 "If it was played so, leave it: points go by the tables that are typed. If not, correct the tables.",
             )

@@ -24,7 +24,7 @@ from turnabout_sheets.event.progress import outstanding_matches
 from turnabout_sheets.formats.duplicate.scoring import Tally, most_points, stock_points, tallies
 from turnabout_sheets.formats.duplicate.sheets import SCORED_MATCHES, STANDINGS, STOCKS, TABLE_RESULTS
 from turnabout_sheets.formats.duplicate.stocks import play_tables
-from turnabout_sheets.formats.duplicate.wrong_tables import describe_consequences, find_wrong_rounds
+from turnabout_sheets.formats.duplicate.wrong_tables import find_wrong_rounds
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
@@ -93,9 +93,8 @@ def table_results(results: Results) -> OutputSheet:
     The note tells of rounds that were not played at the tables of the movement, too (duplicate 1.7).
     """
     chart = Chart("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
-    wrong = (describe_consequences(results.event, each) for each in find_wrong_rounds(results.event))
-    said = [describe_progress(results), *wrong]
-    return OutputSheet(TABLE_RESULTS, balance(results), " ".join(said), chart)
+    note = [describe_progress(results), *(each.consequences for each in find_wrong_rounds(results.event))]
+    return OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), chart)
 
 
 def make_output(results: Results) -> tuple[OutputSheet, ...]:

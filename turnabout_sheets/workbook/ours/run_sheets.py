@@ -36,6 +36,9 @@ NAMES = ("player", "player_a", "player_b")
 MOST_UNITS = 20
 """Up to so many, the axis of a chart counts one by one."""
 
+CHART_ROW = 5
+"""Where a chart begins, or below the notes if they are longer."""
+
 
 def put_value(cell: Cell | MergedCell, value: Any) -> None:
     """Put a value into a cell: exact numbers as numbers, and text as text even where it looks like a formula.
@@ -73,14 +76,15 @@ def add_output_sheet(book: Workbook, report: OutputSheet) -> None:
         if each.field in NAMES:
             appearance.widen(sheet, column_letters(index), map(str, report.frame[each.field]))
     width = len(report.sheet.columns)
-    appearance.note(sheet, width + 2, (NOTE, report.note))
+    lines = (NOTE, *report.note.splitlines())
+    appearance.note(sheet, width + 2, lines)
     sheet.print_area = f"A1:{column_letters(width - 1)}{len(report.frame) + 1}"
     if report.sheet is PROBLEMS:
         _link_cells(sheet, report)
     elif len(report.frame):
         sheet.auto_filter.ref = f"A1:{column_letters(width - 1)}{len(report.frame) + 1}"
     if report.chart is not None and len(report.frame):
-        _add_chart(sheet, report, report.chart)
+        _add_chart(sheet, report, report.chart, max(CHART_ROW, len(lines) + 2))
     warning = DataValidation(
         type="custom", formula1="FALSE", errorStyle="warning", showErrorMessage=True, errorTitle=report.sheet.name
     )
@@ -111,8 +115,8 @@ def _fractions(value: Fraction) -> str:
     return FRACTIONS[digits] if digits < len(FRACTIONS) else "0.000"
 
 
-def _add_chart(page: Worksheet, report: OutputSheet, chart: Chart) -> None:
-    """Draw a bar chart to the right of the notes, which tell apart its series without colour, too."""
+def _add_chart(page: Worksheet, report: OutputSheet, chart: Chart, row: int) -> None:
+    """Draw a bar chart to the right, from a row on; its series are told apart without colour, too."""
     fields = [column.field for column in report.sheet.columns]
     last = len(report.frame) + 1
     bars = BarChart()
@@ -130,4 +134,4 @@ def _add_chart(page: Worksheet, report: OutputSheet, chart: Chart) -> None:
     bars.x_axis.delete = bars.y_axis.delete = False
     bars.y_axis.majorUnit = 1 if report.frame[list(chart.series)].sum(axis=1).max() <= MOST_UNITS else None
     bars.width, bars.height = 18, 4 + 0.7 * len(report.frame)
-    page.add_chart(bars, f"{column_letters(len(fields) + 1)}5")
+    page.add_chart(bars, f"{column_letters(len(fields) + 1)}{row}")
