@@ -180,8 +180,8 @@ def _row_number(given: str, sheet_name: str) -> int:
     number = int(given) if _ROW_NUMBER.fullmatch(given) else 0
     if not 1 <= number <= _ROWS:
         raise UnusableWorkbookError(
-            f"has a row with the number “{given[:_SHOWN]}” on the sheet {sheet_name}, and no sheet has such a row;"
-            f" {SAVE_AS_XLSX}"
+            f"has a row with the number “{_show(given)}” on the sheet {sheet_name}, and no sheet has "
+            f"such a row; {SAVE_AS_XLSX}"
         )
     return number
 
@@ -195,8 +195,8 @@ def _require_addresses(addresses: Sequence[str], row: int, sheet_name: str) -> N
         return
     wrong = next(each for each in addresses if not _is_address(each))
     raise UnusableWorkbookError(
-        f"has a cell with the address “{wrong[:_SHOWN]}” in row {row} of the sheet {sheet_name}, and no sheet has such"
-        f" a cell; {SAVE_AS_XLSX}"
+        f"has a cell with the address “{_show(wrong)}” in row {row} of the sheet {sheet_name}, and no "
+        f"sheet has such a cell; {SAVE_AS_XLSX}"
     )
 
 
@@ -251,3 +251,8 @@ def zero_padding(package: Package) -> Mapping[str, int]:
         for index, xf in enumerate(styles.iterfind(f"{q('cellXfs')}/{q('xf')}"))
         if xf.get("numFmtId") in widths
     }
+
+
+def _show(text: str) -> str:
+    """Return a text as far as it makes sense to show it, in one line."""
+    return re.sub(r"\s", " ", text[:_SHOWN])
