@@ -245,6 +245,26 @@ def test_what_a_rebuild_finds_is_called_so_in_the_journal(archive: Archive) -> N
     assert journal(archive)[0] == (2, 2, "rebuild", "Replaced Spring (2024-03-01): rounds 6 → 5", None)
 
 
+def test_an_unchanged_list_is_known_by_its_digest_alone(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    add(archive, SPRING, AUTUMN)
+    monkeypatch.setattr("turnabout_sheets.archive.events.load", lambda *_: pytest.fail("its rows were read"))
+    with archive.writing() as connection:
+        again = [
+            add_event(connection, Command(), each, source(each), sure=sure)
+            for each in (SPRING, AUTUMN)
+            for sure in (False, True)
+        ]
+    assert [each.kind for each in again] == ["same"] * 4
+
+
+def test_a_list_whose_event_was_computed_anew_is_compared_row_by_row(archive: Archive) -> None:
+    add(archive, SPRING)
+    with archive.writing() as connection:
+        replace_event(connection, Command(), 1, replace(SPRING, rounds=5), source(SPRING), "rebuild")
+        added = add_event(connection, Command(), SPRING, source(SPRING))
+    assert (added.kind, added.told) == ("replace", ["rounds 5 → 6"])
+
+
 def test_an_event_is_found_by_id_then_name_then_number(archive: Archive) -> None:
     add(archive, SPRING, AUTUMN, event("1", "2024-01-01"), event("Odd", "2024-01-02", event_id="Spring"))
     with archive.reading() as connection:

@@ -17,7 +17,7 @@ from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
 from turnabout_sheets.archive.same_event import list_doubts
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS, WITH_ID
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, PLAYERS, WITH_ID
 from turnabout_sheets.archive.sources import keep_source
 from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
 from turnabout_sheets.core.text import find_nearest, join_words, key
@@ -25,8 +25,9 @@ from turnabout_sheets.core.text import find_nearest, join_words, key
 IN_FORCE = EVENTS.c.ended.is_(None)
 
 # Statements of which each event that is added needs its own: they are made once, which takes longer than to run them.
-OF_ID = select(EVENTS).where(WITH_ID, EVENTS.c.id_key == bindparam("id_key"))
-OF_NAME = select(EVENTS).where(IN_FORCE, EVENTS.c.name_key == bindparam("name_key"), EVENTS.c.date == bindparam("date"))
+_AS_ADDED = select(EVENTS, CHANGES.c.kind).join(CHANGES, CHANGES.c.change == EVENTS.c.added)
+OF_ID = _AS_ADDED.where(WITH_ID, EVENTS.c.id_key == bindparam("id_key"))
+OF_NAME = _AS_ADDED.where(IN_FORCE, EVENTS.c.name_key == bindparam("name_key"), EVENTS.c.date == bindparam("date"))
 KNOWN = select(PLAYERS.c.identity, PLAYERS.c.player).where(
     PLAYERS.c.identity.in_(bindparam("identities", expanding=True))
 )
@@ -73,6 +74,8 @@ def add_event(
     An event that is called the same and may yet be another one is replaced only if that is ``sure``.
     """
     old = _same_event(connection, record)
+    if old is not None and _is_unchanged(old, source):
+        return Added("same", old.event, record.title)
     if old is not None and not sure:
         before = load(connection, old.version)
         if doubts := list_doubts(before, record):
@@ -226,6 +229,14 @@ def _same_event(connection: Connection, record: EventRecord) -> Row[Any] | None:
     if blank or record.event_id:
         return blank[0] if blank else None
     return alike[0] if len(alike) == 1 else None
+
+
+def _is_unchanged(old: Row[Any], source: Source) -> bool:
+    """Tell whether a version is known to be just so without looking at its rows: it was made of the same record.
+
+    A workbook has to be compared, as does what was computed anew: other rules may make something else of the same.
+    """
+    return source.kind == "record" and old.kind != "rebuild" and bool(old.source == source.digest)
 
 
 def _insert(connection: Connection, record: EventRecord, source: Source, event: int, change: int) -> None:
