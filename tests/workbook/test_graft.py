@@ -386,6 +386,12 @@ def test_a_workbook_without_styles_gets_them() -> None:
     assert graft(after, scratch({"Standings": STANDINGS}), ours=OURS) == after
 
 
+def test_what_is_called_styles_and_is_something_else_is_not_written_into() -> None:
+    theme = edited(organizer_workbook(), "xl/_rels/workbook.xml.rels", ("styles.xml", "theme/theme1.xml"))
+    with pytest.raises(UnusableWorkbookError, match="something else than cell formats in xl/theme/theme1.xml"):
+        graft(theme, scratch({"Standings": STANDINGS}), ours=OURS)
+
+
 def test_styles_that_nothing_leads_to_are_left_alone() -> None:
     """A program that writes them and forgets the relationship: no cell of the workbook uses them."""
     before = edited(organizer_workbook(), "xl/_rels/workbook.xml.rels", ("relationships/styles", "relationships/other"))

@@ -99,7 +99,9 @@ def work_on(data: bytes) -> str:
 
 def test_mutated_workbooks_are_read_or_refused_and_the_rest_of_them_stays() -> None:
     refused = 0
-    for seed in dose([*range(0, len(NAMES), 5), 3030], range(6000)):  # 3030: a line break for an address
+    for seed in dose(
+        [*range(0, len(NAMES), 5), 3030, 5807], range(6000)
+    ):  # a line break for an address; a theme for styles
         data, names = mutated(seed)
         started = time.process_time()
         try:

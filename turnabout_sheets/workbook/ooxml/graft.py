@@ -35,7 +35,7 @@ from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, 
 from turnabout_sheets.workbook.ooxml.drawings import Carrier
 from turnabout_sheets.workbook.ooxml.editor import Editor
 from turnabout_sheets.workbook.ooxml.listobjects import Tables
-from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q
+from turnabout_sheets.workbook.ooxml.package import R_ID, SAVE_AS_XLSX, Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, quote
@@ -96,6 +96,10 @@ class _Graft:
         self.workbook = WorkbookPart(target)
         styles_part = target.related("styles")
         self.styles = empty_styles() if styles_part is None else target.xml(styles_part)
+        if self.styles.tag != q("styleSheet"):  # nothing is ever written into what we do not know
+            raise UnusableWorkbookError(
+                f"has something else than cell formats in {styles_part}, which it names for them; {SAVE_AS_XLSX}"
+            )
         self.styles_part = styles_part or self.editor.free_name("styles.xml")
         scratch_styles = scratch.related("styles")
         if scratch_styles is None:
