@@ -388,7 +388,7 @@ def test_a_workbook_without_styles_gets_them() -> None:
 
 def test_what_is_called_styles_and_is_something_else_is_not_written_into() -> None:
     theme = edited(organizer_workbook(), "xl/_rels/workbook.xml.rels", ("styles.xml", "theme/theme1.xml"))
-    with pytest.raises(UnusableWorkbookError, match="something else than cell formats in xl/theme/theme1.xml"):
+    with pytest.raises(UnusableWorkbookError, match=r"something else than cell formats in xl/theme/theme1\.xml"):
         graft(theme, scratch({"Standings": STANDINGS}), ours=OURS)
 
 
