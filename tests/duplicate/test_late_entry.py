@@ -164,3 +164,43 @@ def test_where_every_place_is_had_nobody_more_is_let_in(tmp_path: Path) -> None:
     event.play(Random(1), 1)
     with pytest.raises(LateError, match=r"^No BYE is left to take, and a movement has no other place for Zoe\."):
         let(tmp_path, event, "Zoe")
+
+
+def test_who_comes_earlier_and_is_away_later_has_the_places_before(tmp_path: Path) -> None:
+    event = paired(*numbered(13), {"Player": "Late", "Joined round": 2})
+    event.who[13]["Away"] = 4
+    outcome, done = let(tmp_path, event, "Late")
+    assert outcome.problems == []
+    assert done.startswith("Late is in round 1 at table 7 against ")
+    assert str(event.who[13]["Away"]) == "4"
+
+
+def test_who_comes_back_has_what_is_left_of_their_places(tmp_path: Path) -> None:
+    """Zoe has been given some of them since."""
+    event = paired(*numbered(10), *LATE)
+    event.play(Random(1), 1)
+    let(tmp_path, event, "Zoe")
+    event.who[4]["Dropped after"] = 1
+    let(tmp_path, event, "Zoe")
+    given = set(fixtures(event, "Zoe"))
+    left = set(fixtures(event, "P005")) - {1}
+    assert left
+    outcome, done = let(tmp_path, event, "P005")
+    assert outcome.problems == []
+    assert event.who[4]["Dropped after"] == ""
+    there = {number for number in fixtures(event, "P005") if str(number) not in str(event.who[4]["Away"])}
+    assert left <= there
+    assert "P005 is back" in done
+    assert set(fixtures(event, "Zoe")) == given
+    assert_once(event, "P005")
+
+
+def test_a_round_in_which_nobody_is_there_is_passed_over(tmp_path: Path) -> None:
+    event = paired(*numbered(9), *LATE)
+    event.play(Random(1), 1)
+    for row in event.who:
+        row["Away"] = 3
+    outcome, done = let(tmp_path, event, "Zoe")
+    assert outcome.problems == []
+    assert 3 not in fixtures(event, "Zoe")
+    assert done.startswith("Zoe is in round 2 at table ")

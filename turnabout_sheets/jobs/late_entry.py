@@ -127,17 +127,19 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
     to_come = [each for each in event.rounds if each >= first]
     standing = [each for each in to_come if _stands(event, player, each)]
     lacking = [each for each in to_come if not _is_typed(event, player, each)]
-    if len(standing) + len(lacking) < len(to_come):
+    absent = [each for each in to_come if each not in standing and each not in lacking]
+    if first in absent:
         changes = _change_players_sheet(event, format, player, [first])
         return [*changes], f"{player.name} is back from round {first} on, as the rounds were paired."
     taken = take_places(event, player, lacking)
+    back = absent if player.has_left(first) else []
     if first in standing and not taken:
         full = f", and no place is free in {_word_rounds(lacking)}" if lacking else ""
         raise LateError(f"{player.name} is in round {first} already{full}: just run.")
-    if taken:
-        changes = _change_players_sheet(event, format, player, [place.round for place in taken])
+    if taken or back:
+        changes = _change_players_sheet(event, format, player, sorted([*(place.round for place in taken), *back]))
         seated = (change for place in taken for change in _sit_down(event, place, player))
-        return [*changes, *seated], _describe_places(event, player, taken, lacking)
+        return [*changes, *seated], _describe_places(event, player, taken, back, lacking)
     if standing:
         number = standing[0]
         raise LateError(
@@ -157,8 +159,25 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
     )
 
 
-def _describe_places(event: Event, player: Player, taken: Sequence[Place], lacking: Sequence[int]) -> str:
-    """Say where the player is now, where they sit out, and in which of the ``lacking`` rounds nothing is free."""
+def _describe_places(
+    event: Event, player: Player, taken: Sequence[Place], back: Sequence[int], lacking: Sequence[int]
+) -> str:
+    """Say where the player is now, where they sit out, and in which of the ``lacking`` rounds nothing is free.
+
+    In the rounds of ``back`` they have the place that they had.
+    """
+    said = [_describe_games(event, player, taken)] if taken else []
+    said += [f"{player.name} is back in {_word_rounds(back)}, as the rounds were paired."] if back else []
+    alone = [(event.players[each.opponent].name, each.round) for each in taken if not each.waits]
+    said += [f"{name} is not there in round {number}, so that {player.name} sits out then." for name, number in alone]
+    none = sorted({*lacking} - {each.round for each in taken})
+    if none:
+        counts = f"which {'counts' if len(none) == 1 else 'count'} 0 for {player.name}"
+        said.append(f"No place is free in {_word_rounds(none)}, {counts}; if somebody leaves, ask again.")
+    return " ".join(said)
+
+
+def _describe_games(event: Event, player: Player, taken: Sequence[Place]) -> str:
     place, *later = taken
     gone = "" if place.had == BYE else event.players[place.had].name
     whose = f"in the place of {gone}, who has left" if gone else "who had the bye"
@@ -167,14 +186,7 @@ def _describe_places(event: Event, player: Player, taken: Sequence[Place], lacki
     has_tables = "table" in event.tables[place.sheet].positions
     seat = f" at table {_table(event, place)}" if has_tables else ""
     opponent = event.players[place.opponent].name
-    said = [f"{player.name} is in round {place.round}{seat} against {opponent}, {whose}{also}."]
-    alone = [(event.players[each.opponent].name, each.round) for each in taken if not each.waits]
-    said += [f"{name} is not there in round {number}, so that {player.name} sits out then." for name, number in alone]
-    none = sorted({*lacking} - {each.round for each in taken})
-    if none:
-        counts = f"which {'counts' if len(none) == 1 else 'count'} 0 for {player.name}"
-        said.append(f"No place is free in {_word_rounds(none)}, {counts}; if somebody leaves, ask again.")
-    return " ".join(said)
+    return f"{player.name} is in round {place.round}{seat} against {opponent}, {whose}{also}."
 
 
 def _describe_no_place(event: Event, format: Format, player: Player) -> str:
@@ -196,7 +208,7 @@ def _stands(event: Event, player: Player, number: int) -> bool:
 
 def _is_typed(event: Event, player: Player, number: int) -> bool:
     """Say whether a player stands in a round, and be it one that was paired at once, and the player is not there."""
-    return any(player.number in (row["a"], row["b"]) for row in typed_rows(event, number))
+    return number in event.rounds and any(player.number in (row["a"], row["b"]) for row in typed_rows(event, number))
 
 
 def _change_players_sheet(event: Event, format: Format, player: Player, places: Sequence[int]) -> Iterator[CellChange]:
@@ -209,7 +221,7 @@ def _change_players_sheet(event: Event, format: Format, player: Player, places: 
     earlier = [number for number in range(1, first) if _stands(event, player, number)]
     joined = player.joined if earlier else first
     missed = {number for number in range(joined, first) if number not in earlier}
-    missed |= {number for number in event.rounds if number > first and not _is_typed(event, player, number)}
+    missed |= {number for number in range(first + 1, event.last_round + 1) if not _is_typed(event, player, number)}
     away = sorted({*player.away, *missed} - {*places})
     row = player.row
     if player.number == len(event.players):

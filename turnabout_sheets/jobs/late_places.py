@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.pairing.empty_places import choose_places
@@ -29,6 +30,14 @@ class Place:
     table: int | None
 
 
+class Meeting(NamedTuple):
+    """Whom a player meets in a round, by number, and at which table: None where that is not known."""
+
+    round: int
+    opponent: int | None
+    table: int | None
+
+
 def take_places(event: Event, player: Player, rounds: Sequence[int]) -> list[Place]:
     """Return the places that a player takes, in the order of ``rounds``: one in each, if possible, else in most.
 
@@ -37,12 +46,13 @@ def take_places(event: Event, player: Player, rounds: Sequence[int]) -> list[Pla
     player sits out, as everybody does there.
     """
     others = reversed([each for each in event.latecomers if each.number != player.number])
-    of_others = [_choose(event, other, range(1, other.joined), {}) for other in others]
+    of_others = [_choose(event, other, [n for n in event.rounds if n < other.joined], {}) for other in others]
     kept = {place: turn for turn, places in enumerate(of_others, 1) for place in places}
     playing = _choose(event, player, rounds, kept)
     games = {place.round: place for place in playing}
     between = (number for number in rounds if number not in games and games and number > min(games))
-    alone = ((number, _first_empty_row(event, player, number, playing)) for number in between)
+    meetings = _list_meetings(event, player)
+    alone = ((number, _first_empty_row(event, meetings, number, playing)) for number in between)
     taken = games | {number: place for number, place in alone if place is not None}
     return [taken[number] for number in sorted(taken)]
 
@@ -58,24 +68,25 @@ def _choose(event: Event, player: Player, rounds: Iterable[int], kept: Mapping[P
 
     For somebody who is known to come late, and the rounds before, these are the places in which the movement has them.
     """
-    free = [_free_places(event, player, number) for number in rounds]
+    meetings = _list_meetings(event, player)
+    free = [_free_places(event, meetings, number) for number in rounds]
     options = [sorted(places, key=lambda place: (place.had != BYE, kept.get(place, 0), place.had)) for places in free]
     choice = choose_places([[_uses(event, place) for place in places] for places in options])
     return [places[index] for places, index in zip(options, choice, strict=True) if index is not None]
 
 
-def _free_places(event: Event, player: Player, number: int) -> Iterator[Place]:
+def _free_places(event: Event, meetings: Sequence[Meeting], number: int) -> Iterator[Place]:
     """Yield the places of a round that nobody has and the player may have, beside who has asked for no bye."""
     rows = {row.number: row for row in typed_rows(event, number)}
-    for match in event.rounds.get(number, ()):
+    for match in event.rounds[number]:
         if match.b != BYE or match.a is None or match.ruling is not None or number in event.players[match.a].byes:
             continue
         place = _place(event, match.sheet, number, rows[match.row], match.a)
-        if _is_free(event, place) and _may_have(event, player, place):
+        if _is_free(event, place) and _may_have(event, meetings, place):
             yield place
 
 
-def _first_empty_row(event: Event, player: Player, number: int, taken: Sequence[Place]) -> Place | None:
+def _first_empty_row(event: Event, meetings: Sequence[Meeting], number: int, taken: Sequence[Place]) -> Place | None:
     """Return the first place of a `BYE` beside somebody who is not there, in a row that goes with those ``taken``."""
     read = {match.row for match in event.rounds[number]}
     for row in typed_rows(event, number):
@@ -84,7 +95,7 @@ def _first_empty_row(event: Event, player: Player, number: int, taken: Sequence[
         absent = row["a"] if row["b"] == BYE else row["b"]
         place = _place(event, event.rounds[number][0].sheet, number, row, absent)
         uses = _uses(event, place).items()
-        if _may_have(event, player, place) and not any(uses & _uses(event, other).items() for other in taken):
+        if _may_have(event, meetings, place) and not any(uses & _uses(event, other).items() for other in taken):
             return place
     return None
 
@@ -100,12 +111,21 @@ def _is_free(event: Event, place: Place) -> bool:
     return place.had == BYE or event.players[place.had].has_left(place.round)
 
 
-def _may_have(event: Event, player: Player, place: Place) -> bool:
-    """Say whether a player has not met who stands there, is not to meet them, and comes there once if that is asked."""
+def _list_meetings(event: Event, player: Player) -> list[Meeting]:
+    """Return whom a player meets where, also in rounds in which the player is not there, but may be again."""
+    rows = ((number, row) for number in event.rounds for row in typed_rows(event, number))
+    return [
+        Meeting(number, row["b"] if row["a"] == player.number else row["a"], row["table"])
+        for number, row in rows
+        if player.number in (row["a"], row["b"])
+    ]
+
+
+def _may_have(event: Event, meetings: Sequence[Meeting], place: Place) -> bool:
+    """Say whether a place goes with all meetings: nobody is met twice, nor a table come to where that is asked."""
     session = session_start(place.round, event.settings.rounds_per_session)
-    own = [match for match in event.rows if player.number in (match.a, match.b)]
-    met = any(match.round >= session and place.opponent in (match.a, match.b) for match in own)
-    been = place.table is not None and any(match.table == place.table for match in own)
+    met = any(each.round >= session and each.opponent == place.opponent for each in meetings)
+    been = place.table is not None and any(each.table == place.table for each in meetings)
     return not met and not (been and _each_table_once(event))
 
 
