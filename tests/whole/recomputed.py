@@ -93,10 +93,14 @@ def table_of(book: Book, sheet: str, *headers: str) -> list[dict[str, Any]]:
     ]
 
 
+LANGUAGES = (["round"], ["runde"], ["ronde"], ["ronda"])
+"""A sheet of a round may be called so in each language of the pages."""
+
+
 def round_numbers(book: Book) -> dict[int, str]:
     """Return the sheet of each round."""
     names = {sheet: sheet.casefold().split() for sheet in book.sheets}
-    return {int(words[1]): sheet for sheet, words in names.items() if words[:1] == ["round"] and len(words) == 2
+    return {int(words[1]): sheet for sheet, words in names.items() if words[:1] in LANGUAGES and len(words) == 2
             and words[1].isdecimal() and words[1][0] != "0"}  # fmt: skip
 
 
