@@ -82,6 +82,14 @@ def test_it_is_told_of_the_round_where_it_was_and_only_then(size: int, rows: tup
         assert note.endswith(before[0].partition(": ")[2])
 
 
+def test_a_game_that_was_played_ahead_keeps_nothing_back() -> None:
+    event = paired(*numbered(12))
+    move(event, 2, 0, 1)
+    event.play(Random(2), 2)
+    event.rounds[4][0]["Winner"] = "A"
+    assert expected(event, 2, 0, 1) in told(event)
+
+
 def test_two_rounds_are_told_apart() -> None:
     event = paired(*numbered(12))
     move(event, 2, 0, 3)

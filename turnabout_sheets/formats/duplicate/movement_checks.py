@@ -38,11 +38,11 @@ def comes_earlier(event: Event, format: Format) -> Iterator[Problem]:
 def once_at_each_table(event: Event, format: Format) -> Iterator[Problem]:
     """Find rounds by which players come to a table twice, though everybody plays once at each (duplicate 1.1 and 1.7).
 
-    That is told once: until something of a later round is reported. Then it is known, and so played.
+    That is told until the next round has begun. Then it is known, and was so played.
     """
-    played = progress.last_played_round(event, format.entry.result_fields)
+    running = progress.find_running_round(event, format.entry.result_fields)
     for wrong in find_wrong_rounds(event):
-        if wrong.number >= played:
+        if wrong.number >= running:
             yield warning(
                 event.place(wrong.games[0], "table"),
                 wrong.consequences,
