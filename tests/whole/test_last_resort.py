@@ -35,9 +35,9 @@ class PanicException(BaseException):
 
 STAGES = [  # what breaks, the command, and whether the workbook was saved before
     ("turnabout_sheets.jobs.run.read_source", "run", False),
-    ("turnabout_sheets.jobs.run.check_event", "run", False),
-    ("turnabout_sheets.jobs.run.check_event", "check", False),
-    ("turnabout_sheets.jobs.run.compute", "run", False),
+    ("turnabout_sheets.jobs.check.check_event", "run", False),
+    ("turnabout_sheets.jobs.check.check_event", "check", False),
+    ("turnabout_sheets.jobs.check.compute", "run", False),
     ("turnabout_sheets.jobs.run.pair", "run", False),
     ("turnabout_sheets.jobs.run.add_output_sheet", "run", False),
     ("turnabout_sheets.jobs.run.graft", "run", False),
@@ -206,7 +206,7 @@ def test_a_fault_says_whether_the_archive_is_as_it_was(tmp_path: Path, monkeypat
 
 def test_a_report_that_cannot_be_written_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
-    breaks(monkeypatch, "turnabout_sheets.jobs.run.compute", ValueError(SECRET))
+    breaks(monkeypatch, "turnabout_sheets.jobs.check.compute", ValueError(SECRET))
     done = turnabout("run", sample(tmp_path))
     assert done.exit_code == ExitCode.FAULT
     assert "Please send us this report; it holds no name and no result:\nturnabout-sheets " in done.stderr

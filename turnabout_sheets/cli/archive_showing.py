@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,6 +92,8 @@ def ratings(
         with opened.reading() as connection:
             found = make_rating_list(connection, *asked)
         if as_json:
+            import json
+
             click.echo(json.dumps(rating_data(found), indent=2, ensure_ascii=False))
         else:
             echo(rating_lines(found, top))

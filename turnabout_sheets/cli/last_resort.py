@@ -8,10 +8,8 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from importlib import metadata
 from pathlib import Path
 from traceback import extract_tb
 from types import TracebackType
@@ -74,6 +72,8 @@ class CarefulGroup(click.Group):
 
 def describe_fault(error: BaseException, others: Iterable[Path] = ()) -> list[str]:
     """Return what to say of a fault, after writing a report of it; `others` were saved before, in work on others."""
+    import tempfile  # slow to load
+
     report = make_report(error)
     try:
         with tempfile.NamedTemporaryFile(
@@ -158,6 +158,8 @@ def _place(filename: str) -> str:
 
 
 def _version(name: str) -> str:
+    from importlib import metadata  # slow to load
+
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:

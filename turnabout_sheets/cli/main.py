@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -357,6 +356,8 @@ main.add_command(archive)
 def _tell(told: Sequence[BatchResult], as_json: bool) -> None:
     """Say what there is to say of each workbook, and leave with the highest of the exit codes."""
     if as_json:
+        import json
+
         click.echo(json.dumps({"workbooks": [each.data for each in told]}, indent=2))
     for each in () if as_json else told:
         for line in each.lines:

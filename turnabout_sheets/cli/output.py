@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from turnabout_sheets.cli.next_step import describe_next_step, describe_outdated
 from turnabout_sheets.core.backups import BACKUPS_KEPT, Backup
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.exit_codes import ExitCode
@@ -19,7 +18,6 @@ from turnabout_sheets.event.output_sheets import describe_progress, player_names
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.jobs.next_step import find_next_step
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
 from turnabout_sheets.workbook.files.other_names import OtherNames
@@ -51,6 +49,8 @@ def describe_outcome(
         yield "The event is finished, but Date on the sheet Event is blank: the archive needs the day."
     if quiet or outcome.only_checked:
         return
+    from turnabout_sheets.cli.next_step import describe_next_step, describe_outdated
+
     if outcome.results is not None and outcome.results.played:
         yield _leaders(outcome.results)
     if outcome.event is not None and outcome.remarks:
@@ -83,6 +83,8 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
     if other is not None:
         data["open_elsewhere"] = other.unseen
     if not outcome.only_checked:
+        from turnabout_sheets.jobs.next_step import find_next_step
+
         data["next"] = find_next_step(outcome)
     if outcome.unprinted:
         data["pages_not_written"] = outcome.unprinted

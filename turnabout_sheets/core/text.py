@@ -40,7 +40,7 @@ def find_nearest(text: str, known: Collection[str]) -> str | None:
     That is the one with the fewest slips of the finger (a letter too few, too many or wrong, or two swapped), if there
     is not more than one in five letters; else the only one of which ``text`` is a part: a first name alone.
     """
-    return _nearest(key(text), tuple(known))
+    return _nearest(key(text), tuple(known)) if known else None
 
 
 @lru_cache(maxsize=1 << 12)  # a name that is wrong in one round is wrong in all

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import errno
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from filelock import BaseFileLock, FileLock
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 _NO_LOCKS: Final = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 
@@ -14,7 +15,7 @@ _NO_LOCKS: Final = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 def take_turn(lock: Path, timeout: float = -1) -> BaseFileLock:
     """Take a lock, a file that is made for it, and return what releases it; network folders without locks have none.
 
-    Raises `filelock.Timeout` where another one holds it for so many seconds, and `OSError`.
+    Raises `TimeoutError` where another one holds it for so many seconds, and `OSError`.
     """
     taken = make_lock(lock, timeout)
     try:
@@ -29,4 +30,6 @@ def take_turn(lock: Path, timeout: float = -1) -> BaseFileLock:
 
 def make_lock(lock: Path, timeout: float) -> BaseFileLock:
     """Return a lock that the system frees when its holder is killed, and none else: a file alone would stay."""
+    from filelock import FileLock  # slow to load, and what only reads takes no turn
+
     return FileLock(lock, timeout=timeout, fallback_to_soft=False)

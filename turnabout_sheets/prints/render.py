@@ -21,6 +21,7 @@ from jinja2 import (
 )
 
 from turnabout_sheets.core.ordinary_files import OddFileError, require_no_other
+from turnabout_sheets.prints.compiled import open_compiled
 from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.sandbox import Sandbox
@@ -97,7 +98,7 @@ def _digest(script: str) -> str:
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-@cache  # what a template compiles to is kept with its environment
+@cache  # what a template has become is kept with its environment
 def _environment(templates: Path | None) -> Environment:
     shipped = FileSystemLoader(shipped_templates())
     own = [] if templates is None else [_Folder(templates)]
@@ -109,6 +110,7 @@ def _environment(templates: Path | None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        bytecode_cache=open_compiled(Path(__file__)) if templates is None else None,
     )
     environment.filters |= {"ems": ems, "word_ems": word_ems, "sha256": _digest}
     environment.tests["breaking_anywhere"] = breaks_anywhere

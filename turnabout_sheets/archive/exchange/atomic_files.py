@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from filelock import Timeout
-
 from turnabout_sheets.core.atomic_write import sync_folder, synchronize
 from turnabout_sheets.core.turns import make_lock, take_turn
 
@@ -55,7 +53,7 @@ def _clear_leftovers(target: Path) -> None:
     """Remove what runs that were killed left; whoever is still at work holds the lock."""
     for work in target.parent.iterdir():
         if work.name.startswith(_temporary_name(target)):
-            with contextlib.suppress(Timeout, NotImplementedError, OSError):
+            with contextlib.suppress(TimeoutError, NotImplementedError, OSError):
                 if (work / _LOCK).exists():
                     with make_lock(work / _LOCK, timeout=0):
                         pass

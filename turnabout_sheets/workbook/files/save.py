@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from filelock import Timeout
-
 from turnabout_sheets.core import backups, outputs, windows_names
 from turnabout_sheets.core.atomic_write import (
     clear_leftovers,
@@ -205,7 +203,7 @@ def _turn(path: Path) -> Iterator[None]:
     try:
         with backups.explain_errors(path):
             lock = take_turn(folder / ".lock", TURN)
-    except Timeout as error:
+    except TimeoutError as error:
         raise BusyError(
             f"{path.name} is being written by another run of turnabout; wait for it and run again."
         ) from error

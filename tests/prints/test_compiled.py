@@ -1,0 +1,80 @@
+"""Compiled templates are kept from one run to the next, and nothing of a page depends on that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from jinja2 import Environment
+
+from tests.prints.events import event
+from tests.prints.making import round_pages
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.prints import compiled, render
+
+
+@pytest.fixture(autouse=True)
+def from_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Begin as another run does, with a cache folder that is empty."""
+    monkeypatch.setattr(compiled, "user_cache_path", lambda *_, **__: tmp_path)
+    render._environment.cache_clear()
+    yield
+    render._environment.cache_clear()
+
+
+def printed() -> dict[str, str]:
+    render._environment.cache_clear()
+    return round_pages(event(["Ann", "Bob", "Cem"]), TURNABOUT, 3)
+
+
+def never(*_: object, **__: object) -> None:
+    raise AssertionError("compiled again")
+
+
+def test_the_next_run_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = printed()
+    monkeypatch.setattr(Environment, "compile", never)
+    assert printed() == first
+
+
+def test_templates_that_are_compiled_in_another_way_are_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = printed()
+    newer = tmp_path / "compiler.py"
+    newer.write_text("# another version")
+    monkeypatch.setattr(compiled, "_COMPILER", newer)
+    monkeypatch.setattr(Environment, "compile", never)
+    with pytest.raises(AssertionError, match="compiled again"):
+        printed()
+    monkeypatch.undo()
+    assert printed() == first
+
+
+def test_damaged_files_change_nothing(tmp_path: Path) -> None:
+    first = printed()
+    files = [each for each in tmp_path.rglob("*") if each.is_file()]
+    assert len(files) > 3
+    for number, file in enumerate(files):
+        file.write_bytes(b"" if number % 2 else file.read_bytes()[:40])
+    assert printed() == first
+
+
+def test_without_a_folder_to_write_into_pages_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = printed()
+    no_folder = tmp_path / "a file"
+    no_folder.write_text("")
+    monkeypatch.setattr(compiled, "user_cache_path", lambda *_, **__: no_folder)
+    assert printed() == first
+
+
+def test_a_full_disk_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = printed()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("jinja2.bccache.Bucket.write_bytecode", full)
+    monkeypatch.setattr("jinja2.bccache.Bucket.load_bytecode", full)
+    assert printed() == first
