@@ -104,8 +104,8 @@ def _has_other_errors(problems: Sequence[Problem], missing: Collection[Problem])
     return has_errors([problem for problem in problems if problem not in missing])
 
 
-def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellChange], str]:
-    """Return the cells to be changed, and in words what that does."""
+def _find_first_round(event: Event, format: Format, name: str) -> tuple[int, int]:
+    """Return the running round, and the first that somebody can still be in. Raises `LateError` where none is left."""
     number, method = event.last_round, event.settings.method
     if not number:
         raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
@@ -117,13 +117,24 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
         raise LateError("The first round is over, so nobody can be let into the elimination event any more.")
     if first > max(progress.scheduled_rounds(event), number):
         raise LateError("All rounds are played, so nobody can be let in any more.")
+    return number, first
+
+
+def _find_player(event: Event, name: str) -> Player:
+    """Return the player of a name, or one who is new. Raises `LateError` for one who may not play."""
     known = next((player for player in event.players if key(player.name) == key(name)), None)
     if known and known.disqualified is not None:
         raise LateError(
             f"{known.name} was disqualified in round {known.disqualified}; if that was a mistake, take the row off the "
             "sheet Rulings first."
         )
-    player = known or Player(len(event.players), name)
+    return known or Player(len(event.players), name)
+
+
+def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellChange], str]:
+    """Return the cells to be changed, and in words what that does."""
+    number, first = _find_first_round(event, format, name)
+    player, method = _find_player(event, name), event.settings.method
     to_come = [each for each in event.rounds if each >= first]
     standing = [each for each in to_come if _stands(event, player, each)]
     lacking = [each for each in to_come if not _is_typed(event, player, each)]
@@ -141,10 +152,9 @@ def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellCha
         seated = (change for place in taken for change in _sit_down(event, place, player))
         return [*changes, *seated], _describe_places(event, player, taken, back, lacking)
     if standing:
-        number = standing[0]
         raise LateError(
-            f"No place is left before round {number}, in which {player.name} is: type {number} as their Joined round, "
-            "and run."
+            f"No place is left before round {standing[0]}, in which {player.name} is: type {standing[0]} as their "
+            "Joined round, and run."
         )
     if method.at_once or method.by_bracket:
         raise LateError(_describe_no_place(event, format, player))
