@@ -88,13 +88,15 @@ def test_piles(capsys: pytest.CaptureFixture[str]) -> None:
     assert "-" not in line  # they did
 
 
-def test_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    prints.main("--players 12".split())
+def test_prints(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(prints, "to_pdf", lambda page, folder: page.encode())
+    prints.main("--players 12 --pdf".split())
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if not line.startswith(" ")] == [
         f"{format.name}, 12 players:" for format in load_all()
     ]
     assert sum("all of them" in line for line in lines) == len(load_all())
+    assert sum("a sheet as PDF" in line for line in lines) == len(lines) - 2 * len(load_all())
 
 
 def test_archive(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
