@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from lxml import html
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names
 from tests.prints.making import round_pages
+from tests.prints.test_printed_slips import ROWS_AND_COLUMNS
 from tests.prints.test_stack import cut_and_pile
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
@@ -117,11 +120,15 @@ def test_the_sheets_are_printed_as_they_are_stacked(n: int, per_page: int) -> No
     assert [number for number in pile if number] == [str(table) for table in range(1, n + 1)]
     assert not any("Bye" in text(sheet) for sheet in sheets), "a bye has no slip"
     for sheet in sheets:
-        right = ["cut-right" in slip.get("class") for slip in sheet.find_class("slip")]
-        below = ["cut-below" in slip.get("class") for slip in sheet.find_class("slip")]
-        columns = 1 if per_page == 2 else 2
-        assert right == [columns == 2 and position % 2 == 0 for position in range(per_page)]
-        assert below == [position < per_page - columns for position in range(per_page)]
+        # The lines to cut along: each begins at an edge of the sheet, and goes straight across it in dashes.
+        (drawn,) = (path.get("d") for cuts in sheet.find_class("cuts") for path in cuts.iter("path"))
+        lines = re.findall(r"M([\d.]+) ([\d.]+)((?:v2m0 2)+|(?:h2m2 0)+)", drawn)
+        assert "".join(f"M{x} {y}{dashes}" for x, y, dashes in lines) == drawn
+        rows, columns = ROWS_AND_COLUMNS[per_page]
+        assert [float(x) for x, y, dashes in lines if y == "0" and dashes.count("v2") == 74] == [105] * (columns - 1)
+        assert [float(y) for x, y, dashes in lines if x == "0" and dashes.count("h2") == 52] == [
+            297 / rows * row for row in range(1, rows)
+        ]
 
 
 def test_names_come_through_whole_and_as_text() -> None:

@@ -114,6 +114,13 @@ def test_long_names_stay_clear_of_cuts_edges_and_other_words(
         assert [(a.text, b.text) for a, b in overlaps(words)] == []
 
 
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
+def test_a_slip_takes_little_of_a_pdf(tmp_path: Path, format: Format) -> None:
+    """Two thousand players would wait for it, and send it to a printer: rings and dashes are what makes it large."""
+    few, many = (print_slips(tmp_path, format, plain_names(2 * slips), "A4", 4).pdf.stat().st_size for slips in (4, 24))
+    assert (many - few) / 20 < 2500, "bytes a slip"
+
+
 def clear_of_cuts(paper: str, rows: int, columns: int) -> Callable[[Places, Places], NDArray[np.bool_]]:
     """Return what says where ink may be on a sheet that is cut into equal pieces: well inside of them, and on cuts."""
     width, height = PAPERS[paper]

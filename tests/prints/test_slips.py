@@ -152,6 +152,20 @@ def test_how_the_clock_is_set(settings: dict[str, object], expected: str) -> Non
     assert texts(slips(event(["Ann", "Bob"], **settings))[0], "clock") == [expected]
 
 
+def test_what_is_the_same_on_every_slip_is_read_aloud_once() -> None:
+    first, *others = slips(event(plain_names(12), slips_per_page=4))
+    said = " ".join(first.text_content().split())
+    assert first.xpath(".//*[@aria-hidden][text()]") == []
+    for slip in others:
+        for hidden in slip.xpath(".//*[@aria-hidden]"):
+            hidden.drop_tree()
+        table, names = texts(slip, "slip-table"), texts(slip, "name")
+        heard = " ".join(slip.text_content().split())
+        assert heard.startswith(" ".join([*table, "A", *names[:1]]))
+        assert all(name in heard for name in names)
+        assert len(heard) < len(said) / 4
+
+
 @pytest.mark.parametrize("per_page", [2, 4, 6])
 def test_every_table_has_one_slip_and_a_bye_has_none(per_page: int) -> None:
     found = slips(event(plain_names(23), slips_per_page=per_page))
