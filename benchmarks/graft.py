@@ -18,7 +18,8 @@ from unittest.mock import patch
 import xlsxwriter
 
 from benchmarks.run import MEGABYTE, measure, median, ratios, run_of
-from turnabout_sheets.jobs.run import Options, run
+from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.ooxml.graft import graft
 
 COLUMNS = 10

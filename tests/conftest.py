@@ -48,8 +48,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what runs leave in the user's cache folder, and those that tests start, out of the real one."""
+    """Keep what runs leave in the user's cache folder out of the real one, and have each run do all of its work.
+
+    That of an unchanged workbook would do none, and much is to be learned from a second run.
+    """
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("turnabout_sheets.jobs.unchanged.open_cache", lambda *_: None)
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
 

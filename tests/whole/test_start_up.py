@@ -31,15 +31,30 @@ finally:
 """
 
 
+def load(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Do a command in a folder, and have it name all modules that it has loaded, on the error stream."""
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM, *command], cwd=folder, capture_output=True, encoding="utf-8", check=False
+    )
+
+
+def loaded(done: subprocess.CompletedProcess[str]) -> set[str]:
+    assert "Traceback" not in done.stderr, done.stderr
+    modules = set(done.stderr.split())
+    assert "turnabout_sheets.cli.main" in modules
+    return modules
+
+
 @pytest.mark.processes
 @pytest.mark.parametrize("command", NEEDED, ids=lambda command: command[0])
 def test_a_command_loads_what_it_needs(tmp_path: Path, command: tuple[str, ...]) -> None:
     shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx")
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *command], cwd=tmp_path, capture_output=True, text=True, encoding="utf-8",
-        check=False,
-    )  # fmt: skip
-    assert "Traceback" not in done.stderr
-    loaded = set(done.stderr.split())
-    assert "turnabout_sheets.cli.main" in loaded
-    assert loaded & SLOW <= NEEDED[command]
+    assert loaded(load(tmp_path, *command)) & SLOW <= NEEDED[command]
+
+
+@pytest.mark.processes
+def test_a_run_of_a_workbook_that_has_not_changed_loads_what_a_check_does(tmp_path: Path) -> None:
+    shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx")
+    told = [load(tmp_path, "run", "event.xlsx") for _ in range(2)]
+    assert "Nothing has changed" in told[1].stdout
+    assert not loaded(told[1]) & SLOW

@@ -111,6 +111,7 @@ def test_a_workbook_saved_during_a_run_is_read_again(tmp_path: Path, monkeypatch
     """The organizer saves a corrected result while the program computes: the correction counts and is not lost."""
     from tests.whole.books import edit
     from turnabout_sheets.jobs import check, run
+    from turnabout_sheets.jobs.options import Options
 
     event = tmp_path / "event.xlsx"
     shutil.copy(SAMPLES / "in-progress.xlsx", event)
@@ -122,7 +123,7 @@ def test_a_workbook_saved_during_a_run_is_read_again(tmp_path: Path, monkeypatch
         return compute(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(check, "compute", interrupted)
-    outcome = run.run(event, run.Options())
+    outcome = run.run(event, Options())
     assert outcome.started_over
     assert records(event, "Round 1")[0]["Game 1 count"] == 30
     assert records(event, "Matches")[0]["MP A"] + records(event, "Matches")[0]["MP B"] >= 30

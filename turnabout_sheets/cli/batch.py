@@ -20,12 +20,13 @@ from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.saved import list_saved
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.unchanged import run_if_changed
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
-    from turnabout_sheets.jobs.run import Options
+    from turnabout_sheets.jobs.options import Options
 
 KILLED = "BrokenProcessPool"
 """What comes of the end of a process that works side by side with others; its module is slow to load."""
@@ -41,10 +42,8 @@ class BatchResult:
 
 
 def run_all(paths: Sequence[Path], options: Options, *, quiet: bool, as_json: bool) -> list[BatchResult]:
-    """Run every workbook; see `jobs.run.run`."""
-    from turnabout_sheets.jobs.run import run
-
-    job = partial(run, options=options)
+    """Run every workbook; see `jobs.unchanged.run_if_changed`."""
+    job = partial(run_if_changed, options=options)
     one = partial(_one, job, dry_run=options.dry_run, quiet=quiet, as_json=as_json)
     return _all(one, paths, progress=not (as_json or quiet))
 

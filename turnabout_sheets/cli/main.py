@@ -131,7 +131,7 @@ def run(
     if len(files) > 1 and (output or prints):
         raise click.UsageError("--output and --prints are for one workbook; run the workbooks one by one.")
     from turnabout_sheets.cli.batch import run_all
-    from turnabout_sheets.jobs.run import Options
+    from turnabout_sheets.jobs.options import Options
 
     options = Options(output, prints, templates, pair=not no_pair, dry_run=dry_run, overwrite=overwrite)
     _tell(run_all(files, options, quiet=quiet, as_json=as_json), as_json)
@@ -222,7 +222,7 @@ def _let_in(file: Path, name: str) -> None:
     from turnabout_sheets.cli.batch import run_all
     from turnabout_sheets.cli.output import describe_effects
     from turnabout_sheets.jobs.late_entry import LateError, let_in
-    from turnabout_sheets.jobs.run import Options
+    from turnabout_sheets.jobs.options import Options
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     if other := find_other_program(file):

@@ -31,7 +31,9 @@ class RunOutcome:
     ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``: what was printed
     of the running round and is no longer right, None where nothing is. ``earlier_names``: what the workbook of a
     running event may have been called before, where pages lie that are no longer renewed.
-    ``started_over``: the workbook was saved during the run, and this is of the new version.
+    ``started_over``: the workbook was saved during the run, and this is of the new version. ``unchanged``: it was as
+    the last run left it, with its pages, and was only checked. ``digest``: that of the workbook as the run has left it,
+    blank where the run was not to write it.
     """
 
     workbook: Path
@@ -52,6 +54,8 @@ class RunOutcome:
     earlier_names: Sequence[Path] = ()
     only_checked: bool = False
     started_over: bool = False
+    unchanged: bool = False
+    digest: str = ""
 
 
 def prints_folder(workbook: Path) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from openpyxl import Workbook
@@ -11,11 +11,13 @@ from openpyxl import Workbook
 from turnabout_sheets.core.backups import find_renamed
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import is_same_file
+from turnabout_sheets.core.pieces import digest_of
 from turnabout_sheets.core.problems import Severity, has_errors
 from turnabout_sheets.event.output_sheets import OutputSheet, problems_sheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.check import examine_sheets, find_problems, read_source
+from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.index import index_page
@@ -39,22 +41,6 @@ from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
 
 ATTEMPTS = 3
 """How often a run starts over when the workbook is saved meanwhile, before it gives up and says so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What the organizer asked for.
-
-    ``output`` None: the workbook itself; ``prints`` None: the folder beside it; ``templates``: the organizer's own.
-    ``overwrite``: also files that the program did not write; they are kept as backups.
-    """
-
-    output: Path | None = None
-    prints: Path | None = None
-    templates: Path | None = None
-    pair: bool = True
-    dry_run: bool = False
-    overwrite: bool = False
 
 
 def run(path: Path, options: Options) -> RunOutcome:
@@ -81,7 +67,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
     if event is None or results is None or has_errors(problems):
         problems += warnings
         add_output_sheet(book, problems_sheet(problems, path.name))
-        written, saved = _write(path, source, book, ours, options)
+        written, saved, _ = _write(path, source, book, ours, options)
         return RunOutcome(
             path,
             ExitCode.PROBLEMS,
@@ -115,7 +101,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
         add_output_sheet(book, sheet)
     for new in new_rounds:
         add_round(book, new, event, format)
-    written, saved = _write(path, source, book, ours, options)
+    written, saved, digest = _write(path, source, book, ours, options)
 
     folder = options.prints or prints_folder(options.output or path)
     exit, unprinted = ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE, ""
@@ -144,6 +130,7 @@ def _run(path: Path, options: Options) -> RunOutcome:
         unprinted=unprinted,
         outdated=outdated,
         earlier_names=earlier,
+        digest=digest,
     )
 
 
@@ -162,16 +149,19 @@ def _find_earlier_names(path: Path, folder: Path) -> Sequence[Path]:
 
 def _write(
     path: Path, source: save.Source, book: Workbook, ours: Ours, options: Options
-) -> tuple[list[Path], save.Saved]:
-    """Put the sheets of ``book`` into the workbook; return it if that changes a byte, and what else came of it."""
+) -> tuple[list[Path], save.Saved, str]:
+    """Put the sheets of ``book`` into the workbook; return it if that changes a byte, and what else came of it.
+
+    The last is the digest of the workbook as it is now, blank where it was not to be written.
+    """
     data = graft(source.data, scratch_bytes(book), ours=ours)
     output = options.output
     if output is not None and not is_same_file(output, source.path):
         _require_ending(output, source.path)
         changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
-        return [output] if changed else [], save.Saved()
+        return [output] if changed else [], save.Saved(), ""
     saved = save.Saved() if options.dry_run else save.replace(source, data)
-    return [] if data == source.data else [path], saved
+    return [] if data == source.data else [path], saved, "" if options.dry_run else digest_of(data)
 
 
 def _require_ending(output: Path, path: Path) -> None:

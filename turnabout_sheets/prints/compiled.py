@@ -8,7 +8,8 @@ from pathlib import Path
 
 from jinja2 import compiler
 from jinja2.bccache import Bucket, BytecodeCache, FileSystemBytecodeCache
-from platformdirs import user_cache_path
+
+from turnabout_sheets.core.cache import open_cache
 
 
 class _Kept(FileSystemBytecodeCache):
@@ -34,11 +35,10 @@ def open_compiled(setting: Path) -> BytecodeCache | None:
     """
     try:
         made_by = "".join(f"{file.stat().st_mtime_ns} {file.stat().st_size} " for file in (setting, _COMPILER))
-        folder = user_cache_path("turnabout", appauthor=False) / "templates" / sha256(made_by.encode()).hexdigest()[:16]
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except (OSError, RuntimeError):  # no home, or one that may not be written into
+    except OSError:  # out of a zip file, say
         return None
-    return _Kept(str(folder))
+    folder = open_cache("templates", sha256(made_by.encode()).hexdigest()[:16])
+    return None if folder is None else _Kept(str(folder))
 
 
 _COMPILER = Path(compiler.__file__)

@@ -1,0 +1,17 @@
+"""What is kept from one run to the next to save time: in the user's cache folder, and harmless if it is gone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def open_cache(*names: str) -> Path | None:
+    """Return a folder in the cache folder of the user, made if it is not there; None where there can be none."""
+    from platformdirs import user_cache_path
+
+    try:
+        folder = user_cache_path("turnabout", appauthor=False).joinpath(*names)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except (OSError, RuntimeError):  # no home, or one that may not be written into
+        return None
+    return folder

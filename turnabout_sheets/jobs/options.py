@@ -1,0 +1,22 @@
+"""What may be asked of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the organizer asked for.
+
+    ``output`` None: the workbook itself; ``prints`` None: the folder beside it; ``templates``: the organizer's own.
+    ``overwrite``: also files that the program did not write; they are kept as backups.
+    """
+
+    output: Path | None = None
+    prints: Path | None = None
+    templates: Path | None = None
+    pair: bool = True
+    dry_run: bool = False
+    overwrite: bool = False

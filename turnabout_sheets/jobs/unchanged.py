@@ -1,0 +1,101 @@
+"""Knows a workbook again that a run has left as it is, with all its pages: then there is nothing to do but to check it.
+
+What is remembered is a digest of all that a run depends on, and it is kept in the user's cache folder. It has no name
+or result in it; where it is gone, the next run computes everything anew and comes to the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import turnabout_sheets
+from turnabout_sheets.core.cache import open_cache
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.ordinary_files import follow_links, read_file
+from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+from turnabout_sheets.prints.publish import PrintsError, list_pages
+from turnabout_sheets.prints.templates import shipped_templates
+from turnabout_sheets.workbook.files import save
+
+MOST_REMEMBERED: Final = 200
+"""So many workbooks are remembered; of more, those go that were run longest ago."""
+
+
+def run_if_changed(path: Path, options: Options) -> RunOutcome:
+    """Do what `jobs.run.run` does, but for a workbook that the last run has left as it is: that is only checked."""
+    plain = options == Options()  # else something is asked for that such a run has not left
+    if plain and (unchanged := _check_unchanged(path)):
+        return unchanged
+    from turnabout_sheets.jobs.run import run  # slow to load
+
+    outcome = run(path, options)
+    if plain:
+        _remember(outcome)
+    return outcome
+
+
+def _check_unchanged(path: Path) -> RunOutcome | None:
+    """Return what a check finds in a workbook that is remembered; None for any other."""
+    folder = open_cache("unchanged")
+    if folder is None:
+        return None
+    source = save.open_workbook(path)
+    state = _digest_state(path, source.digest)
+    if state is None or not (folder / state).exists():
+        return None
+    outcome = check_source(path, source)
+    return replace(outcome, only_checked=False, unchanged=True, prints=prints_folder(path))
+
+
+def _remember(outcome: RunOutcome) -> None:
+    """Remember a workbook of which the next run would find nothing to do, and nothing to say that a check does not."""
+    told = outcome.unprinted or outcome.remarks or outcome.outdated or outcome.earlier_names
+    folder = open_cache("unchanged")
+    if folder is None or told or not outcome.digest or outcome.exit is not ExitCode.DONE:
+        return
+    state = _digest_state(outcome.workbook, outcome.digest)
+    with contextlib.suppress(OSError):  # a full disk
+        if state is not None:
+            (folder / state).touch()
+        _forget_oldest(folder)
+
+
+def _forget_oldest(folder: Path) -> None:
+    oldest_last = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for file in oldest_last[MOST_REMEMBERED:]:
+        file.unlink(missing_ok=True)
+
+
+def _digest_state(path: Path, workbook: str) -> str | None:
+    """Return the digest of all that a run depends on, with that of the ``workbook``; None where it cannot be told."""
+    digest = sha256()
+    try:
+        for each in (str(follow_links(path)), workbook, *_tell_pages(prints_folder(path)), *_tell_program()):
+            digest.update(each.encode(errors="surrogateescape") + b"\0")
+    except (OSError, PrintsError):
+        return None
+    return digest.hexdigest()
+
+
+def _tell_pages(folder: Path) -> Iterator[str]:
+    """Yield the pages that lie in a folder, and what is in them."""
+    for name in list_pages(folder):
+        yield f"{name} {sha256(read_file(folder / name)).hexdigest()}"
+
+
+def _tell_program() -> Iterator[str]:
+    """Yield what tells one version of the program from another, also while somebody works on it."""
+    yield turnabout_sheets.__version__
+    package = Path(turnabout_sheets.__file__).parent
+    for folder in (package, shipped_templates()):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix != ".pyc" and file.is_file():
+                status = file.stat()
+                yield f"{file.relative_to(folder)} {status.st_size} {status.st_mtime_ns}"
