@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
 from io import BytesIO
 
 from python_calamine import CalamineError, CalamineWorkbook
@@ -86,8 +87,16 @@ class Worksheets:
             raise UnusableWorkbookError(words, self._source.path.name) from reason
         return [self._grids[name] if names[name] else Grid(name, tops.get(name, ())) for name in names]
 
+    @cached_property
+    def _padding(self) -> Mapping[str, int]:
+        return zero_padding(self._package)
+
+    @cached_property
+    def _lengths(self) -> Sequence[int]:
+        return measure_texts(self._package)
+
     def _read_more(self, names: Collection[str]) -> None:
-        scanned = _scan(self._package, names)
+        scanned = _scan(self._package, names, self._padding, self._lengths)
         workbook = CalamineWorkbook.from_filelike(BytesIO(_strip(self._package, scanned)))
         behind = _count_days_behind(self._package)
         self._grids |= {name: _grid(workbook, name, scanned[name], behind) for name in names}
@@ -100,10 +109,11 @@ def _count_days_behind(package: Package) -> int:
     return DAYS_TO_1904 if counts_from_1904 else 0
 
 
-def _scan(package: Package, names: Collection[str]) -> Mapping[str, Scanned]:
+def _scan(
+    package: Package, names: Collection[str], padding: Mapping[str, int], lengths: Sequence[int]
+) -> Mapping[str, Scanned]:
     """Scan sheets, and refuse them where reading them would take all memory or all day."""
     scanned: dict[str, Scanned] = {}
-    padding, lengths = zero_padding(package), measure_texts(package)
     cells = values = size = rows = letters = 0
     for name in names:
         size += package.size(package.sheets[name])

@@ -3,22 +3,23 @@
 `python-calamine` reads values quickly, but gives an empty text for a cell that shows `#N/A` and for a formula that no
 spreadsheet program has calculated yet, and a number as a number, even where its format shows 80 as `0080`. And it lays
 out every cell from A1 to the last that is filled: one stray value at the bottom of a sheet makes millions of them. This
-module goes through the sheet's XML (ECMA-376 Part 1, 18.3.1.4) before, row by row, in little memory: of a sheet that
-has more than events need, it reads no further than to where that shows.
+module goes through the sheet's rows before, some at a time, in little memory: of a sheet that has more than events
+need, it reads no further than to where that shows.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Final
+from xml.sax.saxutils import unescape
 
-from lxml import etree
-
-from turnabout_sheets.workbook.ooxml.package import MAIN, SAVE_AS_XLSX, Package, UnusableWorkbookError, q
-from turnabout_sheets.workbook.ooxml.streaming import TooMuchError, stream_elements
+from turnabout_sheets.workbook.files.rows import NotPlainError, column_number, plain_rows, rewritten_rows
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
+from turnabout_sheets.workbook.ooxml.streaming import TooMuchError
 
 UNCALCULATED: Final = "a formula without a value"
 """The flag of a formula whose value no spreadsheet program has calculated and stored yet."""
@@ -32,34 +33,21 @@ MOST_LETTERS: Final = 24_000_000
 """Letters of all texts on the sheets that are read, each as often as it stands there: 8 rounds of 20,000 players with
 their notes have 16 million."""
 
-_ROW: Final = q("row")
-_CELL: Final = q("c")
-_VALUE: Final = q("v")
+# What is asked of plain rows. No text has a "<" in it, so "<c " begins a cell wherever it stands.
 
-
-def _path(path: str) -> etree.XPath:
-    return etree.XPath(path, namespaces={"m": MAIN}, smart_strings=False)
-
-
-_ADDRESSES: Final = _path("m:c/@r")
-_FILLED: Final = _path("m:c[m:v or m:f or m:is or @t='e']/@r")
-_SUSPECT: Final = _path("m:c[@t='e' or (m:f and not(m:is) and not(m:v[text() or ../@t='str']))]")
-"""Error cells, and formulas without a value. An empty text is a value; every other kind of empty value is none."""
-_STYLED_NUMBERS: Final = _path("m:c[@s and m:v and (not(@t) or @t='n')]")
-_SHARED: Final = _path("m:c[@t='s']/m:v/text()")
-_OWN_TEXTS: Final = _path("m:c/m:is//m:t/text() | m:c[@t='str']/m:v/text()")
-_WITHOUT_ADDRESS: Final = _path("boolean(m:c[not(@r)])")
-
-_ADDRESS: Final = re.compile(r"(?<!\S)([A-Z]{1,3})([1-9][0-9]{0,6})(?!\S)")
-_ROW_NUMBER: Final = re.compile(r"[1-9][0-9]{0,6}")
-_COLUMNS: Final = 1 << 14
-_ROWS: Final = 1 << 20
-"""How many columns and rows a sheet has (XFD and 1,048,576)."""
-_SHOWN: Final = 20
-"""How much of what is no address a message shows."""
+_FILLED: Final = re.compile(rb'<c r="([A-Z]+)([0-9]+)"(?:[^>]*+(?<!/)><(?!/)|(?=[^>]* t="e"))')
+_ADDRESS: Final = rb'<c r="([A-Z]+[0-9]+)"'
+_AFTER_FORMULA: Final = rb"(?:<f[^<]*+(?:</f>)?+)?+"
+_ERROR: Final = re.compile(rb'%b(?=[^>]* t="e")[^>]*+>(?:%b<v>([^<]+))?' % (_ADDRESS, _AFTER_FORMULA))
+_NO_VALUE: Final = re.compile(
+    rb'%b(?![^>]* t="e")([^>]*+)><f[^<]*+(?:</f>)?+((?:<v[^>]*+>(?:</v>)?+)*+)</c>' % _ADDRESS
+)
+"""Formulas without a value. An empty text is a value; every other kind of empty value is none."""
+_SHARED: Final = re.compile(rb' t="s"[^>]*+>%b<v>([0-9]{1,20})<' % _AFTER_FORMULA)
+_OWN_TEXT: Final = re.compile(rb'(?:<t(?: [^>]*+)?+>| t="str"[^>]*+>%b<v>)([^<]++)' % _AFTER_FORMULA)
+_ENTITY: Final = re.compile(rb"&[^;]*+;")
 
 _ZERO_PADDED: Final = re.compile(r"0{2,}")
-_WHOLE: Final = re.compile(r"([0-9]+)(?:\.0+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,79 +81,95 @@ def scan(
     Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged, or has
     a row or cell that no sheet has, or more of them than any event needs: filled are at most `most_rows`.
     """
-    flags: dict[str, str] = {}
-    shown: dict[str, str] = {}
-    rows = columns = filled = filled_rows = letters = 0
-    is_long = package.size(package.sheets[sheet_name]) > MOST_LETTERS
-    last = ""
-    for row in _rows(package, sheet_name):
-        for cell in _SUSPECT(row):
-            flags[cell.get("r")] = (cell.findtext(_VALUE) or "#N/A") if cell.get("t") == "e" else UNCALCULATED
-        for cell in _STYLED_NUMBERS(row) if padding else ():
-            whole, width = _WHOLE.fullmatch(cell.findtext(_VALUE)), padding.get(cell.get("s"), 0)
-            if whole and len(whole[1]) < width:
-                shown[cell.get("r")] = whole[1].zfill(width)
-        addresses = _FILLED(row)
-        filled, filled_rows = filled + len(addresses), filled_rows + bool(addresses)
-        if filled_rows > most_rows:
-            raise too_much_on(sheet_name, most_rows, "filled rows")
-        if filled > MOST_VALUES:
-            raise too_much_on(sheet_name, MOST_VALUES, "filled cells")
-        if len(flags) > MOST_FLAGS:
-            raise too_much_on(sheet_name, MOST_FLAGS, "cells with errors")
-        letters += sum(lengths[number] for number in _shared_in(row, lengths))
-        letters += sum(map(len, _OWN_TEXTS(row))) if is_long else 0
-        if letters > MOST_LETTERS:
-            raise too_much_on(sheet_name, MOST_LETTERS, "letters")
-        found = _ADDRESS.findall(" ".join(addresses))
-        bottom = max(map(int, {number for _, number in found}), default=0)
-        right = max(map(_column, {column for column, _ in found}), default=0)
-        for column, number in reversed(found):
-            if int(number) == bottom >= rows or _column(column) == right > columns:
-                last = f"{column}{number}"
-                break
-        rows, columns = max(rows, bottom), max(columns, right)
-    return Scanned(flags, shown, rows, columns, last, filled, filled_rows, letters)
-
-
-def _shared_in(row: etree._Element, lengths: Sequence[int]) -> Iterator[int]:
-    """Yield the numbers of the texts that the cells of a row share, of those that there are."""
-    for number in _SHARED(row) if lengths else ():
-        if number.isdecimal() and len(number) < _SHOWN and int(number) < len(lengths):
-            yield int(number)
-
-
-def _rows(package: Package, sheet_name: str) -> Iterator[etree._Element]:
-    """Yield the element of each row, all its cells with their address, and forget it after.
-
-    Rows and cells may leave out their `r`: they then follow the one before (18.3.1.73, 18.3.1.4). A cell may give the
-    number of another row than the one around it; its own counts, as for everybody who reads the sheet.
-    """
-    number = 0
-    for row in _row_elements(package, sheet_name):
-        number = _row_number(row.get("r", str(number + 1)), sheet_name)
-        if _WITHOUT_ADDRESS(row):
-            column = 0
-            for cell in row.iterchildren(_CELL):
-                given = cell.get("r")
-                if given is None:
-                    column += 1
-                    cell.set("r", f"{_letters(column)}{number}")
-                else:
-                    read = _ADDRESS.fullmatch(given)
-                    column = _column(read[1]) if read else column + 1
-        _require_addresses(_ADDRESSES(row), number, sheet_name)
-        yield row
-
-
-def _row_elements(package: Package, sheet_name: str) -> Iterator[etree._Element]:
+    part = package.sheets[sheet_name]
+    is_long = package.size(part) > MOST_LETTERS
+    tally = partial(
+        _tally, sheet_name=sheet_name, padding=padding, most_rows=most_rows, lengths=lengths, is_long=is_long
+    )
     try:
-        for rows, row in enumerate(stream_elements(package, package.sheets[sheet_name], _ROW), start=1):
-            if rows > MOST_ELEMENTS:
-                raise too_much_on(sheet_name, MOST_ELEMENTS, "rows")
-            yield row
+        return tally(plain_rows(package, part))
+    except NotPlainError:
+        pass
+    try:
+        return tally(rewritten_rows(package, sheet_name))
     except TooMuchError as error:
         raise too_much_on(sheet_name) from error
+
+
+def _tally(
+    pieces: Iterable[bytes],
+    *,
+    sheet_name: str,
+    padding: Mapping[str, int],
+    most_rows: int,
+    lengths: Sequence[int],
+    is_long: bool,
+) -> Scanned:
+    flags: dict[str, str] = {}
+    shown: dict[str, str] = {}
+    elements = rows = columns = filled = letters = 0
+    filled_rows: set[bytes] = set()
+    last = ""
+    for piece in pieces:
+        found = _FILLED.findall(piece)
+        numbers = {number for _, number in found}
+        filled_rows |= numbers
+        flags.update(_find_flags(piece))
+        shown.update(_find_padded(piece, padding))
+        elements, filled = elements + piece.count(b"<row"), filled + len(found)
+        letters += _count_shared(piece, lengths) + (_count_own(piece) if is_long else 0)
+        for many, most, what in (
+            (elements, MOST_ELEMENTS, "rows"),
+            (len(filled_rows), most_rows, "filled rows"),
+            (filled, MOST_VALUES, "filled cells"),
+            (len(flags), MOST_FLAGS, "cells with errors"),
+            (letters, MOST_LETTERS, "letters"),
+        ):
+            if many > most:
+                raise too_much_on(sheet_name, most, what)
+        bottom = max(map(int, numbers), default=0)
+        right = max(map(column_number, {column for column, _ in found}), default=0)
+        for column, number in reversed(found):
+            if int(number) == bottom >= rows or column_number(column) == right > columns:
+                last = f"{column.decode()}{number.decode()}"
+                break
+        rows, columns = max(rows, bottom), max(columns, right)
+    return Scanned(flags, shown, rows, columns, last, filled, len(filled_rows), letters)
+
+
+def _find_flags(piece: bytes) -> Iterator[tuple[str, str]]:
+    if b' t="e"' in piece:
+        for address, error in _ERROR.findall(piece):
+            yield address.decode(), unescape(error.decode()) or "#N/A"
+    if b"<f" in piece:
+        for address, attributes, value in _NO_VALUE.findall(piece):
+            if not value or b' t="str"' not in attributes:
+                yield address.decode(), UNCALCULATED
+
+
+def _find_padded(piece: bytes, padding: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """Yield the whole numbers that are shown with leading zeros, by address."""
+    for address, style, whole in _padded_number(tuple(padding)).findall(piece) if padding else ():
+        if len(whole) < padding[style.decode()]:
+            yield address.decode(), whole.decode().zfill(padding[style.decode()])
+
+
+@cache
+def _padded_number(styles: Sequence[str]) -> re.Pattern[bytes]:
+    any_style = "|".join(styles).encode()
+    number = rb'(?=[^>]* s="(%b)")(?![^>]* t="(?!n"))[^>]*+>%b<v>([0-9]+)(?:\.0+)?<' % (any_style, _AFTER_FORMULA)
+    return re.compile(_ADDRESS + number)
+
+
+def _count_shared(piece: bytes, lengths: Sequence[int]) -> int:
+    """Return the letters of the texts that cells share, of those that there are."""
+    times = Counter(_SHARED.findall(piece)) if lengths else {}
+    return sum(lengths[int(number)] * many for number, many in times.items() if int(number) < len(lengths))
+
+
+def _count_own(piece: bytes) -> int:
+    """Return the letters of the texts that cells have for themselves; those beyond ASCII count as their bytes."""
+    return len(_ENTITY.sub(b"x", b"".join(_OWN_TEXT.findall(piece))))
 
 
 def too_much_on(sheet_name: str, most: int = 0, what: str = "") -> UnusableWorkbookError:
@@ -174,62 +178,6 @@ def too_much_on(sheet_name: str, most: int = 0, what: str = "") -> UnusableWorkb
     return UnusableWorkbookError(
         f"has more on the sheet {sheet_name} than any event needs{limit}; delete what is not needed there"
     )
-
-
-def _row_number(given: str, sheet_name: str) -> int:
-    number = int(given) if _ROW_NUMBER.fullmatch(given) else 0
-    if not 1 <= number <= _ROWS:
-        raise UnusableWorkbookError(
-            f"has a row with the number “{_show(given)}” on the sheet {sheet_name}, and no sheet has "
-            f"such a row; {SAVE_AS_XLSX}"
-        )
-    return number
-
-
-def _require_addresses(addresses: Sequence[str], row: int, sheet_name: str) -> None:
-    """Refuse a row with an address that is none, or beyond the last column or row of a sheet."""
-    found = _ADDRESS.findall(" ".join(addresses))
-    letters, numbers = {letters for letters, _ in found}, {number for _, number in found}
-    sound = len(found) == len(addresses) and all(map(str.isalnum, addresses))
-    if sound and all(map(_is_column, letters)) and all(map(_is_row, numbers)):
-        return
-    wrong = next(each for each in addresses if not _is_address(each))
-    raise UnusableWorkbookError(
-        f"has a cell with the address “{_show(wrong)}” in row {row} of the sheet {sheet_name}, and no "
-        f"sheet has such a cell; {SAVE_AS_XLSX}"
-    )
-
-
-def _is_address(text: str) -> bool:
-    match = _ADDRESS.fullmatch(text)
-    return match is not None and _is_column(match[1]) and _is_row(match[2])
-
-
-def _is_column(letters: str) -> bool:
-    return _column(letters) <= _COLUMNS
-
-
-def _is_row(number: str) -> bool:
-    return int(number) <= _ROWS
-
-
-@cache
-def _column(letters: str) -> int:
-    """Return the number of a column by its letters: 28 for `AB`."""
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number
-
-
-@cache
-def _letters(column: int) -> str:
-    """Return the letters of a column number: 28 is `AB`."""
-    letters = ""
-    while column:
-        column, digit = divmod(column - 1, 26)
-        letters = chr(ord("A") + digit) + letters
-    return letters
 
 
 def zero_padding(package: Package) -> Mapping[str, int]:
@@ -251,8 +199,3 @@ def zero_padding(package: Package) -> Mapping[str, int]:
         for index, xf in enumerate(styles.iterfind(f"{q('cellXfs')}/{q('xf')}"))
         if xf.get("numFmtId") in widths
     }
-
-
-def _show(text: str) -> str:
-    """Return a text as far as it makes sense to show it, in one line."""
-    return re.sub(r"\s", " ", text[:_SHOWN])
