@@ -7,8 +7,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from turnabout_sheets.archive.events import Added
+from turnabout_sheets.archive.lists.results import read_old_events
+from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.jobs.archive import import_results
+from turnabout_sheets.sheets.grid import Grid
 
 T = TypeVar("T")
 
@@ -16,6 +20,12 @@ T = TypeVar("T")
 def unseen(things: Iterable[T], count: int, label: str) -> Iterable[T]:
     """Show no progress."""
     return things
+
+
+def read_lists(grids: Iterable[Grid]) -> tuple[list[EventRecord], list[Problem]]:
+    """Return the events in lists of old results, and everything that is wrong with these."""
+    old = read_old_events(grids)
+    return list(old), old.list_problems()
 
 
 def import_files(archive: Archive, *paths: Path) -> list[Added]:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.archive.importing import read_lists
 from tests.whole.books import SAMPLES
 from turnabout_sheets.archive.awards import add_awards
-from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid, Raw
@@ -46,19 +46,19 @@ ROUNDS = ("1,1,Ann,Bo,A", "1,2,Cy,Dee,Draw", "2,1,Dee,Ann,Ann", "2,2,Bo,Cy,A")
 
 def read(*grids: Grid) -> EventRecord:
     """Return the event in lists with which nothing is wrong."""
-    records, problems = read_old_events(grids)
+    records, problems = read_lists(grids)
     assert [str(problem) for problem in problems] == []
     (record,) = records
     return record
 
 
 def told(*grids: Grid) -> list[str]:
-    return [str(problem) for problem in read_old_events(grids)[1]]
+    return [str(problem) for problem in read_lists(grids)[1]]
 
 
 def refused(*grids: Grid) -> list[str]:
     """Return what is wrong with lists of which no event is archived."""
-    records, problems = read_old_events(grids)
+    records, problems = read_lists(grids)
     assert records == []
     return [str(problem) for problem in problems]
 
@@ -264,7 +264,7 @@ def test_all_rounds_are_those_of_the_event_else_of_its_match_records(rounds: str
 def test_figures_of_the_placings_go_before_those_of_the_match_records() -> None:
     headers = "Event,Date,Player,Position,Wins,Losses"
     rows = ("Ann,1,2,", "Bo,2,,", "Cy,3,,1", "Dee,4,5,")
-    records, problems = read_old_events([placings(*rows, headers=headers), matches(*ROUNDS)])
+    records, problems = read_lists([placings(*rows, headers=headers), matches(*ROUNDS)])
     assert [str(problem) for problem in problems] == [
         "Warning: placings.csv!C5: Wins, draws, losses and byes of Dee are 5, 1, 1 and 0; the match records of "
         "Open (2010-05-01) have 0, 1, 1 and 0. The figures of the placings are used; correct them, or the match "
@@ -293,7 +293,7 @@ def test_a_match_without_a_winner_may_be_a_win(wins: int, warned: bool) -> None:
 
 
 def test_an_event_that_only_match_records_know_has_no_positions_and_no_awards() -> None:
-    records, problems = read_old_events([matches(*ROUNDS[:3], "2,,bo,BYE,")])
+    records, problems = read_lists([matches(*ROUNDS[:3], "2,,bo,BYE,")])
     assert [str(problem) for problem in problems] == [
         "Warning: matches.csv!A2: Only match records of Open (2010-05-01) are known, so its players have no positions "
         "and no awards. Add the placings if you have them."
@@ -332,7 +332,7 @@ def test_an_id_is_known_from_any_row_that_says_the_name_and_the_date() -> None:
 
 
 def test_two_events_of_one_name_and_day_are_told_apart_by_their_ids() -> None:
-    records, problems = read_old_events([TWO, placings("E1,Ann,1", "E2,Ann,1", "E2,Bo,2", headers=BY_ID, event="")])
+    records, problems = read_lists([TWO, placings("E1,Ann,1", "E2,Ann,1", "E2,Bo,2", headers=BY_ID, event="")])
     assert [str(problem) for problem in problems] == []
     assert [(record.event_id, len(record.entries)) for record in records] == [("E1", 1), ("E2", 2)]
 
@@ -344,7 +344,7 @@ def test_several_files_of_a_kind_belong_together() -> None:
 
 def test_events_stand_by_date_and_name() -> None:
     rows = ("b,2011-01-01,Ann,1", "a,2011-01-01,Ann,1", "c,2010-01-01,Ann,1")
-    records, _ = read_old_events([placings(*rows, event="")])
+    records, _ = read_lists([placings(*rows, event="")])
     assert [record.title for record in records] == ["c (2010-01-01)", "a (2011-01-01)", "b (2011-01-01)"]
 
 
@@ -353,7 +353,7 @@ def test_an_event_that_is_in_no_list_of_events_is_doubtful_where_there_is_one() 
         events("Open,2010-05-01"),
         placings(*(f"{OPEN},{each}" for each in FOUR), "Opem,2010-05-01,Eve,1", event=""),
     ]
-    records, problems = read_old_events(grids)
+    records, problems = read_lists(grids)
     assert [record.name for record in records] == ["Opem", "Open"]
     assert [str(problem) for problem in problems] == [
         "Warning: placings.csv!A6: Opem (2010-05-01) stands in no list of events; it is taken as Turnabout with 1 "
@@ -625,7 +625,7 @@ def test_errors(grids: Sequence[Grid], expected: list[str]) -> None:
 
 
 def names(*grids: Grid) -> list[str]:
-    return [record.name for record in read_old_events(grids)[0]]
+    return [record.name for record in read_lists(grids)[0]]
 
 
 def three(*between: str, where: int = 2) -> Grid:
@@ -681,7 +681,7 @@ def test_an_error_in_the_headers_leaves_out_every_event_of_the_file() -> None:
 def test_an_event_id_beside_a_day_that_no_event_has_leaves_out_the_event_of_the_id_alone() -> None:
     listed = events("E1,Open,2010-05-01", "E2,Open,2011-05-01", headers="Event ID,Name,Date")
     rows = ("E1,,,Ann,1", "E2,,,Ann,1", "E1,Open,2012-05-01,Bo,2")
-    records, _ = read_old_events([listed, placings(*rows, headers=BOTH, event="")])
+    records, _ = read_lists([listed, placings(*rows, headers=BOTH, event="")])
     assert [record.event_id for record in records] == ["E2"]
 
 
@@ -740,7 +740,7 @@ def test_cells_of_a_sheet_are_read_as_what_they_are() -> None:
 
 
 def test_the_sample_lists() -> None:
-    records, problems = read_old_events([read_csv(path) for path in sorted((SAMPLES / "old-results").glob("*.csv"))])
+    records, problems = read_lists([read_csv(path) for path in sorted((SAMPLES / "old-results").glob("*.csv"))])
     assert [str(problem) for problem in problems] == []
     shown = [(r.title, r.event_id, r.field, r.rounds, len(r.entries), len(r.meetings), r.venue) for r in records]
     assert shown == [

@@ -18,7 +18,7 @@ from turnabout_sheets.formats.turnabout.sheets import SCORING_OPTIONS
 from turnabout_sheets.prints.clock_setting import describe_clock
 from turnabout_sheets.prints.slips.turnabout import formula, vp_scale
 from turnabout_sheets.sheets.settings import Settings
-from turnabout_sheets.sheets.table import Row, Table
+from turnabout_sheets.sheets.table import Table, make_table_row
 
 COUNTS = {"Dominaria": "life", "Tolaria": "library", "Phyrexia": "poison"}
 FORMULAS = {"life": "10 + life", "library": "10 + ½ library, rounded up", "poison": "30 − 2 × poison"}
@@ -96,7 +96,7 @@ def test_the_option_stated_at_the_table_goes_before_the_players_and_that_before_
 def test_an_organizers_own_option_stands_on_the_slip() -> None:
     own = {"name": "Ravnica", "counts": "guilds", "base": 12, "per_unit": Fraction(3)}
     own |= {"rounding": None, "allow_negative": None}
-    table = Table(SCORING_OPTIONS, "Scoring options", 1, {}, (Row(2, own),))
+    table = Table(SCORING_OPTIONS, "Scoring options", 1, {}, (make_table_row(2, own),))
     made = replace(event(["Ann", "Bob"], options=["ravnica", None]), tables={"Scoring options": table})
     slip = slips(made)[0]
     assert texts(slip, "formula") == ["12 + 3 × guilds", "10 + life", "10 + life", "12 + 3 × guilds"]

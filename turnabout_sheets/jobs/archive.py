@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -25,6 +25,7 @@ from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
+from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -233,26 +234,12 @@ def _import_lists(
     outcome: ImportOutcome,
 ) -> None:
     """Archive the events of lists, and add to the outcome what becomes of each."""
-    grids = []
-    times = Counter(path.name for path in files)
-    for path in files:
-        try:
-            grid = read_csv(path)
-        except CsvError as reason:
-            outcome.unreadable.append(Read(path, refused=str(reason)))
-        else:
-            # Two folders may have files of one name; messages have to say which is meant.
-            grids.append(replace(grid, name=str(path)) if times[path.name] > 1 else grid)
-    records, problems = read_old_events(grids) if grids else ([], [])
-    outcome.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
-    for grid in grids:
-        errors = [each for each in problems if each.place.sheet == grid.name and each.severity is Severity.ERROR]
-        if errors:
-            outcome.unreadable.append(Read(Path(grid.name), problems=errors))
-    names = ", ".join(grid.name for grid in grids)
-    shown = iter(progress(records, len(records), "Events"))
+    names: list[str] = []
+    old = read_old_events(_read_lists(files, names, outcome))
+    all_names, doubtful = ", ".join(names), []
+    shown = iter(progress(old, len(old), "Events"))
     while some := list(islice(shown, AT_ONCE)):
-        sources = [Source("record", names, as_json(record)) for record in some]
+        sources = [Source("record", all_names, as_json(record)) for record in some]
         with archive.writing() as connection:
             each = [add_event(connection, command, *one, sure=False) for one in zip(some, sources, strict=True)]
             for added in each:
@@ -261,10 +248,31 @@ def _import_lists(
         for record, source, added in zip(some, sources, each, strict=True):
             done = _add(archive, command, record, source, tell, confirm) if added.kind == "doubt" else added
             if done.kind == "doubt":
-                outcome.unreadable.append(_doubtful(Path(names), done))
+                doubtful.append(_doubtful(Path(all_names), done))
             else:
                 outcome.added.append(done)
+    problems = old.list_problems()
+    outcome.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
+    for name in names:
+        errors = [each for each in problems if each.place.sheet == name and each.severity is Severity.ERROR]
+        if errors:
+            outcome.unreadable.append(Read(Path(name), problems=errors))
+    outcome.unreadable += doubtful
     outcome.warnings += _doubles(archive, outcome)
+
+
+def _read_lists(files: Sequence[Path], names: list[str], outcome: ImportOutcome) -> Iterator[Grid]:
+    """Yield the lists that can be read, and add to ``names`` what each is called; the outcome has the others."""
+    times = Counter(path.name for path in files)
+    for path in files:
+        # Two folders may have files of one name; messages have to say which is meant.
+        name = str(path) if times[path.name] > 1 else path.name
+        try:
+            yield replace(read_csv(path), name=name)
+        except CsvError as reason:
+            outcome.unreadable.append(Read(path, refused=str(reason)))
+        else:
+            names.append(name)
 
 
 def _doubles(archive: Archive, outcome: ImportOutcome) -> list[str]:

@@ -22,7 +22,7 @@ from turnabout_sheets.reading.players import make_player
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.sheets.settings import Settings
-from turnabout_sheets.sheets.table import Row, Table
+from turnabout_sheets.sheets.table import Table, make_table_row
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import add_input_sheet, make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
@@ -171,7 +171,7 @@ def _players_table(players: Sequence[Player], format: Format) -> Table:
     rows = []
     for player in players:
         values = {name: getattr(player, name) if name in PLAYER_FIELDS else player[name] for name in fields}
-        rows.append(Row(player.row, {**values, "joined": None if player.joined == 1 else player.joined}))
+        rows.append(make_table_row(player.row, {**values, "joined": None if player.joined == 1 else player.joined}))
     positions = {name: index for index, name in enumerate(fields)}
     return Table(format.sheets.players, format.sheets.players.name, 1, positions, tuple(rows))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
@@ -83,7 +83,7 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     table, problems = read_table(canonical, sheet)
     rows = table.rows if table else ()
     lines = layout.header < 0  # a header was put above a list that has none
-    rows = tuple(Row(row.number - lines, row.values) for row in rows)
+    rows = tuple(replace(row, number=row.number - lines) for row in rows)
     source, remarks = _describe(grid, layout, names, sheet), [*names.remarks, *_find_repeated(rows)]
     return PlayerList(rows, source, remarks, problems, grid.name if len(grids) > 1 else "")
 

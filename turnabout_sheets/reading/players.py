@@ -13,7 +13,7 @@ from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.formats.common import PLAYER_FIELDS
 from turnabout_sheets.sheets.cell_kinds import PLAYER, PLAYER_OR_BYE
 from turnabout_sheets.sheets.declarations import Column
-from turnabout_sheets.sheets.table import Row, Table
+from turnabout_sheets.sheets.table import Row, Table, make_table_row
 
 
 def make_players(table: Table, teammates: Sequence[str]) -> tuple[Player, ...]:
@@ -67,7 +67,9 @@ def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, lis
             problems.append(stop_at(place) if full else _unknown_player(place, column, name, names))
         return numbers.get(key(name))
 
-    rows = [Row(row.number, {**row.values, **{c.field: number(row, c) for c in columns}}) for row in table.rows]
+    rows = [
+        make_table_row(row.number, {**row.values, **{c.field: number(row, c) for c in columns}}) for row in table.rows
+    ]
     return replace(table, rows=tuple(rows)), problems
 
 

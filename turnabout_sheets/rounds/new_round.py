@@ -15,7 +15,7 @@ from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.lots import default_seed, draw_key
 from turnabout_sheets.pairing.seating import assign_tables
 from turnabout_sheets.sheets.declarations import Column, Sheet
-from turnabout_sheets.sheets.table import Row, Table
+from turnabout_sheets.sheets.table import Table, make_table_row
 
 Couple = tuple[Player, Player]
 
@@ -92,5 +92,5 @@ def append_round(event: Event, new: NewRound) -> Event:
         each["ruling"], each["advances"] = split_ruling(each.get("ruling"))
     positions = {column.field: index for index, column in enumerate(new.columns) if isinstance(column, Column)}
     matches = make_matches(rows, positions, first=len(event.rows))
-    table = Table(new.sheet, title, 1, positions, tuple(Row(row["row"], row) for row in rows))
+    table = Table(new.sheet, title, 1, positions, tuple(make_table_row(row["row"], row) for row in rows))
     return replace(event, rows=(*event.rows, *matches), tables={**event.tables, title: table})

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import codecs
 import csv
-import io
-from itertools import islice
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
 from pathlib import Path
 
 from turnabout_sheets.core.ordinary_files import read_file
@@ -19,6 +20,8 @@ LOOKED_AT = 200
 
 _DELIMITERS = "\t;,|"
 """The likeliest first: where all lines have two of them, a text in a cell has the other."""
+
+_LINE = re.compile(r"[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n")
 
 _NONE = "\x1f"
 """Stands between no cells that anybody types."""
@@ -38,14 +41,14 @@ def read_csv(path: Path) -> Grid:
     """
     text = _text(path)
     delimiter = _find_delimiter(text)
-    # Only \n and \r end a line; splitlines knows more, and would cut cells in two.
-    lines = io.StringIO(f"{text.rstrip()}\n{_END}", newline="")
+    lines = chain(_lines(text, len(text.rstrip())), [_END])
     rows: list[list[str]] = []
+    alike: dict[str, str] = {}  # the same few texts stand in most cells of a long list
     begun = 1
     try:
         reader = csv.reader(lines, delimiter=delimiter)
         for row in reader:
-            rows.append(row)
+            rows.append(list(map(alike.setdefault, row, row)))
             last, begun = begun, reader.line_num + 1
     except csv.Error:
         raise CsvError(_not_closed_message(path, begun)) from None
@@ -54,12 +57,20 @@ def read_csv(path: Path) -> Grid:
     return Grid(path.name, rows)
 
 
+def _lines(text: str, end: int) -> Iterator[str]:
+    """Yield the lines of a text up to a place in it, one after the other, as a list may be long.
+
+    Only \\n and \\r end a line; splitlines knows more, and would cut cells in two.
+    """
+    return (line[0] for line in _LINE.finditer(text, 0, end))
+
+
 def _find_delimiter(text: str) -> str:
     """Return what stands between the cells: what most of the first lines have; where none has, nothing does.
 
     A list of names may have a comma here and there, and a title stands above many a table.
     """
-    lines = list(islice((line for line in io.StringIO(text, newline="") if line.strip()), LOOKED_AT))
+    lines = list(islice((line for line in _lines(text, len(text)) if line.strip()), LOOKED_AT))
     counts = {each: sum(each in line.strip(" \r\n") for line in lines) for each in _DELIMITERS}
     likely = max(_DELIMITERS, key=lambda each: counts[each])
     return likely if 2 * counts[likely] > len(lines) else _NONE

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from string import ascii_uppercase
 from typing import Any
 
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at, warning
@@ -15,15 +17,30 @@ from turnabout_sheets.sheets.grid import Grid, Raw, address
 HEADER_SEARCH_ROWS = 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Row:
-    """A row that is not blank: its number as Excel shows it, and its values by field (None where blank)."""
+    """A row that is not blank: its number as Excel shows it, and its values by field (None where blank).
+
+    All rows of a table share ``fields``, which says where in ``cells`` the value of each stands: of old results there
+    may be a million.
+    """
 
     number: int
-    values: Mapping[str, Any]
+    fields: Mapping[str, int]
+    cells: tuple[Any, ...]
 
     def __getitem__(self, field: str) -> Any:
-        return self.values[field]
+        return self.cells[self.fields[field]]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values by field."""
+        return dict(zip(self.fields, self.cells, strict=True))
+
+
+def make_table_row(number: int, values: Mapping[str, Any]) -> Row:
+    """Return a row with such values by field."""
+    return Row(number, {field: place for place, field in enumerate(values)}, tuple(values.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +75,16 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
             return None, []
         return None, [_no_header(grid, sheet)]
     positions, problems = _find_columns(grid, header, sheet)
+    columns = [_Cells(column, positions.get(column.field)) for column in sheet.columns]
+    fields = {column.field: place for place, column in enumerate(sheet.columns)}
     rows = []
-    for index in range(header + 1, len(grid.rows)):
-        if len(problems) > MOST:
-            problems.append(stop_at(Place(grid.name, address(index, 0))))
-            break
-        row, row_problems = _read_row(grid, index, sheet, positions)
+    for index, values, row_problems in _read_rows(grid, header, columns):
         problems += row_problems
-        if row is not None:
-            rows.append(row)
+        if values is not None:
+            rows.append(Row(index + 1, fields, values))
+        if len(problems) > MOST and index + 1 < len(grid.rows):
+            problems.append(stop_at(Place(grid.name, address(index + 1, 0))))
+            break
     return Table(sheet, grid.name, header + 1, positions, tuple(rows), grid), problems
 
 
@@ -143,56 +161,87 @@ def _find_columns(grid: Grid, header: int, sheet: Sheet) -> tuple[dict[str, int]
     return positions, problems
 
 
-def _read_row(grid: Grid, index: int, sheet: Sheet, positions: Mapping[str, int]) -> tuple[Row | None, list[Problem]]:
-    cells = grid.rows[index]
-    values: dict[str, Any] = {}
+class _Known(dict[Raw, Any]):
+    """What the cells of a column say, by what stands in them: each text is read once, as most stand there often."""
+
+    def __init__(self, read: Callable[[Raw], Any]) -> None:
+        super().__init__()
+        self.read = read
+
+    def __missing__(self, raw: Raw) -> Any:
+        """Return the value of a cell, None where it is blank. Raises `UnreadableCellError`."""
+        if not isinstance(raw, str):
+            return self.read(raw)  # and not kept: True, 1 and 1.0 are one key, and three things in a cell
+        value = self[raw] = None if _is_blank(raw) else self.read(raw)
+        return value
+
+
+class _Cells:
+    """A declared column and its ``position`` on the sheet, counted from 0; None where the sheet does not have it."""
+
+    def __init__(self, column: Column, position: int | None) -> None:
+        self.column, self.position = column, position
+        self.known = _Known(column.kind.read)
+
+
+def _read_rows(
+    grid: Grid, header: int, columns: Sequence[_Cells]
+) -> Iterator[tuple[int, tuple[Any, ...] | None, Sequence[Problem]]]:
+    """Yield the index of each row below the header, its values (None for a blank row), and its cells' problems."""
+    width = 1 + max((each.position for each in columns if each.position is not None), default=0)
+    beyond = [""] * (width + 1)  # the last cell is always blank: there stands what the sheet does not have
+    quick = [(each.known, -1 if each.position is None else each.position) for each in columns]
+    filled = [place for place, each in enumerate(columns) if each.column.filled and each.position is not None]
+    flagged = {int(cell.lstrip(ascii_uppercase)) - 1 for cell in grid.flags}
+    nothing = (None,) * len(columns)
+    for index in range(header + 1, len(grid.rows)):
+        cells = [*grid.rows[index], *beyond]
+        if index not in flagged:
+            with suppress(UnreadableCellError):
+                values = tuple([known[cells[position]] for known, position in quick])
+                if values == nothing:
+                    yield index, None, ()
+                    continue
+                if not any(values[place] is None for place in filled):
+                    yield index, values, ()
+                    continue
+        yield index, *_read_row(grid, index, cells, columns)
+
+
+def _read_row(
+    grid: Grid, index: int, cells: Sequence[Raw], columns: Sequence[_Cells]
+) -> tuple[tuple[Any, ...] | None, Sequence[Problem]]:
+    """Return the values of a row in which something may be wrong, and what is."""
+    values: list[Any] = []
     problems: list[Problem] = []
-    blank = True
-    for column in sheet.columns:
-        position = positions.get(column.field)
-        if position is None:
-            values[column.field] = None
-            continue
-        raw: Raw = cells[position] if position < len(cells) else ""
-        # An address takes longer to make than most cells to read.
-        cell = address(index, position) if grid.flags else ""
-        if cell in grid.flags:
-            blank = False
-            values[column.field] = None
-            problems.append(_flag_error(Place(grid.name, cell), grid.flags[cell], column))
-        elif _is_blank(raw):
-            values[column.field] = None
-        else:
-            blank = False
-            try:
-                values[column.field] = column.kind.read(raw)
-            except UnreadableCellError as expected:
-                values[column.field] = None
-                problems.append(
-                    _unreadable_error(Place(grid.name, address(index, position)), raw, column, str(expected))
-                )
-    if blank:
-        return None, []
-    problems += _find_unfilled(grid, index, sheet, positions, values, problems)
-    return Row(index + 1, values), problems
+    for each in columns:
+        value = None
+        if each.position is not None:
+            place, raw = Place(grid.name, address(index, each.position)), cells[each.position]
+            if place.cell in grid.flags:
+                problems.append(_flag_error(place, grid.flags[place.cell], each.column))
+            else:
+                try:
+                    value = each.known[raw]
+                except UnreadableCellError as expected:
+                    problems.append(_unreadable_error(place, raw, each.column, str(expected)))
+        values.append(value)
+    if not problems and all(value is None for value in values):
+        return None, ()
+    return tuple(values), [*problems, *_find_unfilled(grid, index, columns, values, problems)]
 
 
 def _find_unfilled(
-    grid: Grid,
-    index: int,
-    sheet: Sheet,
-    positions: Mapping[str, int],
-    values: Mapping[str, Any],
-    problems: Sequence[Problem],
+    grid: Grid, index: int, columns: Sequence[_Cells], values: Sequence[Any], problems: Sequence[Problem]
 ) -> Iterator[Problem]:
     reported = {problem.place.cell for problem in problems}
-    for column in sheet.columns:
-        if column.filled and values[column.field] is None:
-            cell = address(index, positions[column.field])
+    for each, value in zip(columns, values, strict=True):
+        if each.column.filled and value is None and each.position is not None:
+            cell = address(index, each.position)
             if cell not in reported:
                 yield error(
                     Place(grid.name, cell),
-                    f"{column.header} is blank; expected {column.kind.expects}.",
+                    f"{each.column.header} is blank; expected {each.column.kind.expects}.",
                     "Fill it in, or clear the whole row.",
                 )
 

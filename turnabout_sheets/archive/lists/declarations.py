@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import lru_cache
-from typing import Any
-
 from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.event.model import BYE_NAME
@@ -37,23 +32,17 @@ def _day(value: Raw) -> str:
 _DAY_EXPECTED = "a day such as 2012-05-31"
 
 
-def _quick(kind: CellKind) -> CellKind:
-    """Return a kind that reads a text it has just read from memory: a list repeats its names, days and figures."""
-    read: Callable[[Raw], Any] = lru_cache(maxsize=1 << 16, typed=True)(kind.read)
-    return replace(kind, read=read)
-
-
-DAY = _quick(CellKind(_DAY_EXPECTED, _day))
-WORD = _quick(TEXT)
-PERSON = _quick(CellKind("the name of a player", TEXT.read))
-OPPONENT = _quick(CellKind(f"the name of a player, or {BYE_NAME}", TEXT.read))
-WON_BY = _quick(WINNER)
-FORMAT = _quick(choice(*FORMATS))
-COUNT = _quick(whole(0))
-RANK = _quick(whole(1))
-ROUND = _quick(whole(1, 999))
-POINTS = _quick(NUMBER)
-SAID = _quick(YES_NO)
+DAY = CellKind(_DAY_EXPECTED, _day)
+WORD = TEXT
+PERSON = CellKind("the name of a player", TEXT.read)
+OPPONENT = CellKind(f"the name of a player, or {BYE_NAME}", TEXT.read)
+WON_BY = WINNER
+FORMAT = choice(*FORMATS)
+COUNT = whole(0)
+RANK = whole(1)
+ROUND = whole(1, 999)
+POINTS = NUMBER
+SAID = YES_NO
 
 EVENT_ID = Column(
     "Event ID", "event_id", WORD, "A number or code of the event. Blank: it is known by its name and date."

@@ -2,63 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from turnabout_sheets.archive.awards import add_awards
 from turnabout_sheets.archive.lists.declarations import EVENTS, LISTS, list_of
 from turnabout_sheets.archive.lists.event import make_event_record
-from turnabout_sheets.archive.lists.rows import ListedEvent, rows_of_events
+from turnabout_sheets.archive.lists.rows import ListedEvent, ListedEvents, rows_of_events
 from turnabout_sheets.archive.lists.warnings import find_warnings
 from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, sort_problems, warning
-from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
+from turnabout_sheets.core.text import find_nearest, header_key, join_words
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS, Table, read_table
 
 
-def read_old_events(grids: Sequence[Grid]) -> tuple[list[EventRecord], list[Problem]]:
-    """Return the events in lists of old results, by date and name, with their awards; and everything that is wrong.
+@dataclass(frozen=True, slots=True)
+class OldEvents:
+    """The events in lists of old results; ``len`` tells how many are named, whether or not they can be archived.
 
-    ``grids`` are files, or sheets, each with the headers of one of `LISTS`, in any order. An event with an error in
-    its rows, or in rows that may be its own, is left out whole; the others are returned all the same.
+    Each is made when its turn comes, and so are its problems: `list_problems` is to be asked at the end.
     """
+
+    listed: ListedEvents
+    unreadable: Collection[Place]
+    declared: bool
+    problems: Sequence[Problem]
+    of_events: dict[int, Sequence[Problem]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.listed)
+
+    def __iter__(self) -> Iterator[EventRecord]:
+        """Yield the events, by date and name, with their awards.
+
+        An event with an error in its rows, or in rows that may be its own, is left out whole.
+        """
+        for listed in self.listed:
+            record, found = make_event_record(listed, self.unreadable)
+            if not (listed.placings or listed.matches or listed.spoilt):
+                what = f"{listed.title} has no placings and no match records, so there is nothing to archive."
+                self.of_events[listed.number] = [error(listed.place, what, "Add them, or delete the row.")]
+            elif has_errors(found) or listed.spoilt:
+                self.of_events[listed.number] = [*found, _left_out(listed)]
+            else:
+                record = add_awards(record)
+                self.of_events[listed.number] = [*found, *find_warnings(listed, record, declared=self.declared)]
+                yield record
+
+    def list_problems(self) -> list[Problem]:
+        """Return everything that is wrong with the lists and with the events that were made so far."""
+        return sort_problems([*self.problems, *(each for _, found in sorted(self.of_events.items()) for each in found)])
+
+
+def read_old_events(grids: Iterable[Grid]) -> OldEvents:
+    """Read lists of old results: files, or sheets, each with the headers of one of `LISTS`, in any order."""
     tables, strangers, problems = _read(grids)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-    events, found = rows_of_events(tables, unreadable, strangers)
-    problems += found
+    listed, found = rows_of_events(tables, unreadable, strangers)
     declared = any(table.sheet is EVENTS for table in tables)
-    records = []
-    for listed in events:
-        record, found = make_event_record(listed, unreadable)
-        if not (listed.placings or listed.matches or listed.spoilt):
-            what = f"{listed.title} has no placings and no match records, so there is nothing to archive."
-            problems.append(error(listed.place, what, "Add them, or delete the row."))
-        elif has_errors(found) or listed.spoilt:
-            problems += [*found, _left_out(listed)]
-        else:
-            record = add_awards(record)
-            problems += [*found, *find_warnings(listed, record, declared=declared)]
-            records.append(record)
-    records.sort(key=lambda record: (record.date, alphabetical_key(record.name), key(record.event_id)))
-    return records, sort_problems(problems)
+    return OldEvents(listed, unreadable, declared, [*problems, *found])
 
 
-def _read(grids: Sequence[Grid]) -> tuple[list[Table], list[Grid], list[Problem]]:
+def _read(grids: Iterable[Grid]) -> tuple[list[Table], list[Grid], list[Problem]]:
     """Return the lists that were read, the files that are none, and the problems of single cells."""
     tables: list[Table] = []
     strangers: list[Grid] = []
     problems: list[Problem] = []
-    for grid in grids:
-        sheet = list_of(grid)
-        table, found = (None, [_unknown_list_error(grid)]) if sheet is None else read_table(grid, sheet)
-        problems += found
-        if table is None:
-            strangers.append(grid)
+    for found, its_problems in map(_read_list, grids):  # no list stays as it was typed while the next one is read
+        problems += its_problems
+        if isinstance(found, Table):
+            tables.append(found)
         else:
-            tables.append(table)
+            strangers.append(found)
     return tables, strangers, problems
+
+
+def _read_list(grid: Grid) -> tuple[Table | Grid, list[Problem]]:
+    """Return a list that was read, without its cells as typed, which take more room than all else; the file if none."""
+    sheet = list_of(grid)
+    table, problems = (None, [_unknown_list_error(grid)]) if sheet is None else read_table(grid, sheet)
+    return grid if table is None else replace(table, grid=Grid(grid.name, ())), problems
 
 
 def _left_out(listed: ListedEvent) -> Problem:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from turnabout_sheets.archive.lists.declarations import EVENTS, NAMED, PLACINGS
-from turnabout_sheets.archive.lists.names import Mention, Register, mention, title
+from turnabout_sheets.archive.lists.declarations import EVENTS, LISTS, MATCHES, NAMED, PLACINGS
+from turnabout_sheets.archive.lists.names import Known, Mention, Register, mention, title
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key
 from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Row, Table
 
@@ -24,7 +26,7 @@ class ListedRow:
     row: Row
 
     def __getitem__(self, field: str) -> Any:
-        return self.row.values[field]
+        return self.row[field]
 
     def place(self, field: str) -> Place:
         """Return where a field stands."""
@@ -33,12 +35,13 @@ class ListedRow:
 
 @dataclass(frozen=True, slots=True)
 class ListedEvent:
-    """An event with its rows, in the order of files and rows.
+    """An event with its rows, in the order of files and rows; ``number`` counts the events as they come, from 0.
 
     ``event`` is its row among the events, None where it has none. ``spoilt``: a row that is its own, or may be, has an
     error, so that the event is not known whole.
     """
 
+    number: int
     name: str
     date: str
     event_id: str
@@ -62,6 +65,49 @@ class ListedEvent:
         return None if self.event is None else self.event[field]
 
 
+def _order_of(known: Known) -> tuple[object, ...]:
+    return known.date, alphabetical_key(known.name), key(known.event_id)
+
+
+Rows = Mapping[int, Sequence[tuple[Table, Sequence[Row]]]]
+"""The rows of events by their numbers, those of each table together."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEvents:
+    """The events that lists name, with their rows; there may be a million, so each event is put together in its turn.
+
+    ``rows`` are by the name of the list, `LISTS`; ``spoilt`` are the numbers of events that are not known whole.
+    """
+
+    events: Sequence[Known]
+    rows: Mapping[str, Rows]
+    spoilt: Collection[int]
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __iter__(self) -> Iterator[ListedEvent]:
+        """Yield the events by date, name and Event ID."""
+        order = sorted(enumerate(self.events), key=lambda each: _order_of(each[1]))
+        for number, known in order:
+            yield ListedEvent(
+                number,
+                known.name,
+                known.date,
+                known.event_id,
+                next(self._lines(EVENTS, number), None),
+                tuple(self._lines(PLACINGS, number)),
+                tuple(self._lines(MATCHES, number)),
+                number in self.spoilt,
+            )
+
+    def _lines(self, sheet: Sheet, number: int) -> Iterator[ListedRow]:
+        for table, rows in self.rows[sheet.name].get(number, ()):
+            for row in rows:
+                yield ListedRow(table, row)
+
+
 @dataclass(frozen=True, slots=True)
 class _Owned:
     """A table, how each row names its event, and the number of that event, None where it is not known."""
@@ -73,8 +119,8 @@ class _Owned:
 
 def rows_of_events(
     tables: Sequence[Table], unreadable: Collection[Place], strangers: Sequence[Grid]
-) -> tuple[list[ListedEvent], list[Problem]]:
-    """Return the events that the lists name, in the order in which they come, and what is wrong with how they do.
+) -> tuple[ListedEvents, list[Problem]]:
+    """Return the events that the lists name, and what is wrong with how they do.
 
     ``unreadable`` are the cells with an error. ``strangers`` are files that could not be read as lists: they may hold
     rows of the events whose name or Event ID stands in them.
@@ -87,7 +133,7 @@ def rows_of_events(
             part, found = _take_in_events(table, register)
             parts.append(part)
             problems += found
-    others = [(table, [mention(row) for row in table.rows]) for table in tables if table.sheet is not EVENTS]
+    others = [(table, _find_mentions(table)) for table in tables if table.sheet is not EVENTS]
     # Every row is heard before any is judged, so that their order does not matter.
     for table, mentions in others:
         for named, row in _first_rows(table, mentions).items():
@@ -102,17 +148,23 @@ def rows_of_events(
     spoilt = {number for part in parts for number in _find_spoilt_events(part, register, bad[part.table.title])}
     for grid in strangers:
         spoilt.update(register.mentioned({key(format_cell(value)) for row in grid.rows for value in row}))
-    return _group_rows(register, parts, spoilt), problems
+    return ListedEvents(register.events, _group_rows(parts), spoilt), problems
 
 
 def _take_in_events(table: Table, register: Register) -> tuple[_Owned, list[Problem]]:
     """Take in the events of a list of them."""
-    mentions = [mention(row) for row in table.rows]
+    mentions = _find_mentions(table)
     found = [
         register.declare(named, table.place(row.number, "event"))
         for named, row in zip(mentions, table.rows, strict=True)
     ]
     return _Owned(table, mentions, [number for number, _ in found]), [problem for _, problem in found if problem]
+
+
+def _find_mentions(table: Table) -> list[Mention]:
+    """Return how each row names its event: the same object where they do so alike, as rows of one event do."""
+    alike: dict[Mention, Mention] = {}
+    return [alike.setdefault(named, named) for named in map(mention, table.rows)]
 
 
 def _first_rows(table: Table, mentions: Sequence[Mention]) -> dict[Mention, Row]:
@@ -184,29 +236,16 @@ def _next_owners(owners: Sequence[int | None]) -> list[int | None]:
     return after[::-1]
 
 
-def _group_rows(register: Register, parts: Sequence[_Owned], spoilt: Collection[int]) -> list[ListedEvent]:
-    """Put the rows of each event together."""
-    events: dict[int, ListedRow] = {}
-    placings: defaultdict[int, list[ListedRow]] = defaultdict(list)
-    matches: defaultdict[int, list[ListedRow]] = defaultdict(list)
+def _group_rows(parts: Sequence[_Owned]) -> Mapping[str, Rows]:
+    """Put the rows of each event together, by the name of their list."""
+    found: dict[str, defaultdict[int, list[tuple[Table, list[Row]]]]] = {
+        sheet.name: defaultdict(list) for sheet in LISTS
+    }
     for part in parts:
+        own: defaultdict[int, list[Row]] = defaultdict(list)
         for row, owner in zip(part.table.rows, part.owners, strict=True):
-            if owner is None:
-                continue
-            line = ListedRow(part.table, row)
-            if part.table.sheet is EVENTS:
-                events.setdefault(owner, line)
-            else:
-                (placings if part.table.sheet is PLACINGS else matches)[owner].append(line)
-    return [
-        ListedEvent(
-            each.name,
-            each.date,
-            each.event_id,
-            events.get(number),
-            placings[number],
-            matches[number],
-            number in spoilt,
-        )
-        for number, each in enumerate(register.events)
-    ]
+            if owner is not None:
+                own[owner].append(row)
+        for owner, rows in own.items():
+            found[part.table.sheet.name][owner].append((part.table, rows))
+    return found
