@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from openpyxl import load_workbook
 
 from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from turnabout_sheets.cli.main import main
@@ -411,3 +412,21 @@ def test_the_earlier_versions_of_a_renamed_workbook_are_found(ran: Path) -> None
         "There are some of event.xlsx, which is gone: if that is what Cup.xlsx was called before, give it that name"
         " again, and try again."
     ]
+
+
+def test_a_sheet_in_the_way_of_a_round_is_told_of_before_the_round_is_paired(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("paired")
+
+    event = tmp_path / "event.xlsx"
+    turnabout("new", event)
+    edit(event, {"Players": {f"A{row}": f"Player {row}" for row in range(2, 10)}})
+    book = load_workbook(event)
+    book.create_sheet("Round 1")
+    book.save(event)
+    monkeypatch.setattr("turnabout_sheets.jobs.run.pair", never)
+    done = turnabout("run", event)
+    assert done.exit_code == 4
+    assert "already has a sheet “Round 1”" in done.output

@@ -27,12 +27,12 @@ from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.rounds.elimination_checks import check_bracket
-from turnabout_sheets.rounds.new_round import NewRound, append_round
+from turnabout_sheets.rounds.new_round import NewRound, append_round, title_round
 from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, pair
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import SaveError, WorkbookChangedError
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS
-from turnabout_sheets.workbook.ooxml.claims import Ours
+from turnabout_sheets.workbook.ooxml.claims import Ours, require_free
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
@@ -81,7 +81,9 @@ def _run(path: Path, options: Options) -> RunOutcome:
         )
 
     new_rounds: list[NewRound] = []
-    for number in due_rounds(results) if options.pair else ():
+    due = due_rounds(results) if options.pair else range(0)
+    require_free(source.data, map(title_round, due))  # before the work of pairing them
+    for number in due:
         new, found = pair(results, number)
         notes += found
         if new is None:

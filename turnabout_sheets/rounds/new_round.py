@@ -35,9 +35,14 @@ class NewRound:
     summary: tuple[str, ...] = ()
 
 
+def title_round(number: int) -> str:
+    """Return what the sheet of a round is called."""
+    return f"Round {number}"
+
+
 def make_round(format: Format, number: int, rows: Sequence[dict[str, Any]]) -> NewRound:
     """Return a round of ``rows``, on its sheet."""
-    sheet = format.sheets.matches.with_name(f"Round {number}")
+    sheet = format.sheets.matches.with_name(title_round(number))
     return NewRound(number, sheet, format.round_columns, tuple(rows))
 
 

@@ -121,6 +121,14 @@ def homes_in(package: Package, workbook: WorkbookPart, ours: Ours) -> Mapping[st
     return homes
 
 
+def require_free(data: bytes, names: Iterable[str]) -> None:
+    """Raise `SheetTakenError` where a sheet has one of these names already; raises like `Package`."""
+    titles = {title.casefold() for title in Package(data).sheets}
+    for name in names:
+        if name.casefold() in titles:
+            raise SheetTakenError(name)
+
+
 def find_copies(data: bytes, ours: Ours, homes: Mapping[str, Home]) -> Mapping[str, str]:
     """Return the sheets that bear the note of ours near their top and are not ours: its address by their titles.
 
