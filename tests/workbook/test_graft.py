@@ -495,10 +495,10 @@ def test_large_sheets_are_quick() -> None:
     for row in range(1700):
         sheet.append([f"Player {row}" if column % 3 == 0 else row * column for column in range(100)])
     made = saved(workbook)
-    started = time.perf_counter()
+    started = time.process_time()
     once = graft(organizer_workbook(), made, ours=OURS)
-    assert time.perf_counter() - started < 3
-    started = time.perf_counter()
+    assert time.process_time() - started < 3
+    started = time.process_time()
     assert graft(once, made, ours=OURS) is once
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
     assert values(once, "Standings")[1699][99] == 1699 * 99 if 99 % 3 else "Player 1699"
