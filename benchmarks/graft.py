@@ -9,9 +9,11 @@ that a slow or busy machine does not change the ratio.
 from __future__ import annotations
 
 import argparse
+import pickle
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -20,18 +22,21 @@ import xlsxwriter
 from benchmarks.run import MEGABYTE, measure, median, ratios, run_of
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
-from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.claims import Ours
+from turnabout_sheets.workbook.ooxml.written_rows import Rows
 
 COLUMNS = 10
 
 GRAFT = """
+import pickle
 import sys
 from pathlib import Path
 from turnabout_sheets.workbook.ooxml.claims import Ours, header_pattern
 from turnabout_sheets.workbook.ooxml.graft import graft
-target, scratch, out, *names = sys.argv[1:]
+target, handed_over, out = map(Path, sys.argv[1:])
+scratch, names, rows = pickle.loads(handed_over.read_bytes())
 ours = Ours(dict.fromkeys(names, header_pattern([])))
-Path(out).write_bytes(bytes(graft(Path(target).read_bytes(), Path(scratch).read_bytes(), ours=ours)))
+out.write_bytes(bytes(graft(target.read_bytes(), scratch, ours=ours, rows=rows)))
 """
 OPENPYXL = """
 import sys
@@ -52,15 +57,17 @@ def write_target(file: Path, rows: int) -> None:
         sheet.insert_chart("M2", chart)
 
 
-def write_scratch(file: Path, folder: Path) -> list[str]:
-    """Write the sheets that a run hands over for 64 players after 6 rounds; return the names of the program's own."""
+def write_handed_over(file: Path, folder: Path) -> None:
+    """Write what a run hands over for 64 players after 6 rounds: the sheets, which are the program's own, and rows."""
+
+    def write(target: bytes, scratch: bytes, *, ours: Ours, rows: Mapping[str, Rows]) -> bytes:
+        kept = {name: replace(each, cells=[list(cells) for cells in each.cells]) for name, each in rows.items()}
+        file.write_bytes(pickle.dumps((scratch, sorted(ours.headers), kept)))
+        return target
+
     event = Path(run_of(folder, 64, 6)[4])
-    options = Options(output=folder / "out.xlsx", prints=folder / "prints")
-    with patch("turnabout_sheets.jobs.run.graft", wraps=graft) as handed_over:
-        run(event, options)
-    (_, scratch), named = handed_over.call_args
-    file.write_bytes(scratch)
-    return sorted(named["ours"].headers)
+    with patch("turnabout_sheets.jobs.run.graft", write):
+        run(event, Options(output=folder / "out.xlsx", prints=folder / "prints"))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -71,10 +78,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        target, scratch, grafted = folder / "target.xlsx", folder / "scratch.xlsx", folder / "grafted.xlsx"
+        target, sheets, grafted = folder / "target.xlsx", folder / "sheets.pickle", folder / "grafted.xlsx"
         write_target(target, given.rows)
-        ours = write_scratch(scratch, folder)
-        adding = [sys.executable, "-c", GRAFT, str(target), str(scratch), str(grafted), *ours]
+        write_handed_over(sheets, folder)
+        adding = [sys.executable, "-c", GRAFT, str(target), str(sheets), str(grafted)]
         openpyxl = [sys.executable, "-c", OPENPYXL, str(target), str(folder / "saved.xlsx")]
         measure(adding)  # fills the caches of the system
         pairs = [(measure(adding), measure(openpyxl)) for _ in range(given.repeats)]

@@ -22,6 +22,7 @@ from tests.real_software import program
 from turnabout_sheets.event.history import ArchivedEvent, History, Person, RatingList, RatingRow
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.workbook.ooxml.inline import to_writable
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours import bulk
 from turnabout_sheets.workbook.ours.ratings_charts import LEADING, MOST_DAYS
@@ -253,7 +254,7 @@ def test_there_are_no_formulas_and_every_text_is_one() -> None:
     ],
 )
 def test_a_text_is_written_as_a_cell_can_hold_it(text: str, written: str) -> None:
-    assert bulk.to_writable(text) == written
+    assert to_writable(text) == written
 
 
 def test_spaces_and_breaks_in_a_name_are_kept() -> None:

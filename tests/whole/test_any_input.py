@@ -21,7 +21,7 @@ from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.files.scan import UNCALCULATED
-from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
 from turnabout_sheets.workbook.ours.round_sheet import add_round
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
 from turnabout_sheets.workbook.read import Worksheets
@@ -79,7 +79,7 @@ def whole_run(grids: list[Grid]) -> bool:
     book = make_workbook()
     add_output_sheet(book, problems_sheet(problems, "event.xlsx"))
     if event is None or has_errors(problems):
-        scratch_bytes(book)
+        to_bytes(book)
         return False
     results = compute(event, format)
     for number in due_rounds(results):
@@ -90,7 +90,7 @@ def whole_run(grids: list[Grid]) -> bool:
     reports = format.sheets.make_output(results)
     for report in reports:
         add_output_sheet(book, report)
-    scratch_bytes(book)
+    to_bytes(book)
     round_pages(event, format, event.last_round)
     standings_page(event, reports[0].shown(), results.played, provisional=False)
     return True

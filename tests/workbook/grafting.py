@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from turnabout_sheets.workbook.ooxml.claims import Ours
 from turnabout_sheets.workbook.ooxml.graft import graft as graft_in_pieces
+from turnabout_sheets.workbook.ooxml.written_rows import Rows
 
 
-def graft(target: bytes, scratch: bytes, *, ours: Ours) -> bytes:
+def graft(target: bytes, scratch: bytes, *, ours: Ours, rows: Mapping[str, Rows] = MappingProxyType({})) -> bytes:
     """Return what a graft comes to in one piece; the very bytes of the target where nothing changes."""
-    return bytes(graft_in_pieces(target, scratch, ours=ours))
+    return bytes(graft_in_pieces(target, scratch, ours=ours, rows=rows))

@@ -61,6 +61,7 @@ class LiveColumn:
 
     ``formula`` makes the formula of a row from the addresses of its cells by field (and of live columns by header), and
     from the ranges of the columns of the sheet Players, as far as there are such, by ``players.`` and field;
+    it is made once for all rows, so it takes the addresses as they come and does not look into them;
     a ``hidden`` column holds a step that the others share; the one that ``completes`` is blank until all is reported,
     the one that ``warns`` says what is wrong; those ``in_words`` are read from the left, others are figures.
     """

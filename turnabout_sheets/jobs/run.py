@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from openpyxl import Workbook
-
 from turnabout_sheets.core.backups import find_renamed
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import is_same_file
@@ -34,7 +32,7 @@ from turnabout_sheets.workbook.files.atomic_write import SaveError, WorkbookChan
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 from turnabout_sheets.workbook.ooxml.claims import Ours, require_free
 from turnabout_sheets.workbook.ooxml.graft import graft
-from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.book import Book, make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.round_sheet import add_round
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
@@ -150,13 +148,13 @@ def _find_earlier_names(path: Path, folder: Path) -> Sequence[Path]:
 
 
 def _write(
-    path: Path, source: save.Source, book: Workbook, ours: Ours, options: Options
+    path: Path, source: save.Source, book: Book, ours: Ours, options: Options
 ) -> tuple[list[Path], save.Saved, str]:
     """Put the sheets of ``book`` into the workbook; return it if that changes a byte, and what else came of it.
 
     The last is the digest of the workbook as it is now, blank where it was not to be written.
     """
-    data = graft(source.data, scratch_bytes(book), ours=ours)
+    data = graft(source.data, scratch_bytes(book), ours=ours, rows=book.rows)
     output = options.output
     if output is not None and not is_same_file(output, source.path):
         _require_ending(output, source.path)

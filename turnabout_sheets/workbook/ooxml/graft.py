@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from lxml import etree
@@ -39,6 +40,7 @@ from turnabout_sheets.workbook.ooxml.package import R_ID, SAVE_AS_XLSX, Package,
 from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, quote
+from turnabout_sheets.workbook.ooxml.written_rows import Rows, Terms
 
 _CONTENT_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.{}+xml"
 _PROPERTIES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/extended-properties}"
@@ -50,19 +52,19 @@ _FOLLOW_THE_DATA: Final = (_FILTER_RANGE, _PRINT_AREA)
 """Names of a sheet that are renewed with its content. Print titles, like the page set-up, are given only once."""
 
 
-def graft(target: bytes, scratch: bytes, *, ours: Ours) -> Data:
+def graft(target: bytes, scratch: bytes, *, ours: Ours, rows: Mapping[str, Rows] = MappingProxyType({})) -> Data:
     """Return the workbook `target` with every sheet of `scratch` put into it.
 
     Sheets named in `ours` are the program's: replaced where they are, also under a name that the organizer gave them,
     or appended and marked (`claims.find_homes` tells beforehand). All others are appended and belong to the organizer
-    from then on. The order of tabs and the active tab stay. Grafting the same sheets of ours again gives exactly the
-    same bytes.
+    from then on. `rows` follow the first row of sheets of `scratch`, by name. The order of tabs and the active tab
+    stay. Grafting the same sheets of ours again gives exactly the same bytes.
 
     Raises `SheetTakenError` if a name is taken by a sheet of the organizer's, `UnusableWorkbookError` or `GraftError`
     if `target` is not a workbook that can be edited, and `ValueError` if `scratch` holds what cannot be carried over
     (chart sheets, names for the whole workbook, shared strings, form controls): that is an error in the program.
     """
-    return _Graft(Package(target), Package(scratch), ours).run()
+    return _Graft(Package(target), Package(scratch), ours, rows).run()
 
 
 @dataclass(slots=True)
@@ -88,10 +90,11 @@ class _Sheet:
 class _Graft:
     """One run of `graft`: the parts to be changed, as trees, until they are written."""
 
-    def __init__(self, target: Package, scratch: Package, ours: Ours) -> None:
+    def __init__(self, target: Package, scratch: Package, ours: Ours, rows: Mapping[str, Rows]) -> None:
         self.target = target
         self.scratch = scratch
         self.ours = ours
+        self.rows = rows
         self.editor = Editor(target)
         self.workbook = WorkbookPart(target)
         styles_part = target.related("styles")
@@ -163,6 +166,9 @@ class _Graft:
             sheet.made, cell_style=self.merger.cell, conditional_style=self.merger.conditional, renames=renames
         )
         sheet.widths = widths.remember(made.shell)
+        rows = self.rows.get(sheet.name)
+        if rows is not None:
+            worksheet.set_dimension(made.shell, rows.area)
         if sheet.present is None:
             self._append_tab(sheet)
             widths.keep(None, made.shell, "")
@@ -177,7 +183,8 @@ class _Graft:
         carrier.put_in(sheet.source, sheet.part, result.shell, position=sheet.position, mark=sheet.ours)
         notes.put_in(self.editor, self.scratch, sheet.source, sheet.part, result.shell, mark=sheet.ours)
         self.tables.put_in(sheet.source, sheet.part, result.shell, renames, self.merger)
-        self.editor.put(sheet.part, worksheet.join(result), _CONTENT_TYPE.format("worksheet"))
+        written = () if rows is None else rows.written(Terms(self.merger.cell, renames.followed))
+        self.editor.put(sheet.part, worksheet.join(result, written), _CONTENT_TYPE.format("worksheet"))
 
     def _append_tab(self, sheet: _Sheet) -> None:
         sheet.part = self.editor.new_name("worksheets")

@@ -10,12 +10,22 @@ ILLEGAL: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ff
 """What XML cannot hold (XML 1.0, 2.2)."""
 _LIKE_AN_ESCAPE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 """In the text of a cell, `_x0041_` stands for A (Part 1, 22.9.2.19); if it is meant as it is, its `_` is escaped."""
+_LONGEST_TEXT: Final = 32767 // 2
+"""A cell holds 32,767 UTF-16 units, and a character is one of them, or two."""
 _SPACE_MATTERS: Final = re.compile(r"^\s|\s$|[\t\n\r]|\s\s")
 
 
 def escape(text: str) -> str:
     """Return a text of which nothing is taken for an escaped character."""
     return _LIKE_AN_ESCAPE.sub("_x005F_", text)
+
+
+def to_writable(text: str) -> str:
+    """Return a text as a cell can hold it: with � for what no workbook can hold, and cut off where it is too long.
+
+    What looks like an escaped character is escaped itself.
+    """
+    return escape(ILLEGAL.sub("�", text[:_LONGEST_TEXT]))
 
 
 def inline_string(text: str, prefix: str = "") -> str:

@@ -10,8 +10,9 @@ every `<` of a value, so `<c ` can only begin a cell.
 from __future__ import annotations
 
 import html
+import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -114,11 +115,20 @@ def split(xml: bytes, part: str) -> Worksheet:
     return Worksheet(shell, match["cells"] or b"")
 
 
-def join(sheet: Worksheet) -> bytes:
-    """Return the worksheet part; the cells are in the default namespace, whatever prefix the shell uses."""
+def join(sheet: Worksheet, rows: Iterable[bytes] = ()) -> bytes:
+    """Return the worksheet part, with further rows below its cells.
+
+    Cells and rows are in the default namespace, whatever prefix the shell uses.
+    """
     declaration = b"" if sheet.shell.nsmap.get(None) == MAIN else f' xmlns="{MAIN}"'.encode()
-    sheet_data = b"<sheetData" + declaration + b">" + sheet.cells + b"</sheetData>"
-    return _EMPTY_SHEET_DATA.sub(lambda _: sheet_data, to_xml(sheet.shell), count=1)
+    before, *after = _EMPTY_SHEET_DATA.split(to_xml(sheet.shell), maxsplit=1)
+    part = io.BytesIO()
+    part.write(before)
+    for behind in after:
+        part.write(b"<sheetData" + declaration + b">" + sheet.cells)
+        part.writelines(rows)
+        part.write(b"</sheetData>" + behind)
+    return part.getvalue()
 
 
 def unsupported(sheet: Worksheet) -> Iterator[str]:
@@ -201,6 +211,12 @@ def replace_part(present: Worksheet, new: Worksheet) -> Worksheet:
             insert_in_order(shell, child, _ORDER)
     _set_tab_colour(shell, new.shell)
     return Worksheet(shell, new.cells)
+
+
+def set_dimension(shell: etree._Element, area: str) -> None:
+    """Say which cells of a sheet written by openpyxl are filled."""
+    for dimension in shell.iterfind(q("dimension")):
+        dimension.set("ref", area)
 
 
 def insert(shell: etree._Element, child: etree._Element) -> None:

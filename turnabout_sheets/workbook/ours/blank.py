@@ -16,7 +16,8 @@ from turnabout_sheets.sheets.cell_kinds import PLAYER
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.run_sheets import put_value
+from turnabout_sheets.workbook.ours.book import Book, make_workbook
+from turnabout_sheets.workbook.ours.values import put_value
 
 ROOM = 500
 """Rows of an empty sheet that have drop-downs."""
@@ -49,16 +50,14 @@ def make_blank_workbook(
     settings: Mapping[str, Any],
     file: str,
     others: Mapping[str, Sequence[Mapping[str, Any]]] = MappingProxyType({}),
-) -> Workbook:
+) -> Book:
     """Return a ready workbook for an event of ``format``.
 
     ``players`` are rows of the Players sheet by field, ``settings`` values by the name of their field, ``file`` is what
     the workbook will be called, ``others`` are rows of further sheets, by sheet.
     """
-    book = Workbook()
-    first = book.worksheets[0]
-    first.title = EVENT_SHEET.name
-    _fill_event(first, format, settings)
+    book = make_workbook()
+    _fill_event(book.create_sheet(EVENT_SHEET.name), format, settings)
     add_input_sheet(book, format.sheets.players, format, players)
     for sheet in format.sheets.others:
         add_input_sheet(book, sheet, format, others.get(sheet.name, ()))

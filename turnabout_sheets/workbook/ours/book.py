@@ -1,22 +1,39 @@
-"""Whole workbooks as bytes, the same on every run: openpyxl stamps the time of day into each."""
+"""Whole workbooks as bytes, the same on every run: openpyxl stamps the time of day into each.
+
+openpyxl makes everything but the rows of long sheets: these are written as text (see `ooxml.written_rows`).
+"""
 
 from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 
 from openpyxl import Workbook
 from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.writer.excel import ExcelWriter
 
+from turnabout_sheets.workbook.ooxml.written_rows import Rows, Terms
+
 EPOCH = datetime(1980, 1, 1)
 """The earliest time that a zip archive can tell, in place of the time of day."""
 
 _MODIFIED = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
+_DIMENSION: Final = re.compile(rb'(<dimension ref=")[^"]*')
+_END_OF_ROWS: Final = b"</sheetData>"
+
+
+class Book(Workbook):
+    """A workbook of openpyxl's, with the rows of those of its sheets that have only a first row there, by name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.remove(self.worksheets[0])
+        self.rows: dict[str, Rows] = {}
 
 
 class _InMemory(ExcelWriter):
@@ -36,15 +53,16 @@ class _InMemory(ExcelWriter):
         self.manifest.append(sheet)
 
 
-def make_workbook() -> Workbook:
+def make_workbook() -> Book:
     """Return a workbook without sheets."""
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    return book
+    return Book()
 
 
 def scratch_bytes(book: Workbook) -> bytes:
-    """Return the bytes of a workbook that is only a step on the way: not compressed, and with the time of day in it."""
+    """Return the bytes of a workbook that is only a step on the way: not compressed, and with the time of day in it.
+
+    What it has as `Book.rows` is left out.
+    """
     saved = BytesIO()
     with zipfile.ZipFile(saved, "w", zipfile.ZIP_STORED) as archive:
         _InMemory(book, archive).write_data()
@@ -53,10 +71,12 @@ def scratch_bytes(book: Workbook) -> bytes:
 
 def to_bytes(book: Workbook) -> bytes:
     """Return the bytes of a workbook's file; the same content gives the same bytes."""
-    saved, steady = BytesIO(), BytesIO()
-    with zipfile.ZipFile(saved, "w", zipfile.ZIP_STORED) as archive:
-        _InMemory(book, archive).write_data()
-    with zipfile.ZipFile(saved) as source, zipfile.ZipFile(steady, "w", zipfile.ZIP_DEFLATED) as target:
+    steady = BytesIO()
+    with (
+        zipfile.ZipFile(BytesIO(scratch_bytes(book))) as source,
+        zipfile.ZipFile(steady, "w", zipfile.ZIP_DEFLATED) as target,
+    ):
+        rows = _rows_by_part(book)
         for member in source.infolist():
             content = source.read(member)
             if member.filename == "docProps/core.xml":
@@ -64,5 +84,23 @@ def to_bytes(book: Workbook) -> bytes:
             info = zipfile.ZipInfo(member.filename, EPOCH.timetuple()[:6])
             info.create_system = 0  # the default depends on the system that the program runs on
             info.compress_type = zipfile.ZIP_DEFLATED
-            target.writestr(info, content)
+            if member.filename not in rows:
+                target.writestr(info, content)
+                continue
+            with target.open(info, "w") as part:
+                part.writelines(_filled(content, rows[member.filename]))
     return steady.getvalue()
+
+
+def _rows_by_part(book: Workbook) -> Mapping[str, Rows]:
+    """Return the rows of a workbook's sheets by their parts, which they have once it is written."""
+    rows = book.rows if isinstance(book, Book) else {}
+    return {book[name].path[1:]: each for name, each in rows.items()}
+
+
+def _filled(content: bytes, rows: Rows) -> Iterator[bytes]:
+    """Yield the part of a sheet in pieces, with its rows."""
+    before, after = content.split(_END_OF_ROWS)
+    yield _DIMENSION.sub(rb"\g<1>" + rows.area.encode(), before)
+    yield from rows.written(Terms())
+    yield _END_OF_ROWS + after

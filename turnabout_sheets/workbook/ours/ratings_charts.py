@@ -27,9 +27,12 @@ from turnabout_sheets.event.history import History, RatingRow
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.workbook.ooxml.inline import to_writable
+from turnabout_sheets.workbook.ooxml.written_rows import DAY_ZERO, pick_format
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.bulk import DAY_ALIGNMENT, DAY_FORMAT, DAY_ZERO, FORMATS, cell_format, to_writable
-from turnabout_sheets.workbook.ours.run_sheets import MOST_UNITS, put_value
+from turnabout_sheets.workbook.ours.looks import DAY_ALIGNMENT, DAY_FORMAT, FORMATS
+from turnabout_sheets.workbook.ours.run_sheets import MOST_UNITS
+from turnabout_sheets.workbook.ours.values import put_value
 
 CHARTS = Sheet(
     "Charts",
@@ -182,7 +185,7 @@ def _fill(page: Worksheet, index: int, figures: Sequence[Fraction | int | None])
         if figure is not None:
             cell = page.cell(row, index)
             put_value(cell, figure)
-            cell.alignment, cell.number_format = appearance.CENTRED, FORMATS[cell_format(figure)]
+            cell.alignment, cell.number_format = appearance.CENTRED, pick_format(FORMATS, figure)
 
 
 def _series(page: Worksheet, index: int, length: int) -> Series:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.worksheet import Worksheet
+
 from turnabout_sheets.core.rows import walk_rows
 from turnabout_sheets.core.text import yes_or_no
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList
 from turnabout_sheets.event.status import word_status
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, YES_NO, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import bulk
-from turnabout_sheets.workbook.ours.book import make_workbook
-from turnabout_sheets.workbook.ours.bulk import Listing, Value, add_listing, fill_sheets
+from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
+from turnabout_sheets.workbook.ours.bulk import Listing, Value, add_listing
 from turnabout_sheets.workbook.ours.ratings_charts import add_charts
 
 if TYPE_CHECKING:
@@ -134,11 +138,20 @@ MEANT_BY_COMMAND_LINES = frozenset('"“”„$`\\!%\r\n\t\0')
 def make_ratings_workbook(history: History) -> bytes:
     """Return the bytes of the ratings workbook; the same history give the same bytes."""
     book = make_workbook()
-    listings = (_ratings(history.ratings), _events(history.events), _awards(history), _people(history.people))
-    for listing in listings:
-        add_listing(book, listing)
+    for listing in (_ratings(history.ratings), _events(history.events), _awards(history), _people(history.people)):
+        _explain_headers(add_listing(book, listing), listing.sheet)
     add_charts(book, history)
-    return fill_sheets(book, listings)
+    return to_bytes(book)
+
+
+def _explain_headers(page: Worksheet, sheet: Sheet) -> None:
+    """Have each header say what its column holds, when it is selected."""
+    for index, column in enumerate(sheet.columns):
+        if column.help:
+            told = DataValidation(allow_blank=True, showInputMessage=True)
+            told.promptTitle, told.prompt = column.header[:32], column.help[:255]
+            told.add(f"{column_letters(index)}1")
+            page.add_data_validation(told)
 
 
 def _ratings(ratings: RatingList) -> Listing:

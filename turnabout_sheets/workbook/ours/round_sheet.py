@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import zip_longest
 from typing import Any
 
-from openpyxl import Workbook
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
@@ -15,8 +16,10 @@ from turnabout_sheets.formats.base import SELDOM, Format, LiveColumn
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.workbook.ooxml.written_rows import ROW, Cell, Formula, Look, Rows
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.run_sheets import put_value
+from turnabout_sheets.workbook.ours.book import Book
+from turnabout_sheets.workbook.ours.looks import PLAIN, make_look
 
 PAIRING_NOTES = "Pairing notes"
 """So the header of the column begins that says why a pair is as it is; like the live columns, it is never read."""
@@ -35,22 +38,25 @@ ROOM_FOR_MORE = 10
 SEATS = ("table", "a", "b")
 """Who plays where, by field: the columns that stay in sight."""
 
+BLANK: Cell = (None, PLAIN)
+
 Letters = Mapping[str, str]
 """The letters of a round's columns: declared ones by field, live ones by header."""
 
 
-def add_round(book: Workbook, new: NewRound, event: Event, format: Format) -> None:
+def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
     """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so."""
     page = book.create_sheet(new.sheet.name)
     letters = {_name(column): column_letters(index) for index, column in enumerate(new.columns)}
     last = 1 + len(new.rows) + ROOM_FOR_MORE
-    _add_headers(page, new.columns)
-    _add_rows(page, new, event, format, letters)
+    _add_headers(page, new)
+    for side in SEATS[1:]:
+        appearance.widen(page, letters[side], (_shown(event, side, values[side]) or "" for values in new.rows))
     _add_rules(page, event, format, new.sheet.columns, letters, last)
-    _add_live_columns(page, event, format.entry.live_columns, letters, last)
     _add_colours(page, format.entry.live_columns, letters, last)
-    _add_notes(page, new)
     appearance.print_columns(page, sum(not _is_hidden(column) for column in new.columns))
+    cells = [*_pairings(book, new, event, format, letters), *_room_below(book, new, event, letters)]
+    book.rows[page.title] = Rows(cells, width=len(new.columns) + bool(new.notes), height=1 + len(cells))
 
 
 def _name(column: Column | LiveColumn) -> str:
@@ -61,29 +67,64 @@ def _is_hidden(column: Column | LiveColumn) -> bool:
     return isinstance(column, LiveColumn) and column.hidden
 
 
-def _add_headers(page: Worksheet, columns: Sequence[Column | LiveColumn]) -> None:
+def _add_headers(page: Worksheet, new: NewRound) -> None:
+    """Write the headers, and right of all columns that of the notes, if there are some."""
     fill = appearance.HEADER_FILL[appearance.YOURS_COLOUR]
-    for place, column in enumerate(columns, 1):
+    for place, column in enumerate(new.columns, 1):
         centred = appearance.is_centred(column.kind) if isinstance(column, Column) else not column.in_words
         colour = fill if isinstance(column, Column) else appearance.LIVE_FILL
         letter = appearance.heading(page, place, column.header, column.width, colour, centred=centred)
         page.column_dimensions[letter].hidden = _is_hidden(column)
+    if new.notes:
+        appearance.heading(page, len(new.columns) + 1, WHEN_PAIRED, NOTES_WIDTH, appearance.LIVE_FILL)
     appearance.set_up(page, appearance.YOURS_COLOUR, frozen=f"{column_letters(len(SEATS))}2")
 
 
-def _add_rows(page: Worksheet, new: NewRound, event: Event, format: Format, letters: Letters) -> None:
-    """Write the pairings; the cells that the desk fills in are tinted, but for those of a bye."""
-    for row, values in enumerate(new.rows, 2):
-        for column in new.sheet.columns:
-            cell, value = page[f"{letters[column.field]}{row}"], values.get(column.field)
-            put_value(cell, _shown(event, column.field, value))
-            if appearance.is_centred(column.kind):
-                cell.alignment = appearance.CENTRED
-            wanted = column.field in format.entry.fields or (column.required and value is None)
-            if wanted and column.field not in (*SEATS, *SELDOM) and values["b"] != BYE:
-                cell.fill, cell.border = appearance.INPUT_FILL, appearance.THIN_LINE
-    for side in SEATS[1:]:
-        appearance.widen(page, letters[side], (_shown(event, side, values[side]) or "" for values in new.rows))
+def _pairings(book: Book, new: NewRound, event: Event, format: Format, letters: Letters) -> Iterator[Sequence[Cell]]:
+    """Yield the rows of the pairings; the cells that the desk fills in are tinted, but for those of a bye.
+
+    Right of all columns stands why each pair is so.
+    """
+    live = _live_cells(book, new, event, letters)
+
+    @cache
+    def look(*, centred: bool, tinted: bool) -> Look:
+        looks = {"alignment": appearance.CENTRED} if centred else {}
+        tint = {"fill": appearance.INPUT_FILL, "border": appearance.THIN_LINE} if tinted else {}
+        return make_look(book, **looks, **tint)
+
+    def cell(column: Column, values: Mapping[str, Any]) -> Cell:
+        value = values.get(column.field)
+        wanted = column.field in format.entry.fields or (column.required and value is None)
+        tinted = wanted and column.field not in (*SEATS, *SELDOM) and values["b"] != BYE
+        shown = _shown(event, column.field, value)
+        return shown, look(centred=appearance.is_centred(column.kind), tinted=tinted)
+
+    for values, words in zip_longest(new.rows, new.notes):
+        cells = [cell(each, values) if isinstance(each, Column) else live[each.header] for each in new.columns]
+        yield [*cells, (words, PLAIN)]
+
+
+def _room_below(book: Book, new: NewRound, event: Event, letters: Letters) -> Iterator[Sequence[Cell]]:
+    """Yield rows for matches that are added by hand, and beside them what there is to say of the round as a whole."""
+    live, note = _live_cells(book, new, event, letters), make_look(book, font=appearance.NOTE_FONT)
+    empty = [live.get(_name(column), BLANK) for column in new.columns]
+    words = ["", *new.summary] if new.notes else []
+    for number, line in zip_longest(range(ROOM_FOR_MORE), words):
+        cells = [BLANK] * len(empty) if number is None else empty
+        yield [*cells, (line, note)] if line else cells
+
+
+def _live_cells(book: Book, new: NewRound, event: Event, letters: Letters) -> Mapping[str, Cell]:
+    """Return the cells of the live columns by header; they are the same in every row but for its number."""
+    cells = {f"players.{field}": _players_column(event, field) for field in event.tables["Players"].positions}
+    cells |= {name: f"{letter}{ROW}" for name, letter in letters.items()}
+    centred = make_look(book, alignment=appearance.CENTRED)
+    return {
+        column.header: (Formula(column.formula(cells)), PLAIN if column.hidden or column.in_words else centred)
+        for column in new.columns
+        if isinstance(column, LiveColumn)
+    }
 
 
 def _shown(event: Event, field: str, value: Any) -> Any:
@@ -119,18 +160,6 @@ def _players_column(event: Event, field: str) -> str:
     return f"'{title}'!${letter}${first}:${letter}${last}"
 
 
-def _add_live_columns(
-    page: Worksheet, event: Event, columns: Sequence[LiveColumn], letters: Letters, last: int
-) -> None:
-    players = {f"players.{field}": _players_column(event, field) for field in event.tables["Players"].positions}
-    for row in range(2, last + 1):
-        cells = {**players, **{name: f"{letter}{row}" for name, letter in letters.items()}}
-        for column in columns:
-            page[cells[column.header]].value = column.formula(cells)
-            if not (column.hidden or column.in_words):
-                page[cells[column.header]].alignment = appearance.CENTRED
-
-
 def _add_colours(page: Worksheet, columns: Sequence[LiveColumn], letters: Letters, last: int) -> None:
     """Make what is wrong red, and a row grey once nothing is to be typed or put right there any more."""
     warning = [letters[column.header] for column in columns if column.warns]
@@ -147,16 +176,3 @@ def _add_colours(page: Worksheet, columns: Sequence[LiveColumn], letters: Letter
         f"A2:{shown[-1]}{last}",
         FormulaRule(formula=[f"AND({','.join(finished)})"], fill=PatternFill("solid", bgColor="EDEDED")),
     )
-
-
-def _add_notes(page: Worksheet, new: NewRound) -> None:
-    """Say right of all columns why each pair is so, and below of the round as a whole."""
-    if not new.notes:
-        return
-    place = len(new.columns) + 1
-    letter = appearance.heading(page, place, WHEN_PAIRED, NOTES_WIDTH, appearance.LIVE_FILL)
-    for row, words in enumerate(new.notes, 2):
-        put_value(page[f"{letter}{row}"], words)
-    for row, words in enumerate(new.summary, len(new.notes) + 3):
-        put_value(page[f"{letter}{row}"], words)
-        page[f"{letter}{row}"].font = appearance.NOTE_FONT

@@ -1,0 +1,115 @@
+"""Rows that are written as text are what a spreadsheet program reads."""
+
+from __future__ import annotations
+
+import zipfile
+from fractions import Fraction
+from io import BytesIO
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+from openpyxl.styles import Alignment, Font
+
+from tests.workbook.grafting import graft
+from tests.workbook.workbooks import edited
+from turnabout_sheets.workbook.ooxml.claims import Ours, header_pattern
+from turnabout_sheets.workbook.ooxml.written_rows import ROW, Cell, Formula, Look, Rows, Terms
+from turnabout_sheets.workbook.ours.book import Book, make_workbook, scratch_bytes, to_bytes
+from turnabout_sheets.workbook.ours.looks import PLAIN, make_look
+
+NUMBERED = Look("1", ("2", "3", "4"), day="5", blank="6")
+
+
+def one_cell(value: Any, look: Look = PLAIN, **terms: Any) -> str:
+    """Return what is written of a value in A2, without its row."""
+    written = b"".join(Rows([[(value, look)]], 1, 2).written(Terms(**terms))).decode()
+    return written.removeprefix('<row r="2"><c r="A2"').removesuffix("</row>")
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (3, "><v>3</v></c>"),
+        (-3.0, "><v>-3</v></c>"),
+        (True, "><v>1</v></c>"),
+        (Fraction(9, 2), "><v>4.5</v></c>"),
+        (Fraction(3, 7), "><v>0.42857142857142855</v></c>"),
+        ("=1+1", ' t="inlineStr"><is><t>=1+1</t></is></c>'),
+        ("<a> & 'b'\x00 ", ' t="inlineStr"><is><t xml:space="preserve">&lt;a&gt; &amp; \'b\'� </t></is></c>'),
+        ((1, 4), ' t="inlineStr"><is><t>1, 4</t></is></c>'),
+        (Formula(f'=IF(B{ROW}<3,"{ROW}&","")'), ' t="str"><f>IF(B2&lt;3,"2&amp;","")</f><v></v></c>'),
+        (f"{ROW} is a name", f' t="inlineStr"><is><t>{ROW} is a name</t></is></c>'),
+    ],
+)
+def test_a_value_is_written_as_what_it_is(value: Any, written: str) -> None:
+    assert one_cell(value) == written
+
+
+@pytest.mark.parametrize("value", [None, "", (), float("nan")])
+def test_what_is_blank_is_written_only_where_it_has_a_look_of_its_own(value: Any) -> None:
+    assert one_cell(value) == ""
+    assert one_cell(value, NUMBERED) == ' s="6"/>'
+
+
+@pytest.mark.parametrize(
+    ("value", "style"),
+    [("1900-02-28", 1), (4, 2), (Fraction(1, 2), 3), (Fraction(1, 12), 4), (Fraction(1, 1024), 4), ("1900-03-01", 5)],
+)
+def test_the_look_goes_by_what_is_in_the_cell(value: Any, style: int) -> None:
+    assert one_cell(value, NUMBERED).startswith(f' s="{style}"')
+    assert one_cell(value, NUMBERED, style=lambda number: f"1{number}").startswith(f' s="1{style}"')
+
+
+def event_of(book: Book, rows: list[list[Cell]]) -> None:
+    page = book.create_sheet("Standings")
+    page.append(["Player", "Points"])
+    book.rows["Standings"] = Rows(rows, width=2, height=1 + len(rows))
+
+
+def sheet_of(workbook: bytes) -> bytes:
+    with zipfile.ZipFile(BytesIO(workbook)) as archive:
+        return next(archive.read(name) for name in archive.namelist() if b"Player" in archive.read(name))
+
+
+def make_rows(book: Book) -> list[list[Cell]]:
+    centred = make_look(book, alignment=Alignment(horizontal="center"))
+    return [
+        [("Ada", PLAIN), (12, centred)],
+        [("Ben", make_look(book, font=Font(bold=True))), (Formula(f"=Standings!B{ROW}"), PLAIN)],
+        [("Cleo", PLAIN), (None, centred)],
+    ]
+
+
+def saved() -> bytes:
+    book = make_workbook()
+    book.create_sheet("Other")
+    event_of(book, make_rows(book))
+    return to_bytes(book)
+
+
+def test_a_workbook_is_saved_with_its_rows() -> None:
+    page = load_workbook(BytesIO(saved()))["Standings"]
+    assert list(page.values) == [("Player", "Points"), ("Ada", 12), ("Ben", "=Standings!B3"), ("Cleo", None)]
+    assert (page["B2"].alignment.horizontal, page["A3"].font.b, page["B4"].has_style) == ("center", True, True)
+    assert b'<dimension ref="A1:B4"' in sheet_of(saved())
+    assert saved() == saved()
+
+
+def test_rows_are_grafted_in_terms_of_the_workbook_that_they_stand_in() -> None:
+    def added_to(target: bytes) -> bytes:
+        book = make_workbook()
+        event_of(book, [])
+        book.rows["Standings"] = Rows(make_rows(book), width=2, height=4)
+        ours = Ours({"Standings": header_pattern(["Player | Points".split(" | ")])})
+        return graft(target, scratch_bytes(book), ours=ours, rows=book.rows)
+
+    theirs = make_workbook()
+    theirs.create_sheet("Mine")["A1"].font = Font(italic=True)
+    once = added_to(to_bytes(theirs))
+    assert added_to(once) == once
+    renamed = edited(once, "xl/workbook.xml", ('name="Standings"', 'name="Table"'), ("'Standings'!", "Table!"))
+    page = load_workbook(BytesIO(added_to(renamed)))["Table"]
+    assert [row[1] for row in page.values] == ["Points", 12, "='Table'!B3", None]
+    assert (page["B2"].alignment.horizontal, page["A3"].font.b, page["A3"].font.i) == ("center", True, False)
+    assert b'<dimension ref="A1:B4"' in sheet_of(once)

@@ -1,0 +1,131 @@
+"""Rows of a worksheet as text: how very many cells are written, in a tenth of the time that cells as objects take.
+
+Whoever writes a sheet has a library make everything but its rows. These follow its first row, as they stand in the part
+(ECMA-376 Part 1, 18.3.1.73), one by one, so that no more than one of them is in memory.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any, Final, TypeVar
+
+from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.workbook.ooxml.inline import inline_string, to_writable
+
+ROW: Final = "\ue000"
+"""What stands in a `Formula` for the number of the row that it is in: no organizer types this character."""
+
+DAY_ZERO: Final = date(1899, 12, 30)
+FIRST_DAY: Final = "1900-03-01"
+"""From here on Excel counts the days rightly: it takes 1900 for a leap year. Earlier ones stay text."""
+
+_KNOWN_CELLS: Final = 1 << 16
+"""So many different cells are remembered as text: most figures, and many names, stand on a sheet again and again."""
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula that each row of a column has, "=A2*2" in row 2; `ROW` stands where the row's number does."""
+
+    text: str
+
+
+Value = Any
+"""What a cell holds: a text, a number (exact, or one of pandas), a `Formula`, an ISO day where its `Look` has days, or
+a tuple, which is written as a list is typed: "1, 4". None, the empty text, and what pandas has where a number is
+missing leave it blank."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """The numbers of the styles of some cells, by what they hold: a text, a number (see `pick_format`), a day, nothing.
+
+    Without a `day` all texts are texts. Without a `blank` a cell that holds nothing is not written.
+    """
+
+    text: str
+    numbers: Sequence[str]
+    day: str = ""
+    blank: str = ""
+
+
+Cell = tuple[Value, Look]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a cell is called in the workbook that it will stand in: the numbers of styles, and formulas."""
+
+    style: Callable[[str], str] = str
+    formula: Callable[[str], str] = str
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a sheet from the second on: of each the cells, from column A on. They are gone through once.
+
+    All cells of the sheet, its first row among them, are in so many columns (``width``) and rows (``height``).
+    """
+
+    cells: Iterable[Iterable[Cell]]
+    width: int
+    height: int
+
+    @property
+    def area(self) -> str:
+        """The cells of the sheet."""
+        return f"A1:{column_letters(self.width - 1)}{self.height}"
+
+    def written(self, terms: Terms) -> Iterator[bytes]:
+        """Yield each row as it stands in the part."""
+        letters = [column_letters(index) for index in range(self.width)]
+        content = lru_cache(_KNOWN_CELLS)(partial(_content, terms))
+        for row, cells in enumerate(self.cells, 2):
+            number, written = str(row), []
+            for letter, (value, look) in zip(letters, cells, strict=False):
+                rest = content(value, look)
+                if rest:
+                    rest = rest.replace(ROW, number) if isinstance(value, Formula) else rest
+                    written.append(f'<c r="{letter}{number}"{rest}')
+            if written:
+                yield f'<row r="{number}">{"".join(written)}</row>'.encode()
+
+
+def pick_format(formats: Sequence[_T], number: int | Fraction) -> _T:
+    """Return which of some formats shows a number: that for so many digits as its denominator has, or the last one.
+
+    The first is that of whole numbers.
+    """
+    digits = 0 if number.denominator == 1 else len(str(number.denominator))
+    return formats[min(digits, len(formats) - 1)]
+
+
+def _content(terms: Terms, value: Value, look: Look) -> str:
+    """Return a cell from its style on; "" for one that is not written."""
+    if isinstance(value, tuple):
+        value = ", ".join(map(str, value))
+    if value is None or value == "" or value != value:
+        return f"{_styled(terms, look.blank)}/>" if look.blank else ""
+    if isinstance(value, Formula):
+        # With an empty text for its value, so that a program that shows it without calculating shows nothing, not 0.
+        formula = html.escape(terms.formula(value.text.removeprefix("=")), quote=False)
+        return f'{_styled(terms, look.text)} t="str"><f>{formula}</f><v></v></c>'
+    if isinstance(value, str):
+        if look.day and value >= FIRST_DAY:
+            return f"{_styled(terms, look.day)}><v>{(date.fromisoformat(value) - DAY_ZERO).days}</v></c>"
+        return f"{_styled(terms, look.text)}{inline_string(to_writable(value))}"
+    number = value if isinstance(value, Fraction) else int(value)
+    shown = int(number) if number.denominator == 1 else float(number)
+    return f"{_styled(terms, pick_format(look.numbers, number))}><v>{shown!r}</v></c>"
+
+
+def _styled(terms: Terms, style: str) -> str:
+    """Return the attribute that names a style; the first one needs no name."""
+    return "" if style == "0" else f' s="{terms.style(style)}"'
