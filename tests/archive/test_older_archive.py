@@ -55,7 +55,7 @@ def test_its_events_are_what_they_were(older: Path) -> None:
 def test_its_statuses_and_outcomes_are_values(older: Path) -> None:
     with open_archive(str(older)).reading() as connection:
         awards, matches = load_awards(connection, who_is_who(connection)), load_matches(connection)
-    said = {status for status in awards["status"] if status is not None}
+    said = {status for row in awards if (status := row.status) is not None}
     assert said == {
         Status(StatusKind.DISQUALIFIED),
         Status(StatusKind.DROPPED, 1),
@@ -64,7 +64,7 @@ def test_its_statuses_and_outcomes_are_values(older: Path) -> None:
         Status(StatusKind.OUT, 2),
         Status(StatusKind.OUT, 3),
     }
-    ends = {*matches["outcome_a"], *matches["outcome_b"]}
+    ends = {outcome for row in matches for outcome in (row.outcome_a, row.outcome_b)}
     assert ends == {None, *Outcome}
     assert {type(end) for end in ends if end is not None} == {Outcome}
 

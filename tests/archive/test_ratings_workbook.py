@@ -13,13 +13,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pytest
 from openpyxl import Workbook, load_workbook
 
 from tests.office import EVERY_SHEET, office
 from tests.real_software import program
-from turnabout_sheets.event.history import ArchivedEvent, History, Person, RatingList, RatingRow
+from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList, RatingRow
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml.inline import to_writable
@@ -38,10 +37,6 @@ EVENTS_OF = (
     ArchivedEvent(7, "", "Cup", "2013-12-01", "Duplicate Magic", "", "", 2, 2, 2, False, False, ("Ann Lee", FORMULA)),
     ArchivedEvent(8, "", "Spring Open", "2014-04-05", "Turnabout", "", "", 3, 6, 3, True, False, (FORMULA,)),
 )
-COLUMNS = (
-    "event entry date person name entered position field wins draws losses byes points match_wins played_all "
-    "multiplier award status"
-).split()
 AWARD_ROWS: tuple[tuple[Any, ...], ...] = (
     # A field of four: 4, 3, 2, 2 a match win (rules 1.7.3).
     (1, 0, "2011-04-02", 1, "Ann Lee", "Ann Lee", 1, 4, 2, 1, 0, 0, Fraction(70, 3), 5 * HALF, True, 4, Fraction(14),
@@ -71,19 +66,18 @@ BO = Person(2, FORMULA, "", (FORMULA, "Bo"), 2, "2011-04-02", "2014-04-05", (), 
 CY = Person(4, "Cy\x01_x0041_", "", ("Cy\x01_x0041_", "Cy"), 1, "2011-04-02", "2011-04-02", (), label="Cy\x01_x0041_")
 
 
-def frame(rows: Sequence[Sequence[Any]]) -> pd.DataFrame:
-    found = pd.DataFrame(rows, columns=COLUMNS, dtype=object)
-    return found.astype(dict.fromkeys(("event", "entry", "person", "field", "wins", "draws", "losses"), "int64"))
+def entries(rows: Sequence[Sequence[Any]]) -> list[AwardRow]:
+    return [AwardRow(*row) for row in rows]
 
 
 ANNALS = History(
     RatingList("2014-05-01", "", None, 1, "2014-04-05", RATING_ROWS),
     EVENTS_OF,
-    frame(AWARD_ROWS),
-    pd.DataFrame(),
+    entries(AWARD_ROWS),
+    (),
     (BO, ANN, ANNA, CY),
 )
-NOTHING = History(RatingList("2014-05-01", "", None, 1, "", ()), (), frame(()), pd.DataFrame(), ())
+NOTHING = History(RatingList("2014-05-01", "", None, 1, "", ()), (), (), (), ())
 
 
 def opened(history: History) -> Workbook:
@@ -325,7 +319,7 @@ def test_the_figures_of_the_charts() -> None:
 
 
 def test_the_line_of_a_player_begins_with_the_first_award() -> None:
-    late = frame([row for row in AWARD_ROWS if row[:2] != (1, 0)])
+    late = entries([row for row in AWARD_ROWS if row[:2] != (1, 0)])
     assert [row[2] for row in chart_figures(replace(ANNALS, awards=late))][:3] == ["Ann Lee", None, 12]
 
 
@@ -340,7 +334,7 @@ def test_only_awards_that_count_are_charted() -> None:
 
 def test_two_awards_of_a_day_add_up() -> None:
     rows = [(*row[:2], "2014-04-05", *row[3:]) for row in AWARD_ROWS]
-    assert chart_figures(replace(ANNALS, awards=frame(rows)))[1][:5] == ["2014-04-05", 27.5, 26, 4, 2]
+    assert chart_figures(replace(ANNALS, awards=entries(rows)))[1][:5] == ["2014-04-05", 27.5, 26, 4, 2]
 
 
 def many(days: Sequence[str], people: int = 2) -> History:
@@ -354,7 +348,7 @@ def many(days: Sequence[str], people: int = 2) -> History:
         replace(RATING_ROWS[0], rank=1, person=person, name=f"P{person % 11}", rating=Fraction(len(days)))
         for person in range(people)
     )
-    return replace(ANNALS, ratings=RatingList("2099-01-01", "", None, 1, days[-1], ratings), awards=frame(rows))
+    return replace(ANNALS, ratings=RatingList("2099-01-01", "", None, 1, days[-1], ratings), awards=entries(rows))
 
 
 def test_of_too_many_days_the_last_of_months_and_then_of_years_are_charted() -> None:

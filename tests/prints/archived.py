@@ -8,29 +8,11 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-import pandas as pd
-
-from turnabout_sheets.event.history import ArchivedEvent, History, Person, RatingList, RatingRow
+from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, Person, RatingList, RatingRow
 from turnabout_sheets.event.rating import award, multiplier
 from turnabout_sheets.event.status import Status, StatusKind
 
 HALF = Fraction(1, 2)
-
-AWARDS = (
-    "event entry date person name entered position field wins draws losses byes points match_wins played_all "
-    "multiplier award status"
-).split()
-MATCHES = "event round table entry_a entry_b outcome_a outcome_b points_a points_b".split()
-NUMBERS = ("event", "entry", "person", "field", "wins", "draws", "losses", "byes", "round", "entry_a")
-
-Row = dict[str, Any]
-
-
-def frame(rows: Sequence[Row], columns: Sequence[str]) -> pd.DataFrame:
-    """Return rows as `History` has them: what can be None is of dtype object."""
-    return pd.DataFrame(
-        {name: pd.Series([row[name] for row in rows], dtype="int64" if name in NUMBERS else object) for name in columns}
-    )
 
 
 def fraction(number: Any) -> Fraction | None:
@@ -39,18 +21,16 @@ def fraction(number: Any) -> Fraction | None:
 
 def _entry(event: int, entry: int, day: str, field: int, person: int, results: tuple[int, int, int, int], *rating: Any,
            entered: str = "", position: int | None = None, points: Any = None,
-           status: Status | None = None) -> Row:  # fmt: skip
+           status: Status | None = None) -> AwardRow:  # fmt: skip
     name = NAMES[person]
     match_wins, played_all, factor, came = rating or (None, None, None, None)
-    values = (event, entry, day, person, name, entered or name, position, field, *results, fraction(points),
-              fraction(match_wins), played_all, factor, fraction(came), status)  # fmt: skip
-    return dict(zip(AWARDS, values, strict=True))
+    return AwardRow(event, entry, day, person, name, entered or name, position, field, *results, fraction(points),
+                    fraction(match_wins), played_all, factor, fraction(came), status)  # fmt: skip
 
 
-def _match(event: int, number: int, table: int | None, a: int, b: int | None, *ended: Any) -> Row:
+def _match(event: int, number: int, table: int | None, a: int, b: int | None, *ended: Any) -> MatchRow:
     outcome_a, outcome_b, points_a, points_b = ended
-    values = (event, number, table, a, b, outcome_a, outcome_b, fraction(points_a), fraction(points_b))
-    return dict(zip(MATCHES, values, strict=True))
+    return MatchRow(event, number, table, a, b, outcome_a, outcome_b, fraction(points_a), fraction(points_b))
 
 
 NAMES = {1: "Ann", 2: "Bob", 3: "Cem", 4: "Dan", 5: "Eve"}
@@ -111,7 +91,7 @@ def small(*, months: int | None = None) -> History:
         for number, name in NAMES.items()
     )  # fmt: skip
     ratings = RatingList("2026-06-01", since, months, 1 if months is None else 2, "2026-05-02", listed)
-    return History(ratings, events, frame(entries, AWARDS), frame(matches, MATCHES), people)
+    return History(ratings, events, entries, matches, people)
 
 
 def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: str = "", seed: int = 1) -> History:
@@ -120,7 +100,7 @@ def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: s
     first = date(2015, 1, 3)
     archived, entries, matches = [], [], []
     weights = [1 / (number + 10) for number in range(len(names))]
-    totals: dict[int, list[Row]] = {}
+    totals: dict[int, list[AwardRow]] = {}
     for event in range(1, events + 1):
         day = (first + timedelta(weeks=event) / 4).isoformat()
         who = list(dict.fromkeys(draw.choices(range(len(names)), weights, k=2 * field)))
@@ -143,24 +123,24 @@ def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: s
         ranked = sorted(range(field), key=lambda entry: -points[entry])
         for position, entry in enumerate(ranked, 1):
             won = Fraction(2 * tally[entry]["win"] + tally[entry]["draw"], 2)
-            values = (event, entry, day, who[entry] + 1, names[who[entry]], names[who[entry]], position, field,
+            row = AwardRow(event, entry, day, who[entry] + 1, names[who[entry]], names[who[entry]], position, field,
                       *tally[entry].values(), Fraction(points[entry]), won, True, multiplier(field, position),
                       award(won, True, field, position), None)  # fmt: skip
-            row = dict(zip(AWARDS, values, strict=True))
             entries.append(row)
             totals.setdefault(who[entry] + 1, []).append(row)
         winner = names[who[ranked[0]]]
         archived.append(ArchivedEvent(event, "", f"Open {event}", day, "Turnabout", venue, venue, rounds, field, field,
                                       True, False, (winner,)))  # fmt: skip
-    ratings = sorted(((sum(row["award"] for row in rows), number) for number, rows in totals.items()), reverse=True)
+    ratings = sorted(
+        ((sum((row.award or 0 for row in rows), Fraction()), number) for number, rows in totals.items()), reverse=True
+    )
     listed = tuple(
         RatingRow(rank, number, names[number - 1], "", Fraction(rating), len(totals[number]),
-                  sum((row["match_wins"] for row in totals[number]), Fraction()),
-                  min(row["position"] for row in totals[number]), field, Fraction(rank), rank % 5 - 2,
-                  totals[number][-1]["date"])
+                  sum((row.match_wins or 0 for row in totals[number]), Fraction()),
+                  min(row.position or 0 for row in totals[number]), field, Fraction(rank), rank % 5 - 2,
+                  totals[number][-1].date)
         for rank, (rating, number) in enumerate(ratings, 1)
     )  # fmt: skip
     people = tuple(Person(number, name, "", (name,), 1, "", "", ()) for number, name in enumerate(names, 1))
     latest = archived[-1].date
-    return History(RatingList(latest, "", None, 1, latest, listed), tuple(archived), frame(entries, AWARDS),
-                  frame(matches, MATCHES), people)  # fmt: skip
+    return History(RatingList(latest, "", None, 1, latest, listed), tuple(archived), entries, matches, people)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
 from fractions import Fraction
 from hashlib import sha256
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from tests.prints.archived import AWARDS, HALF, MATCHES, NAMES, frame, made, small
+from tests.prints.archived import HALF, NAMES, made, small
 from tests.prints.browser import chromium
 from tests.prints.duplicates import text
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
@@ -263,7 +263,7 @@ def test_an_event_that_is_not_rated_says_why(event: int, notes: list[str]) -> No
 
 
 def test_an_empty_archive_has_two_pages_that_say_so() -> None:
-    nothing = History(RatingList("2026-06-01", "", None, 1, "", ()), (), frame([], AWARDS), frame([], MATCHES), ())
+    nothing = History(RatingList("2026-06-01", "", None, 1, "", ()), (), (), (), ())
     found = pages(nothing)
     assert list(found) == ["index.html", "events.html"]
     assert "Nobody is listed yet." in text(found["index.html"].xpath("//p")[0])
@@ -276,7 +276,7 @@ def test_an_empty_archive_has_two_pages_that_say_so() -> None:
 
 def standing(**values: Any) -> AwardRow:
     known: dict[str, Any] = {
-        **dict.fromkeys(AWARDS),
+        **dict.fromkeys(field.name for field in fields(AwardRow)),
         **dict.fromkeys(("wins", "draws", "losses", "byes"), 0),
         "status": None,
     }
@@ -530,7 +530,7 @@ def large() -> History:
     """Return an archive with long and strange names everywhere, and long numbers."""
     history = made([*TRICKY, *plain_names(4)], 40, 19, 6, venue=LONG)
     events = tuple(replace(event, name=TRICKY[number % len(TRICKY)]) for number, event in enumerate(history.events))
-    awards = history.awards.assign(entered=LONG)
+    awards = [replace(each, entered=LONG) for each in history.awards]
     rated = tuple(replace(row, rating=row.rating + 10000 + HALF) for row in history.ratings.rows)
     return replace(history, events=events, awards=awards, ratings=replace(history.ratings, rows=rated))
 

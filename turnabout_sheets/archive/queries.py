@@ -1,11 +1,8 @@
-"""Everything that the archive tells, as plain values and frames: of all events, of one, or of one person."""
+"""Everything that the archive tells, as plain values: of all events, of one, or of one person."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
@@ -18,25 +15,21 @@ from turnabout_sheets.archive.stored_words import read_outcome, read_status
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, Person, Profile
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-WHOLE = {"event", "entry", "person", "field", "wins", "draws", "losses", "byes", "round", "entry_a"}
-"""The columns that always hold a whole number."""
-
 AT_ONCE = 1000
 """So many rows are fetched at once."""
 
 
-def load_history(connection: Connection, as_of: str, months: int | None = None, fewest: int = 1) -> History:
-    """Return everything in force, with the rating list as of a day (see `archive.ratings`)."""
+def load_history(
+    connection: Connection, as_of: str, months: int | None = None, fewest: int = 1, *, matches: bool = True
+) -> History:
+    """Return everything in force, with the rating list as of a day (see `archive.ratings`); ``matches`` if needed."""
     who = who_is_who(connection)
     ratings = make_rating_list(connection, as_of, months, fewest)
     return History(
         ratings,
         load_events(connection, who),
         load_awards(connection, who),
-        load_matches(connection),
+        load_matches(connection) if matches else (),
         load_people(connection, who),
     )
 
@@ -79,7 +72,7 @@ def load_events(connection: Connection, who: Who, *where: ColumnElement[bool]) -
     )
 
 
-def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -> pd.DataFrame:
+def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -> list[AwardRow]:
     """Return the entries of all events in force, or of those that conditions name, as in `history.History`."""
     order = (EVENTS.c.date, EVENTS.c.event, ENTRIES.c.position.is_(None), ENTRIES.c.position, ENTRIES.c.entry)
     columns = (
@@ -88,6 +81,7 @@ def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -
         ENTRIES.c.match_halves, ENTRIES.c.played_all, ENTRIES.c.multiplier, ENTRIES.c.award_halves, ENTRIES.c.status,
     )  # fmt: skip
     rows = []
+    alike: dict[str, str] = {}  # the same days and names stand in many rows
     query = (
         select(*columns)
         .select_from(EVENTS)
@@ -100,11 +94,12 @@ def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -
         person = who.person(player, event)
         rated = (from_halves(wins), every, times, from_halves(award))
         known = (*figures, from_exact(points), *rated, read_status(status))
-        rows.append((event, entry, day, person, who.name(person), entered, *known))
-    return _frame(rows, AwardRow)
+        texts = (alike.setdefault(day, day), person, who.name(person), alike.setdefault(entered, entered))
+        rows.append(AwardRow(event, entry, *texts, *known))
+    return rows
 
 
-def load_matches(connection: Connection, *where: ColumnElement[bool]) -> pd.DataFrame:
+def load_matches(connection: Connection, *where: ColumnElement[bool]) -> list[MatchRow]:
     """Return the matches of all events in force, or of those that conditions name, as in `history.History`."""
     order = (
         EVENTS.c.date,
@@ -123,11 +118,22 @@ def load_matches(connection: Connection, *where: ColumnElement[bool]) -> pd.Data
         .where(IN_FORCE, *where)
         .order_by(*order)
     )  # fmt: skip
-    rows = [
-        (*facts, read_outcome(outcome_a), read_outcome(outcome_b), from_exact(a), from_exact(b))
-        for *facts, outcome_a, outcome_b, a, b in connection.execute(query, execution_options={"yield_per": AT_ONCE})
+    return [
+        MatchRow(
+            event,
+            number,
+            table,
+            side,
+            other,
+            read_outcome(outcome_a),
+            read_outcome(outcome_b),
+            from_exact(a),
+            from_exact(b),
+        )
+        for event, number, table, side, other, outcome_a, outcome_b, a, b in connection.execute(
+            query, execution_options={"yield_per": AT_ONCE}
+        )
     ]
-    return _frame(rows, MatchRow)
 
 
 def load_profile(connection: Connection, named: str, as_of: str) -> Profile:
@@ -136,8 +142,8 @@ def load_profile(connection: Connection, named: str, as_of: str) -> Profile:
     person = find_person(who, named)
     until = EVENTS.c.date <= as_of
     entered = load_awards(connection, who, until, ENTRIES.c.player.in_(who.players(person)))
-    entered = entered[entered["person"] == person]
-    there = EVENTS.c.event.in_(entered["event"].tolist())
+    entered = [row for row in entered if row.person == person]
+    there = EVENTS.c.event.in_([row.event for row in entered])
     ratings = make_rating_list(connection, as_of)
     return Profile(
         label=who.label(person),
@@ -185,12 +191,3 @@ def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
         for person, known in names.items()
     ]
     return tuple(sorted(found, key=lambda each: (alphabetical_key(each.name), each.person)))
-
-
-def _frame(rows: Sequence[tuple[Any, ...]], kind: type[AwardRow | MatchRow]) -> pd.DataFrame:
-    """Return rows as a frame with the fields of their kind as columns."""
-    import pandas as pd  # slow to load, and the rating list does without
-
-    columns = [field.name for field in fields(kind)]
-    frame = pd.DataFrame(rows, columns=columns, dtype=object)
-    return frame.astype({column: "int64" for column in columns if column in WHOLE})

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from datetime import date
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.archive.events import Added
@@ -17,14 +18,11 @@ from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.core.rows import walk_rows
 from turnabout_sheets.core.text import join_words, yes_or_no
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow, Person, Profile, RatingList, RatingRow
 from turnabout_sheets.event.status import word_status
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from turnabout_sheets.jobs.archive import ImportOutcome, Read
 
 SHOWN_PROBLEMS = 5
@@ -185,7 +183,7 @@ def _data(row: RatingRow) -> dict[str, Any]:
     return {name: str(value) if isinstance(value, Fraction) else value for name, value in values.items()}
 
 
-def event_lines(event: ArchivedEvent, awards: pd.DataFrame, matches: pd.DataFrame) -> Iterator[str]:
+def event_lines(event: ArchivedEvent, awards: Sequence[AwardRow], matches: Sequence[MatchRow]) -> Iterator[str]:
     """Yield an event: its facts, its standings with awards, and its matches."""
     yield f"{event.name} ({word_day(event.date)})"
     facts = {
@@ -206,14 +204,14 @@ def event_lines(event: ArchivedEvent, awards: pd.DataFrame, matches: pd.DataFram
             exact(row.match_wins), yes_or_no(row.played_all), row.multiplier or "",
             exact(row.award), word_status(row.status),
         )
-        for row in walk_rows(awards, AwardRow)
+        for row in awards
     ]  # fmt: skip
     headers = (
         "Position", "Player", "W-D-L", "Byes", "Points", "Match wins", "All rounds", "Multiplier", "Award", "Status",
     )  # fmt: skip
     yield from table(headers, rows, "r  rrr rr")
-    names: dict[int, str] = dict(zip(awards["entry"], awards["name"], strict=True))
-    for number, those in matches.groupby("round"):
+    names = {row.entry: row.name for row in awards}
+    for number, those in groupby(matches, lambda row: row.round):
         yield ""
         yield f"Round {number}"
         lines = [
@@ -221,7 +219,7 @@ def event_lines(event: ArchivedEvent, awards: pd.DataFrame, matches: pd.DataFram
                 row.table or "", names[row.entry_a],
                 "BYE" if row.entry_b is None else names[row.entry_b], _score(row), _who_won(row, names),
             )
-            for row in walk_rows(those, MatchRow)
+            for row in those
         ]  # fmt: skip
         yield from table(("Table", "Player A", "Player B", "Points", "Winner"), lines, "r")
 
@@ -247,7 +245,7 @@ def profile_lines(profile: Profile) -> Iterator[str]:
         yield f"Rank {row.rank} with {format_number(row.rating)} as of {word_day(profile.ratings.as_of)}."
     yield ""
     total, rows = Fraction(0), []
-    for each in walk_rows(profile.awards, AwardRow):
+    for each in profile.awards:
         total += each.award or 0
         place = "" if each.position is None else f"{each.position} of {each.field}"
         record = f"{each.wins}-{each.draws}-{each.losses}"
@@ -269,14 +267,13 @@ def profile_lines(profile: Profile) -> Iterator[str]:
 
 def head_to_head(profile: Profile) -> list[tuple[str, int, int, int, int]]:
     """Return name, matches played, won, drawn and lost for each opponent; the most frequent first."""
-    mine = set(zip(profile.awards["event"], profile.awards["entry"], strict=True))
-    columns = (profile.entries[column] for column in ("event", "entry", "person", "name"))
-    others = {(event, entry): (person, name) for event, entry, person, name in zip(*columns, strict=True)}
+    mine = {(row.event, row.entry) for row in profile.awards}
+    others = {(row.event, row.entry): (row.person, row.name) for row in profile.entries}
     told: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
-    for match in walk_rows(profile.matches, MatchRow):
+    for match in profile.matches:
         sides = ((match.entry_a, match.entry_b, match.outcome_a), (match.entry_b, match.entry_a, match.outcome_b))
         for me, other, outcome in sides:
-            if (match.event, me) in mine and outcome in PLAYED:
+            if (match.event, me) in mine and other is not None and outcome in PLAYED:
                 told[others[match.event, other]][outcome] += 1
     lines = [
         (name, won.total(), won[Outcome.WIN], won[Outcome.DRAW], won[Outcome.LOSS]) for (_, name), won in told.items()

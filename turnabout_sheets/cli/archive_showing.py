@@ -116,7 +116,7 @@ def _write_history(
     if workbook is not None:
         require_other(workbook, [Path(opened.place)])
     with opened.reading() as connection:
-        found = load_history(connection, *asked)
+        found = load_history(connection, *asked, matches=pages is not None)
     try:
         if workbook is not None:
             write_ratings_workbook(found, workbook, overwrite=overwrite)

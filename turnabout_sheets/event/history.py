@@ -5,16 +5,12 @@ A *person* is who stands behind entries once identities are corrected; persons a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.status import Status
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +99,7 @@ class Person:
 
 @dataclass(slots=True)
 class AwardRow:
-    """A row of ``History.awards``: an entry of an event, and what it was awarded.
+    """An entry of an event, and what it was awarded.
 
     ``event`` is that of `ArchivedEvent`; ``entry`` counts the event's entries from 0. ``name`` is that of the person,
     ``entered`` the name in the event.
@@ -131,7 +127,7 @@ class AwardRow:
 
 @dataclass(slots=True)
 class MatchRow:
-    """A row of ``History.matches``: a match, or a bye without ``entry_b``; outcomes may be unknown."""
+    """A match, or a bye without ``entry_b``; outcomes may be unknown."""
 
     event: int
     round: int
@@ -148,16 +144,15 @@ class MatchRow:
 class History:
     """Everything current in the archive.
 
-    ``events`` stand by date. ``awards`` has one row for each entry of them, by date, event and position, indexed from
-    0, with the fields of `AwardRow` as columns; ``matches`` one for each match and bye, by date, event, round and
-    table (those without one last), with those of `MatchRow`. All columns that can be None are of dtype object.
-    ``people`` stand by name (rules 1.6.4).
+    ``events`` stand by date. ``awards`` has one row for each entry of them, by date, event and position; ``matches``
+    one for each match and bye, by date, event, round and table (those without one last), and none where nobody needs
+    them. ``people`` stand by name (rules 1.6.4).
     """
 
     ratings: RatingList
     events: tuple[ArchivedEvent, ...]
-    awards: pd.DataFrame
-    matches: pd.DataFrame
+    awards: Sequence[AwardRow]
+    matches: Sequence[MatchRow]
     people: tuple[Person, ...]
 
 
@@ -172,7 +167,7 @@ class Profile:
     label: str
     rating: RatingRow | None
     ratings: RatingList
-    awards: pd.DataFrame
-    entries: pd.DataFrame
-    matches: pd.DataFrame
+    awards: Sequence[AwardRow]
+    entries: Sequence[AwardRow]
+    matches: Sequence[MatchRow]
     titles: Mapping[int, str]

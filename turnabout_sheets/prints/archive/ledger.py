@@ -1,4 +1,4 @@
-"""The frames of the archive, grouped once by event and by person, so that no page has to search them."""
+"""The rows of the archive, grouped once by event and by person, so that no page has to search them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from turnabout_sheets.core.outcomes import Outcome
-from turnabout_sheets.core.rows import walk_rows
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, RatingRow
 
 
@@ -36,7 +35,7 @@ class OwnMatch:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What the pages are made of: by the number of the event or the person, and in the order of the frames.
+    """What the pages are made of: by the number of the event or the person, and in the order of the history.
 
     ``entries`` are by event and then by entry, ``careers`` those of a person by date. ``players`` and ``events`` are
     the links to all pages, ``listed`` the rows of the rating list, ``by_name`` the places of persons in the order of
@@ -52,7 +51,18 @@ class Ledger:
     entries: Mapping[int, Mapping[int, AwardRow]]
     careers: Mapping[int, Sequence[AwardRow]]
     pairings: Mapping[int, Sequence[MatchRow]]
-    sides: Mapping[tuple[int, int], Sequence[OwnMatch]]
+
+    def own_matches(self, standing: AwardRow) -> list[OwnMatch]:
+        """Return the matches of an entry, in the order of rounds."""
+        entries, own, found = self.entries[standing.event], standing.entry, []
+        for pair in self.pairings.get(standing.event, ()):
+            if pair.entry_a == own:
+                other = None if pair.entry_b is None else entries[pair.entry_b]
+                found.append(OwnMatch(pair.round, other, pair.outcome_a, pair.points_a, pair.points_b))
+            elif pair.entry_b == own:
+                other = entries[pair.entry_a]
+                found.append(OwnMatch(pair.round, other, pair.outcome_b, pair.points_b, pair.points_a))
+        return found
 
     def counts(self, standing: AwardRow) -> bool:
         """Whether an award counts for the rating list as of its day."""
@@ -64,22 +74,12 @@ def make_ledger(history: History) -> Ledger:
     """Return everything in the archive by event and by person."""
     entries: dict[int, dict[int, AwardRow]] = {}
     careers: dict[int, list[AwardRow]] = {}
-    for standing in walk_rows(history.awards, AwardRow):
+    for standing in history.awards:
         entries.setdefault(standing.event, {})[standing.entry] = standing
         careers.setdefault(standing.person, []).append(standing)
     pairings: dict[int, list[MatchRow]] = {}
-    sides: dict[tuple[int, int], list[OwnMatch]] = {}
-    for pair in walk_rows(history.matches, MatchRow):
-        event, a, b = pair.event, pair.entry_a, pair.entry_b
-        pairings.setdefault(event, []).append(pair)
-        other = None if b is None else entries[event][b]
-        sides.setdefault((event, a), []).append(
-            OwnMatch(pair.round, other, pair.outcome_a, pair.points_a, pair.points_b)
-        )
-        if b is not None:
-            sides.setdefault((event, b), []).append(
-                OwnMatch(pair.round, entries[event][a], pair.outcome_b, pair.points_b, pair.points_a)
-            )
+    for pair in history.matches:
+        pairings.setdefault(pair.event, []).append(pair)
     return Ledger(
         history=history,
         archived={event.event: event for event in history.events},
@@ -90,5 +90,4 @@ def make_ledger(history: History) -> Ledger:
         entries=entries,
         careers=careers,
         pairings=pairings,
-        sides=sides,
     )

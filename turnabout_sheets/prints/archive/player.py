@@ -9,7 +9,7 @@ from fractions import Fraction
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.event.history import AwardRow, Person
 from turnabout_sheets.prints.archive.history_chart import history_chart
-from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
+from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger, OwnMatch
 from turnabout_sheets.prints.archive.wording import (
     award_text,
     day_text,
@@ -92,16 +92,21 @@ class ArchivePlayerPage:
     opponents: tuple[OpponentLine, ...]
 
 
+Played = Sequence[tuple[AwardRow, Sequence[OwnMatch]]]
+"""The entries of a player, by date, each with its matches."""
+
+
 def player_page(person: Person, ledger: Ledger, w: Words) -> ArchivePlayerPage:
     """Return the page of a person."""
     career = ledger.careers.get(person.person, ())
+    played = [(standing, ledger.own_matches(standing)) for standing in career]
     return ArchivePlayerPage(
         name=person.name,
         facts=_facts(person, len(career), ledger, w),
         chart=_chart(career, ledger, w),
         events=_events(career, ledger, w),
-        matches=_matches(career, ledger, w),
-        opponents=_opponents(career, ledger, w),
+        matches=_matches(played, ledger, w),
+        opponents=_opponents(played, ledger, w),
     )
 
 
@@ -167,7 +172,7 @@ def _note(standing: AwardRow, ledger: Ledger, w: Words) -> str:
     return "" if ledger.counts(standing) else w("archive.outside")
 
 
-def _matches(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[PlayerMatches, ...]:
+def _matches(played: Played, ledger: Ledger, w: Words) -> tuple[PlayerMatches, ...]:
     return tuple(
         PlayerMatches(
             date=day_text(standing.date, w.language),
@@ -182,17 +187,17 @@ def _matches(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[Play
                 for side in sides
             ),
         )
-        for standing in reversed(career)
-        if (sides := ledger.sides.get((standing.event, standing.entry)))
+        for standing, sides in reversed(played)
+        if sides
     )
 
 
-def _opponents(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[OpponentLine, ...]:
+def _opponents(played: Played, ledger: Ledger, w: Words) -> tuple[OpponentLine, ...]:
     """Return the opponents by how often they were met, then by name; only what was played counts."""
     met: dict[int, list[Outcome]] = {}
     last: dict[int, str] = {}
-    for standing in career:
-        for side in ledger.sides.get((standing.event, standing.entry), ()):
+    for standing, sides in played:
+        for side in sides:
             if side.opponent is not None and side.outcome in PLAYED:
                 met.setdefault(side.opponent.person, []).append(side.outcome)
                 last[side.opponent.person] = standing.date

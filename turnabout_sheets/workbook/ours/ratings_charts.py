@@ -6,7 +6,7 @@ They are told apart in black and white, too.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
@@ -233,13 +233,14 @@ def _ratings_over_time(history: History, leading: Sequence[RatingRow]) -> tuple[
 
     The ratings are those of the awards that count in the rating list: the last ones are those in it.
     """
-    awards, since, until = history.awards, history.ratings.since, history.ratings.as_of
-    counted = awards[awards["award"].notna() & (awards["date"] >= since) & (awards["date"] <= until)]
-    days = _days(sorted(set(counted["date"])))
-    gained: dict[int, dict[str, Fraction]] = defaultdict(dict)
-    mine = counted[counted["person"].isin([row.person for row in leading])]
-    for person, day, award in zip(mine["person"], mine["date"], mine["award"], strict=True):
-        gained[person][day] = gained[person].get(day, Fraction(0)) + award
+    since, until = history.ratings.since, history.ratings.as_of
+    counted = [row for row in history.awards if row.award is not None and since <= row.date <= until]
+    days = _days(sorted({row.date for row in counted}))
+    gained: dict[int, dict[str, Fraction]] = {row.person: {} for row in leading}
+    for row in counted:
+        if row.person in gained and row.award is not None:
+            own = gained[row.person]
+            own[row.date] = own.get(row.date, Fraction(0)) + row.award
     return days, [_at_ends(days, gained[row.person]) for row in leading]
 
 

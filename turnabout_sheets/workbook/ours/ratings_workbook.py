@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.core.rows import walk_rows
 from turnabout_sheets.core.text import yes_or_no
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList
 from turnabout_sheets.event.status import word_status
@@ -19,9 +17,6 @@ from turnabout_sheets.workbook.ours import bulk
 from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
 from turnabout_sheets.workbook.ours.bulk import Listing, Value, add_listing
 from turnabout_sheets.workbook.ours.ratings_charts import add_charts
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ONLY_A_COPY = "Written from the archive: what is changed here does not change it."
 RATED = ("yes", "no", "provisional")
@@ -207,14 +202,14 @@ def _events(events: Sequence[ArchivedEvent]) -> Listing:
 
 
 def _awards(history: History) -> Listing:
-    number, kept = len(history.awards), history.awards.tail(bulk.MOST_ROWS)
+    number, kept = len(history.awards), history.awards[-bulk.MOST_ROWS :]
     told = f"Only the newest {len(kept):,} of {number:,} rows: a sheet holds no more." if len(kept) < number else ""
     titles = {each.event: each.name for each in history.events}
     return Listing(AWARDS, _award_rows(kept, titles), len(kept), (ONLY_A_COPY, *filter(None, [told])))
 
 
-def _award_rows(awards: pd.DataFrame, titles: Mapping[int, str]) -> Iterator[Sequence[Value]]:
-    for row in walk_rows(awards, AwardRow):
+def _award_rows(awards: Sequence[AwardRow], titles: Mapping[int, str]) -> Iterator[Sequence[Value]]:
+    for row in awards:
         yield (
             row.date,
             row.event,
