@@ -97,23 +97,27 @@ def read_match_rows(
         if len(problems) > MOST:
             problems.append(stop_at(table.place(row.number, winners[0].field)))
             break
-        known = {word: word for word in WINNERS}
-        there = {side: players[values[side]] for side in ("a", "b") if values[side] not in (None, BYE)}
-        known |= {player.name: side.upper() for side, player in there.items()}
-        meant = {key(word): side for word, side in known.items()}
-        meant |= {key(name): side.upper() for side, player in there.items() for name in player.names}
         for column in winners:
             typed = values[column.field]
-            if typed is None:
+            if typed is None or typed in WINNERS:
                 continue
-            values[column.field] = meant.get(key(typed))
+            there = {side: players[values[side]] for side in ("a", "b") if values[side] not in (None, BYE)}
+            values[column.field] = _find_winner(typed, there)
             if values[column.field] is None:
-                message = f'{column.header} is "{typed}"; expected {join_words(tuple(known))}.'
-                remedy = _offer_winners(typed, column, {side: player.name for side, player in there.items()})
+                names = {side: player.name for side, player in there.items()}
+                message = f'{column.header} is "{typed}"; expected {join_words((*WINNERS, *names.values()))}.'
+                remedy = _offer_winners(typed, column, names)
                 problems.append(error(table.place(row.number, column.field), message, remedy))
         values["ruling"], values["advances"] = split_ruling(values["ruling"])
         rows.append(values)
     return rows, problems
+
+
+def _find_winner(typed: str, there: Mapping[str, Player]) -> str | None:
+    """Return who is meant, A, B or Draw; ``there`` are the players of the row by side, a and b. None: none of them."""
+    meant = {key(word): word for word in WINNERS}
+    meant |= {key(name): side.upper() for side, player in there.items() for name in player.names}
+    return meant.get(key(typed))
 
 
 def _offer_winners(typed: str, column: Column, names: Mapping[str, str]) -> str:

@@ -40,7 +40,9 @@ def mark_disqualified(players: Sequence[Player], rulings: Table | None) -> tuple
     for row in rulings.rows if rulings else ():
         if row["kind"] == DISQUALIFICATION and None not in (row["player"], row["round"]):
             rounds[row["player"]] = min(row["round"], rounds.get(row["player"], row["round"]))
-    return tuple(replace(player, disqualified=rounds.get(player.number)) for player in players)
+    return tuple(
+        replace(player, disqualified=rounds[player.number]) if player.number in rounds else player for player in players
+    )
 
 
 def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, list[Problem]]:
@@ -53,12 +55,16 @@ def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, lis
         return table, []
     numbers = {key(name): player.number for player in reversed(players) for name in player.names}
     names = tuple(called for player in players for called in player.names)
+    as_written = {name: numbers[key(name)] for name in names}
+    known = {column.field: {**as_written, BYE_NAME: BYE} for column in columns if column.kind is PLAYER_OR_BYE}
     problems: list[Problem] = []
 
     def number(row: Row, column: Column) -> int | None:
         name = row[column.field]
         if name is None or len(problems) > MOST:
             return None
+        if (found := known.get(column.field, as_written).get(name)) is not None:
+            return found
         if column.kind is PLAYER_OR_BYE and key(name) == key(BYE_NAME):
             return BYE
         if key(name) not in numbers:

@@ -59,17 +59,18 @@ def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem
 def once_in_a_round(event: Event, format: Format) -> Iterator[Problem]:
     """Find players who stand twice in a round, or against themselves."""
     for number, matches in event.rounds.items():
-        first: dict[int, Place] = {}
+        first: dict[int, tuple[Match, str]] = {}
         for match in matches:
             for field, player in match.seats():
-                place = event.place(match, field)
-                if player in first:
+                here = match, field
+                earlier = first.setdefault(player, here)
+                if earlier is not here:
+                    who, there = event.players[player].name, event.place(*earlier)
                     yield error(
-                        place,
-                        f"{event.players[player].name} stands in round {number} twice, here and in {first[player]}.",
+                        event.place(*here),
+                        f"{who} stands in round {number} twice, here and in {there}.",
                         "Correct one of the two names.",
                     )
-                first.setdefault(player, place)
 
 
 def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
@@ -210,18 +211,19 @@ def rematches(event: Event, format: Format) -> Iterator[Problem]:
     method = event.settings.method
     if method.by_bracket or (method.at_once and event.settings.allow_rematches):
         return
+    sessions = {number: session_start(number, event.settings.rounds_per_session) for number in event.rounds}
     met: dict[tuple[int, frozenset[int]], Match] = {}
     for match in event.rows:
         if match.a is None or match.b is None or BYE in (match.a, match.b):
             continue
-        session = session_start(match.round, event.settings.rounds_per_session)
-        earlier = met.setdefault((session, frozenset(match.pair)), match)
+        meeting = sessions[match.round], frozenset((match.a, match.b))
+        earlier = met.setdefault(meeting, match)
         if earlier is match or earlier.round == match.round:
             continue
         names = f"{event.players[match.a].name} and {event.players[match.b].name}"
         place = event.place(match, "b")
         if earlier.ruling in PRESENT:
-            met[session, frozenset(match.pair)] = match
+            met[meeting] = match
             yield warning(
                 place,
                 f"{names} are paired in round {match.round} again; their match in round {earlier.round} was a no-show.",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
+from functools import cache
 
 Raw = str | float | int | bool | datetime | date | time | timedelta
 """A cell's stored value; the empty cell is the empty text."""
 
 
+@cache
 def column_letters(column: int) -> str:
     """Return the letters of a column counted from 0: 0 is A, 26 is AA."""
     letters = ""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, join_words, key
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.turnabout.scales import MATCH_POINTS_LEAST, ScoringOption
-from turnabout_sheets.formats.turnabout.scoring import deck_option, deck_options, losing_deck, scoring_options
+from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_option, scoring_options
 
 if TYPE_CHECKING:
     from turnabout_sheets.formats.base import Format
@@ -50,8 +50,10 @@ def stated_options(event: Event, format: Format) -> Iterator[Problem]:
             continue  # nothing was counted
         for side, number in match.seats():
             stated, player = match[f"option_{side}"], event.players[number]
+            if not stated:
+                continue
             registered = options.get(deck_option(None, player))
-            counted = options.get(key(stated or ""))
+            counted = options.get(key(stated))
             if counted and registered and counted is not registered:
                 yield warning(
                     event.place(match, f"option_{side}"),
@@ -82,21 +84,25 @@ def counts(event: Event, format: Format) -> Iterator[Problem]:
         for game in (1, 2):
             field = f"count_{game}"
             winner, count = match[f"winner_{game}"], match[field]
-            place = event.place(match, field)
             if winner in ("A", "B"):
-                option = options.get(deck_options(event, match)[losing_deck(game, winner)])
+                option = options.get(losing_option(event, match, game, winner))
                 if option is not None:  # else it was reported as unknown
-                    yield from _count(place, game, winner, count, option)
+                    yield from _count(event, match, game, option)
             elif count is not None and event.place(match, f"winner_{game}") not in event.unreadable:
                 found = "drawn" if winner == "Draw" else "not reported"
                 yield error(
-                    place,
+                    event.place(match, field),
                     f"Game {game} is {found}, but its count is {count}; expected none.",
                     f"Clear the count, or fill in who won game {game}.",
                 )
 
 
-def _count(place: Place, game: int, winner: str, count: int | None, option: ScoringOption) -> Iterator[Problem]:
+def _count(event: Event, match: Match, game: int, option: ScoringOption) -> Iterator[Problem]:
+    """Find what is wrong with the count of a game that was won; ``option`` is that of the deck that lost."""
+    winner, count = match[f"winner_{game}"], match[f"count_{game}"]
+    if count is not None and 0 <= count < LETHAL_POISON:
+        return  # no option has anything against it
+    place = event.place(match, f"count_{game}")
     wanted = f"the winner's {option.counts} (the deck that lost has {option.name})"
     if count is None:
         yield error(

@@ -65,18 +65,19 @@ def deck_option(stated: str | None, player: Player | None) -> str:
     return key(stated or (player["option"] if player else None) or DEFAULT_OPTION)
 
 
-def deck_options(event: Event, match: Match) -> Mapping[str, str]:
-    """Return both decks' option as `key`, by side, ``a`` and ``b``."""
-    players = {side: event.players[number] for side, number in match.seats()}
-    return {side: deck_option(match[f"option_{side}"], players.get(side)) for side in ("a", "b")}
-
-
 def losing_deck(game: int, winner: str) -> str:
     """Return whose registered deck lost a game, ``a`` or ``b`` (rules 1.1.2 and 1.2.1).
 
     In game 1 each plays the opponent's deck, so the winner's own deck lost; in game 2 the loser's did.
     """
     return winner.lower() if game == 1 else {"A": "b", "B": "a"}[winner]
+
+
+def losing_option(event: Event, match: Match, game: int, winner: str) -> str:
+    """Return the option of the deck that lost a game, as `key`."""
+    side = losing_deck(game, winner)
+    player = next((event.players[number] for seat, number in match.seats() if seat == side), None)
+    return deck_option(match[f"option_{side}"], player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ def score_game(event: Event, game: int) -> list[GameScore]:
     for match in event.rows:
         winner, count = match[f"winner_{game}"], match[f"count_{game}"]
         if winner in ("A", "B"):
-            option = options[deck_options(event, match)[losing_deck(game, winner)]]
+            option = options[losing_option(event, match, game, winner)]
             scored.append(GameScore(winner, count, option.name, option.match_points(count)))
         else:
             scored.append(GameScore(winner))
