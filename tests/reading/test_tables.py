@@ -238,3 +238,12 @@ def test_a_sheet_with_headers_only_has_no_rows() -> None:
 )
 def test_addresses(row: int, column: int, cell: str) -> None:
     assert address(row, column) == cell
+
+
+def test_what_stands_in_many_cells_is_what_it_is_in_each() -> None:
+    ages: list[Raw] = [1.0, True, 1.0, False, 0.0, 7.0, 7.0, "7", "yes", 7.5, 7.5, -0.0]
+    table, problems = read_table(people(BASE, *(("Ada", age) for age in ages)), PEOPLE)
+    assert values(table, "age") == [(age,) for age in (1, None, 1, None, 0, 7, 7, 7, None, None, None, 0)]
+    assert [problem.place.cell for problem in problems] == ["B3", "B5", "B10", "B11", "B12"]
+    table, _ = read_table(people(BASE, *((each, 1.0) for each in (True, 1.0, True, "TRUE", False, 0.0))), PEOPLE)
+    assert values(table, "name") == [("TRUE",), ("1",), ("TRUE",), ("TRUE",), ("FALSE",), ("0",)]

@@ -13,7 +13,7 @@ from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.formats.common import PLAYER_FIELDS
 from turnabout_sheets.sheets.cell_kinds import PLAYER, PLAYER_OR_BYE
 from turnabout_sheets.sheets.declarations import Column
-from turnabout_sheets.sheets.table import Row, Table, make_table_row
+from turnabout_sheets.sheets.table import Row, Table
 
 
 def make_players(table: Table, teammates: Sequence[str]) -> tuple[Player, ...]:
@@ -73,9 +73,12 @@ def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, lis
             problems.append(stop_at(place) if full else _unknown_player(place, column, name, names))
         return numbers.get(key(name))
 
-    rows = [
-        make_table_row(row.number, {**row.values, **{c.field: number(row, c) for c in columns}}) for row in table.rows
-    ]
+    rows = []
+    for row in table.rows:
+        cells = list(row.cells)
+        for column in columns:
+            cells[row.fields[column.field]] = number(row, column)
+        rows.append(Row(row.number, row.fields, tuple(cells)))
     return replace(table, rows=tuple(rows)), problems
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from string import ascii_uppercase
-from typing import Any
+from string import ascii_uppercase, digits
+from typing import Any, Final
 
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, tidy
 from turnabout_sheets.sheets.cell_kinds import CORRECT, UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
-from turnabout_sheets.sheets.grid import Grid, Raw, address
+from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
 
 HEADER_SEARCH_ROWS = 20
 
@@ -161,8 +161,12 @@ def _find_columns(grid: Grid, header: int, sheet: Sheet) -> tuple[dict[str, int]
     return positions, problems
 
 
+_TRUTHS: Final = (True, False)
+"""The numbers 1 and 0 are the same key as these, and another thing in a cell."""
+
+
 class _Known(dict[Raw, Any]):
-    """What the cells of a column say, by what stands in them: each text is read once, as most stand there often."""
+    """What the cells of a column say, by what stands in them: each is read once, as most stand there often."""
 
     def __init__(self, read: Callable[[Raw], Any]) -> None:
         super().__init__()
@@ -170,9 +174,9 @@ class _Known(dict[Raw, Any]):
 
     def __missing__(self, raw: Raw) -> Any:
         """Return the value of a cell, None where it is blank. Raises `UnreadableCellError`."""
-        if not isinstance(raw, str):
-            return self.read(raw)  # and not kept: True, 1 and 1.0 are one key, and three things in a cell
-        value = self[raw] = None if _is_blank(raw) else self.read(raw)
+        value = None if _is_blank(raw) else self.read(raw)
+        if isinstance(raw, str | float) and raw not in _TRUTHS:
+            self[raw] = value
         return value
 
 
@@ -192,7 +196,8 @@ def _read_rows(
     beyond = [""] * (width + 1)  # the last cell is always blank: there stands what the sheet does not have
     quick = [(each.known, -1 if each.position is None else each.position) for each in columns]
     filled = [place for place, each in enumerate(columns) if each.column.filled and each.position is not None]
-    flagged = {int(cell.lstrip(ascii_uppercase)) - 1 for cell in grid.flags}
+    letters = {column_letters(each.position) for each in columns if each.position is not None}
+    flagged = {int(cell.lstrip(ascii_uppercase)) - 1 for cell in grid.flags if cell.rstrip(digits) in letters}
     nothing = (None,) * len(columns)
     for index in range(header + 1, len(grid.rows)):
         cells = [*grid.rows[index], *beyond]

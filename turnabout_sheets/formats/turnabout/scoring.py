@@ -76,8 +76,9 @@ def losing_deck(game: int, winner: str) -> str:
 def losing_option(event: Event, match: Match, game: int, winner: str) -> str:
     """Return the option of the deck that lost a game, as `key`."""
     side = losing_deck(game, winner)
-    player = next((event.players[number] for seat, number in match.seats() if seat == side), None)
-    return deck_option(match[f"option_{side}"], player)
+    number = match.a if side == "a" else match.b
+    player = None if number is None or number == BYE else event.players[number]
+    return deck_option(match["option_a" if side == "a" else "option_b"], player)
 
 
 @dataclass(frozen=True, slots=True)
