@@ -88,6 +88,11 @@ def print_page(page: str, folder: Path) -> Printed:
     source, pdf = folder / "page.html", folder / "page.pdf"
     source.write_text(page, encoding="utf-8")
     pdf.write_bytes(chromium().pdf(source))
+    return read_pdf(pdf)
+
+
+def read_pdf(pdf: Path) -> Printed:
+    """Return what is where on the pages of a file, whatever program has printed it."""
     boxes = subprocess.run([program("pdftotext"), "-bbox", pdf, "-"], check=True, capture_output=True).stdout
     # Letters without a Unicode value come out as control characters, which XML does not have.
     tree = etree.fromstring(boxes, etree.XMLParser(recover=True))

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from tests.prints.events import TRICKY, event, plain_names
 from tests.prints.making import round_pages
-from tests.prints.printed import PAPERS, Printed, Word, print_page
+from tests.prints.printed import PAPERS, Printed, Word, print_page, read_pdf
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.prints.pdf import to_pdf
 from turnabout_sheets.prints.stack import stack_order
 
 pytestmark = pytest.mark.browser
@@ -119,6 +120,20 @@ def test_a_slip_takes_little_of_a_pdf(tmp_path: Path, format: Format) -> None:
     """Two thousand players would wait for it, and send it to a printer: rings and dashes are what makes it large."""
     few, many = (print_slips(tmp_path, format, plain_names(2 * slips), "A4", 4).pdf.stat().st_size for slips in (4, 24))
     assert (many - few) / 20 < 2500, "bytes a slip"
+
+
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
+@pytest.mark.parametrize("per_page", ROWS_AND_COLUMNS)
+def test_weasyprint_lays_slips_out_as_a_browser_does(tmp_path: Path, format: Format, per_page: int) -> None:
+    pytest.importorskip("weasyprint")
+    made = event(plain_names(per_page), options=OPTIONS, slips_per_page=per_page)  # half of the slips are blank
+    page = round_pages(made, format, 3)["round-03-slips.html"]
+    shown = print_page(page, tmp_path)
+    pdf = tmp_path / "made.pdf"
+    pdf.write_bytes(to_pdf(page, tmp_path))
+    (words,), (expected,) = read_pdf(pdf).words, shown.words
+    assert sorted(word.text for word in words) == sorted(word.text for word in expected)
+    assert [(a.text, b.text) for a, b in overlaps(words)] == []
 
 
 def clear_of_cuts(paper: str, rows: int, columns: int) -> Callable[[Places, Places], NDArray[np.bool_]]:
