@@ -204,10 +204,10 @@ def crosstable_sheet(results: Results) -> OutputSheet:
         columns.append(Column(f"Round {number}", field, width=round_column.width, word=_word_round))
         ends = [rounds.get((number, player)) for player in order]
         frame[field] = pd.Series(ends, dtype=object)
-    against: defaultdict[tuple[int, int | None], list[str]] = defaultdict(list)
-    for (_, player), result in rounds.items():
-        against[player, result.opponent].append(format_number(result.points))
     if len(event.players) <= MOST_IN_MATRIX:
+        against: defaultdict[tuple[int, int | None], list[str]] = defaultdict(list)
+        for (_, player), result in rounds.items():
+            against[player, result.opponent].append(format_number(result.points))
         for place, opponent in enumerate(order, 1):
             field = f"against_{place}"
             columns.append(Column(str(place), field, width=opponent_column.width))

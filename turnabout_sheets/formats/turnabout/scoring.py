@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import Outcome, compare
@@ -100,12 +101,17 @@ def score_game(event: Event, game: int) -> list[GameScore]:
     Unreported and drawn games give nobody any match points (rules 1.2.6).
     """
     options = scoring_options(event)
+
+    @cache
+    def win(winner: str, losing: str, count: int) -> GameScore:
+        option = options[losing]
+        return GameScore(winner, count, option.name, option.match_points(count))
+
     scored = []
     for match in event.rows:
         winner, count = match[f"winner_{game}"], match[f"count_{game}"]
         if winner in ("A", "B"):
-            option = options[losing_option(event, match, game, winner)]
-            scored.append(GameScore(winner, count, option.name, option.match_points(count)))
+            scored.append(win(winner, losing_option(event, match, game, winner), count))
         else:
             scored.append(GameScore(winner))
     return scored
