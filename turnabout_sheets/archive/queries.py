@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, exists, func, select
 
 from turnabout_sheets.archive.events import IN_FORCE, from_exact, from_halves
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
@@ -140,20 +140,34 @@ def load_profile(connection: Connection, named: str, as_of: str) -> Profile:
     """Return what is told of a person. Raises `NotThereError` where there is nobody, or more than one, of that name."""
     who = who_is_who(connection)
     person = find_person(who, named)
-    until = EVENTS.c.date <= as_of
-    entered = load_awards(connection, who, until, ENTRIES.c.player.in_(who.players(person)))
-    entered = [row for row in entered if row.person == person]
-    there = EVENTS.c.event.in_([row.event for row in entered])
+    until, mine = EVENTS.c.date <= as_of, ENTRIES.c.player.in_(who.players(person))
+    awards = [row for row in load_awards(connection, who, until, mine) if row.person == person]
+    there = EVENTS.c.event.in_([row.event for row in awards])
+    sides = ENTRIES.c.entry.in_([MATCHES.c.entry_a, MATCHES.c.entry_b])
+    played = exists().where(ENTRIES.c.version == MATCHES.c.version, sides, mine)
     ratings = make_rating_list(connection, as_of)
     return Profile(
         label=who.label(person),
         rating=next((row for row in ratings.rows if row.person == person), None),
         ratings=ratings,
-        awards=entered,
-        entries=load_awards(connection, who, there),
-        matches=load_matches(connection, there),
+        awards=awards,
+        matches=load_matches(connection, there, played),
+        entered=_load_entered(connection, who, there),
         titles={each.event: each.name for each in load_events(connection, who, there)},
     )
+
+
+def _load_entered(
+    connection: Connection, who: Who, *where: ColumnElement[bool]
+) -> dict[tuple[int, int], tuple[int, str]]:
+    """Return who stands in events in force, person and name by event and entry."""
+    query = (
+        select(EVENTS.c.event, ENTRIES.c.entry, ENTRIES.c.player)
+        .join(ENTRIES, EVENTS.c.version == ENTRIES.c.version)
+        .where(IN_FORCE, *where)
+    )
+    found = ((event, entry, who.person(player, event)) for event, entry, player in connection.execute(query))
+    return {(event, entry): (person, who.name(person)) for event, entry, person in found}
 
 
 def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:

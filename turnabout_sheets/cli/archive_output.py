@@ -268,13 +268,12 @@ def profile_lines(profile: Profile) -> Iterator[str]:
 def head_to_head(profile: Profile) -> list[tuple[str, int, int, int, int]]:
     """Return name, matches played, won, drawn and lost for each opponent; the most frequent first."""
     mine = {(row.event, row.entry) for row in profile.awards}
-    others = {(row.event, row.entry): (row.person, row.name) for row in profile.entries}
     told: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
     for match in profile.matches:
         sides = ((match.entry_a, match.entry_b, match.outcome_a), (match.entry_b, match.entry_a, match.outcome_b))
         for me, other, outcome in sides:
             if (match.event, me) in mine and other is not None and outcome in PLAYED:
-                told[others[match.event, other]][outcome] += 1
+                told[profile.entered[match.event, other]][outcome] += 1
     lines = [
         (name, won.total(), won[Outcome.WIN], won[Outcome.DRAW], won[Outcome.LOSS]) for (_, name), won in told.items()
     ]

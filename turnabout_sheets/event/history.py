@@ -160,14 +160,15 @@ class History:
 class Profile:
     """A person with what is told of them: the row of the rating list, None if they are not on it.
 
-    ``awards`` are those of the person, ``entries`` all of the events they played in, and ``matches`` those of these
-    events; all as in `History`. ``titles`` are the names of the events.
+    ``awards`` are those of the person, and ``matches`` those that they played, both as in `History`. ``entered`` tells
+    who stands in the events that they were in: person and name by event and entry. ``titles`` are the names of the
+    events.
     """
 
     label: str
     rating: RatingRow | None
     ratings: RatingList
     awards: Sequence[AwardRow]
-    entries: Sequence[AwardRow]
     matches: Sequence[MatchRow]
+    entered: Mapping[tuple[int, int], tuple[int, str]]
     titles: Mapping[int, str]
