@@ -58,3 +58,18 @@ def test_a_run_of_a_workbook_that_has_not_changed_loads_what_a_check_does(tmp_pa
     told = [load(tmp_path, "run", "event.xlsx") for _ in range(2)]
     assert "Nothing has changed" in told[1].stdout
     assert not loaded(told[1]) & SLOW
+
+
+READING = ("list", "show 1", "player Ann", "people", "ratings", "journal")
+"""The commands of the archive that only say something."""
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("command", READING)
+def test_reading_an_archive_loads_sqlalchemy_alone_and_nothing_of_postgresql(tmp_path: Path, command: str) -> None:
+    placings = [f"Open,2024-05-01,{player}" for player in ("Ann,1", "Bo,2", "Cy,3", "Dee,4")]
+    (tmp_path / "old.csv").write_text("\n".join(["Event,Date,Player,Position", *placings]))
+    load(tmp_path, "archive", "import", "old.csv")
+    done = load(tmp_path, "archive", *command.split())
+    assert done.returncode == 0
+    assert loaded(done) & {*SLOW, "sqlalchemy.dialects.postgresql"} == {"sqlalchemy"}

@@ -7,6 +7,7 @@ Nothing is ever overwritten: what a change adds names it in ``added``, and what 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from sqlalchemy import (
     Boolean,
@@ -23,6 +24,7 @@ from sqlalchemy import (
     Text,
     text,
 )
+from sqlalchemy.event import listen
 
 METADATA = MetaData()
 
@@ -30,6 +32,17 @@ METADATA = MetaData()
 def _number(name: str, comment: str) -> Column[int]:
     """Return a key that we count up ourselves: so it has no gaps, and an archive that is copied keeps its numbers."""
     return Column(name, Integer, primary_key=True, autoincrement=False, comment=comment)
+
+
+def _have_once(name: str, where: str, *columns: Column[Any]) -> None:
+    """Let no two rows of a table that fulfil a condition have the same in some columns.
+
+    In SQL that both databases know: at the first word of SQLAlchemy's own for it, all that it has for PostgreSQL is
+    loaded, which takes longer than to read most archives.
+    """
+    table, named = columns[0].table, ", ".join(column.name for column in columns)
+    statement = text(f"CREATE UNIQUE INDEX {name} ON {table.name} ({named}) WHERE {where}")
+    listen(table, "after_create", lambda _, connection, **__: connection.execute(statement))
 
 
 INFO = Table(
@@ -98,19 +111,10 @@ EVENTS = Table(
 # By these two every event that is added is looked for, so that adding does not slow down as the archive grows.
 Index("versions_of_an_event", EVENTS.c.event)
 Index("events_of_a_name_and_day", EVENTS.c.name_key, EVENTS.c.date)
-IN_FORCE = text("ended IS NULL")
-Index("one_version_in_force", EVENTS.c.event, unique=True, sqlite_where=IN_FORCE, postgresql_where=IN_FORCE)
 WITH_ID = text("ended IS NULL AND id_key <> ''")
-Index("one_event_an_id", EVENTS.c.id_key, unique=True, sqlite_where=WITH_ID, postgresql_where=WITH_ID)
-WITHOUT_ID = text("ended IS NULL AND id_key = ''")
-Index(
-    "one_event_a_name_and_day",
-    EVENTS.c.name_key,
-    EVENTS.c.date,
-    unique=True,
-    sqlite_where=WITHOUT_ID,
-    postgresql_where=WITHOUT_ID,
-)
+_have_once("one_version_in_force", "ended IS NULL", EVENTS.c.event)
+_have_once("one_event_an_id", WITH_ID.text, EVENTS.c.id_key)
+_have_once("one_event_a_name_and_day", "ended IS NULL AND id_key = ''", EVENTS.c.name_key, EVENTS.c.date)
 
 ENTRIES = Table(
     "entries",
@@ -172,17 +176,8 @@ LINKS = Table(
     Column("ended", Integer, ForeignKey("changes.change"), comment="blank: in force"),
     comment="Corrections of who is who: first those of an event, then those everywhere.",
 )
-EVERYWHERE = text("ended IS NULL AND event IS NULL")
-Index("one_link_a_player", LINKS.c.player, unique=True, sqlite_where=EVERYWHERE, postgresql_where=EVERYWHERE)
-IN_EVENT = text("ended IS NULL AND event IS NOT NULL")
-Index(
-    "one_link_a_player_and_event",
-    LINKS.c.player,
-    LINKS.c.event,
-    unique=True,
-    sqlite_where=IN_EVENT,
-    postgresql_where=IN_EVENT,
-)
+_have_once("one_link_a_player", "ended IS NULL AND event IS NULL", LINKS.c.player)
+_have_once("one_link_a_player_and_event", "ended IS NULL AND event IS NOT NULL", LINKS.c.player, LINKS.c.event)
 
 
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()
