@@ -44,6 +44,7 @@ types: $(VENV)/dev.stamp
 
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks.run
+	$(BIN)/python -m benchmarks.growth
 	$(BIN)/python -m benchmarks.graft
 	$(BIN)/python -m benchmarks.pairing
 	$(BIN)/python -m benchmarks.piles

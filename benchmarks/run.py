@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -98,22 +99,32 @@ def fresh(folder: Path) -> None:
 
 
 def report_small(folder: Path, players: int, rounds: int, repeats: int) -> None:
-    """Print what a run takes, and its ratio to each of `BARE`, pair by pair."""
+    """Print what commands on a small event take, and their ratio to each of `BARE`, pair by pair."""
     run = run_of(folder, players, rounds)
+    book = Path(run[run.index("run") + 1])
+    again = folder / "again.xlsx"
+    commands = {
+        "whole run": run,
+        "run, nothing changed": turnabout("run", str(again)),
+        "check": turnabout("check", str(book)),
+    }
     bare = {name: [sys.executable, "-c", code] for name, code in BARE.items()}
-    for command in (run, *bare.values()):
-        measure(command)  # fills the caches: of the system, and of byte code
-    runs, others = [], []
+    shutil.copy(book, again)
+    for command in (*commands.values(), *bare.values()):
+        measure(command)  # fills the caches: of the system, of byte code, of what has not changed
+    told: list[dict[str, Measured]] = []
     for _ in range(repeats):
         fresh(folder)
-        runs.append(measure(run))
-        others.append({name: measure(command) for name, command in bare.items()})
-    print(f"{players:,} players x {rounds} rounds, whole run: median {median(runs)}")
+        told.append({name: measure(command) for name, command in (commands | bare).items()})
     for name in bare:
-        pairs = [(own, each[name]) for own, each in zip(runs, others, strict=True)]
-        print(f"{name}: median {median([other for _, other in pairs])}")
-        print(f"  ratio, pair by pair:    {ratios([(own.seconds, other.seconds) for own, other in pairs])}")
-        print(f"  ratio of the processor: {ratios([(own.busy, other.busy) for own, other in pairs])}")
+        print(f"{name}: median {median([each[name] for each in told])}")
+    for name in commands:
+        print(f"{players:,} players x {rounds} rounds, {name}: median {median([each[name] for each in told])}")
+        for other in bare:
+            pairs = [(each[name], each[other]) for each in told]
+            print(f"  by {other}:")
+            print(f"    ratio, pair by pair:    {ratios([(own.seconds, of.seconds) for own, of in pairs])}")
+            print(f"    ratio of the processor: {ratios([(own.busy, of.busy) for own, of in pairs])}")
 
 
 def ratios(pairs: Sequence[tuple[float, float]]) -> str:

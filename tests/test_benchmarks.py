@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
-from benchmarks import archive, graft, pairing, piles, prints, run
+from benchmarks import archive, graft, growth, pairing, piles, prints, run
 from benchmarks.ranking.__main__ import main as study
 from turnabout_sheets.cli.main import main as turnabout
 from turnabout_sheets.formats import load_all
@@ -49,10 +49,22 @@ def test_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     monkeypatch.setattr(run, "measure", measure)
     run.main("--small 12 --large 12 --repeats 1".split())
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "12 players x 6 rounds, whole run: median 1.00 s (0.50), 0 MB"
     assert "import pandas: median 1.00 s (0.50), 0 MB" in lines
-    assert lines.count("  ratio, pair by pair:    median 1.00 (from 1.00 to 1.00)") == len(run.BARE)
+    for command in ("whole run", "run, nothing changed", "check"):
+        assert f"12 players x 6 rounds, {command}: median 1.00 s (0.50), 0 MB" in lines
+    assert lines.count("    ratio, pair by pair:    median 1.00 (from 1.00 to 1.00)") == 3 * len(run.BARE)
     assert [line.partition(",")[0] for line in lines[-2:]] == ["Turnabout", "Netrunner"]
+
+
+def test_growth(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(growth, "measure", measure)
+    monkeypatch.setattr(run, "measure", measure)
+    monkeypatch.setattr(growth, "SIZES", [growth.Size(12, 2), growth.Size(200, 9)])
+    growth.main("--most 12".split())
+    head, line = capsys.readouterr().out.splitlines()
+    assert head.startswith("players x rounds")
+    assert line.split()[:3] == ["12", "x", "2"]
+    assert line.endswith("0.00, 0.00")
 
 
 def test_graft(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
