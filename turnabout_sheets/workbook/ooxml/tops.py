@@ -18,6 +18,9 @@ from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 MOST_CELLS: Final = 100_000
 """So many cells are looked at, at the top of all sheets."""
 MOST_COLUMNS: Final = 256
+_CELL: Final = q("c")
+_ROW: Final = q("row")
+_ROW_NUMBER: Final = re.compile("[0-9]{1,7}")
 _ESCAPED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
@@ -45,12 +48,17 @@ def read_tops(package: Package, titles: Collection[str], rows: int) -> Mapping[s
 
 
 def top_cells(package: Package, title: str, part: str, rows: int) -> Iterator[tuple[str, str, str, str]]:
-    """Yield title, address, type and text of the cells in the first rows of a worksheet; see `cell_text`."""
+    """Yield title, address, type and text of the cells in the first rows of a worksheet; see `cell_text`.
+
+    A row without a number follows the one before (Part 1, 18.3.1.73).
+    """
+    number = 0
     with contextlib.suppress(UnusableWorkbookError):
-        for element in stream_elements(package, part, q("c"), q("row")):
-            if element.tag == q("row"):
-                number = element.get("r", "")
-                if number.isdecimal() and int(number) >= rows:
+        for element in stream_elements(package, part, _CELL, _ROW):
+            if element.tag == _ROW:
+                given = element.get("r", "")
+                number = int(given) if _ROW_NUMBER.fullmatch(given) else number + 1
+                if number >= rows:
                     break
                 continue
             place = area_of(element.get("r", ""))
