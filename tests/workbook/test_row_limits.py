@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from xlsxwriter import Workbook
 
+from tests.workbook.workbooks import MAIN, handmade
 from tests.workbook.workbooks import plain_scratch as workbook
+from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.reading import row_limits
 from turnabout_sheets.reading.row_limits import MOST_ELSEWHERE, most_rows
 from turnabout_sheets.workbook import read
 from turnabout_sheets.workbook.files import scan
 from turnabout_sheets.workbook.files.save import open_workbook
-from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 HEADERS = {"Event": ["Setting", "Value"], "Players": ["Player"], "round  2": ["Table", "Player A"], "Decks": ["Card"]}
 ROWS = 7
@@ -100,3 +102,38 @@ def test_every_sheet_about_players_may_be_as_long_as_that_of_20000_players(monke
         "Decks": 50_000,
         "Rulings": MOST_ELSEWHERE,
     }
+
+
+def test_so_many_formulas_may_be_without_a_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(workbook({name: [["Setting", "=1+1", "=1+1"]] for name in ("Event", "Players")}))
+    monkeypatch.setattr(scan, "MOST_FLAGS", 2)
+    monkeypatch.setattr(read, "MOST_FLAGS_IN_ALL", 4)
+    read.Worksheets(open_workbook(path)).read(lambda _: True)
+    monkeypatch.setattr(read, "MOST_FLAGS_IN_ALL", 3)
+    with pytest.raises(
+        UnusableWorkbookError, match=r"sheet Players .*\(at most 3 cells with errors on all sheets together\)"
+    ):
+        read.Worksheets(open_workbook(path)).read(lambda _: True)
+    monkeypatch.setattr(scan, "MOST_FLAGS", 1)
+    with pytest.raises(UnusableWorkbookError, match=r"on the sheet Event .*\(at most 1 cells with errors\)"):
+        read.Worksheets(open_workbook(path)).read(lambda _: True)
+
+
+def test_fewer_cells_may_be_filled_that_are_written_in_an_unusual_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan, "MOST_REWRITTEN", 3)
+    rows = '<x:row><x:c r="{}"><x:v>1</x:v></x:c><x:c/></x:row>'
+    sheet = f'<x:worksheet xmlns:x="{MAIN}"><x:sheetData>{{}}</x:sheetData></x:worksheet>'
+
+    def scanned(most: int) -> scan.Scanned:
+        inside = "".join(rows.format(f"A{number}") for number in range(1, most + 1))
+        return scan.scan(Package(handmade(extra={"book/sheets/one.xml": sheet.format(inside).encode()})), "First", {})
+
+    assert scanned(3).filled == 3
+    with pytest.raises(UnusableWorkbookError, match=r"on the sheet First .*\(at most 3 filled cells\)"):
+        scanned(4)
+
+
+def test_a_round_of_20000_players_may_be_read_before_a_spreadsheet_program_has_seen_it() -> None:
+    live = [len(outline.load().entry.live_columns) for outline in FORMATS.values()]
+    assert 0 < 10_000 * max(live) <= scan.MOST_FLAGS

@@ -34,6 +34,7 @@ MOST_CELLS = 2_000_000
 
 MOST_CELLS_IN_ALL = 4_000_000
 MOST_VALUES_IN_ALL = 2_000_000
+MOST_FLAGS_IN_ALL = 500_000
 MOST_BYTES_IN_ALL = 384 << 20
 """How much all sheets that are read may hold. 8 rounds of 20,000 players span 2.1 million cells with 1.7 million
 values, in 320 MB."""
@@ -114,7 +115,7 @@ def _scan(
 ) -> Mapping[str, Scanned]:
     """Scan sheets, and refuse them where reading them would take all memory or all day."""
     scanned: dict[str, Scanned] = {}
-    cells = values = size = rows = letters = 0
+    cells = values = size = rows = letters = flags = 0
     for name in names:
         size += package.size(package.sheets[name])
         if package.size(package.sheets[name]) > bounds.MOST_BYTES or size > MOST_BYTES_IN_ALL:
@@ -124,6 +125,8 @@ def _scan(
             raise too_much_on(name, MOST_IN_ALL, "filled rows on all sheets together")
         if (letters := letters + sheet.letters) > MOST_LETTERS:
             raise too_much_on(name, MOST_LETTERS, "letters on all sheets together")
+        if (flags := flags + len(sheet.flags)) > MOST_FLAGS_IN_ALL:
+            raise too_much_on(name, MOST_FLAGS_IN_ALL, "cells with errors on all sheets together")
         cells, values = cells + sheet.rows * sheet.columns, values + sheet.filled
         if sheet.rows > most_rows(name) or sheet.rows * sheet.columns > MOST_CELLS:
             raise UnusableWorkbookError(
