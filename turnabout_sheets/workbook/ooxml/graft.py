@@ -123,8 +123,9 @@ class _Graft:
         self.editor.sweep()
         renames = Renames({name: home.title for name, home in homes.items() if home.title != name}, self.tables.renames)
         carrier = Carrier(self.editor, self.scratch, renames)
+        terms = Terms(self.merger.cell, renames.followed)
         for sheet in sheets:
-            self._put_in(sheet, renames, carrier)
+            self._put_in(sheet, renames, terms, carrier)
             self._set_names(sheet, renames, is_new=sheet.title in new)
         if new:
             self._list_titles(new)
@@ -161,7 +162,7 @@ class _Graft:
             if link.kind == "hyperlink":
                 self.editor.unlink(sheet.part, link.id)
 
-    def _put_in(self, sheet: _Sheet, renames: Renames, carrier: Carrier) -> None:
+    def _put_in(self, sheet: _Sheet, renames: Renames, terms: Terms, carrier: Carrier) -> None:
         made = worksheet.localise(
             sheet.made, cell_style=self.merger.cell, conditional_style=self.merger.conditional, renames=renames
         )
@@ -183,7 +184,7 @@ class _Graft:
         carrier.put_in(sheet.source, sheet.part, result.shell, position=sheet.position, mark=sheet.ours)
         notes.put_in(self.editor, self.scratch, sheet.source, sheet.part, result.shell, mark=sheet.ours)
         self.tables.put_in(sheet.source, sheet.part, result.shell, renames, self.merger)
-        written = () if rows is None else rows.written(Terms(self.merger.cell, renames.followed))
+        written = () if rows is None else rows.written(terms)
         self.editor.put(sheet.part, worksheet.join(result, written), _CONTENT_TYPE.format("worksheet"))
 
     def _append_tab(self, sheet: _Sheet) -> None:

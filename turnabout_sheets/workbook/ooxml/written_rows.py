@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from turnabout_sheets.sheets.grid import column_letters
@@ -59,12 +59,37 @@ class Look:
 Cell = tuple[Value, Look]
 
 
-@dataclass(frozen=True, slots=True)
 class Terms:
-    """What a cell is called in the workbook that it will stand in: the numbers of styles, and formulas."""
+    """What cells are called in the workbook that they will stand in: the numbers of styles, and formulas."""
 
-    style: Callable[[str], str] = str
-    formula: Callable[[str], str] = str
+    def __init__(self, style: Callable[[str], str] = str, formula: Callable[[str], str] = str) -> None:
+        self._style: Final = style
+        self._formula: Final = formula
+        self.cell: Final = lru_cache(_KNOWN_CELLS)(self._write)
+        """Return a cell of a value and a look as it stands in a row, from its style on; "" for one that is not written.
+
+        In that of a `Formula` stands `ROW` yet."""
+
+    def _write(self, value: Value, look: Look) -> str:
+        if isinstance(value, tuple):
+            value = ", ".join(map(str, value))
+        if value is None or value == "" or value != value:
+            return f"{self._styled(look.blank)}/>" if look.blank else ""
+        if isinstance(value, Formula):
+            # Its value is an empty text: so a program that shows it without calculating shows nothing, not 0.
+            formula = html.escape(self._formula(value.text.removeprefix("=")), quote=False)
+            return f'{self._styled(look.text)} t="str"><f>{formula}</f><v></v></c>'
+        if isinstance(value, str):
+            if look.day and value >= FIRST_DAY:
+                return f"{self._styled(look.day)}><v>{(date.fromisoformat(value) - DAY_ZERO).days}</v></c>"
+            return f"{self._styled(look.text)}{inline_string(to_writable(value))}"
+        number = value if isinstance(value, Fraction) else int(value)
+        shown = int(number) if number.denominator == 1 else float(number)
+        return f"{self._styled(pick_format(look.numbers, number))}><v>{shown!r}</v></c>"
+
+    def _styled(self, style: str) -> str:
+        """Return the attribute that names a style; the first one needs no name."""
+        return "" if style == "0" else f' s="{self._style(style)}"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +110,11 @@ class Rows:
 
     def written(self, terms: Terms) -> Iterator[bytes]:
         """Yield each row as it stands in the part."""
-        letters = [column_letters(index) for index in range(self.width)]
-        content = lru_cache(_KNOWN_CELLS)(partial(_content, terms))
+        letters, cell = [column_letters(index) for index in range(self.width)], terms.cell
         for row, cells in enumerate(self.cells, 2):
             number, written = str(row), []
             for letter, (value, look) in zip(letters, cells, strict=False):
-                rest = content(value, look)
+                rest = cell(value, look)
                 if rest:
                     rest = rest.replace(ROW, number) if isinstance(value, Formula) else rest
                     written.append(f'<c r="{letter}{number}"{rest}')
@@ -105,27 +129,3 @@ def pick_format(formats: Sequence[_T], number: int | Fraction) -> _T:
     """
     digits = 0 if number.denominator == 1 else len(str(number.denominator))
     return formats[min(digits, len(formats) - 1)]
-
-
-def _content(terms: Terms, value: Value, look: Look) -> str:
-    """Return a cell from its style on; "" for one that is not written."""
-    if isinstance(value, tuple):
-        value = ", ".join(map(str, value))
-    if value is None or value == "" or value != value:
-        return f"{_styled(terms, look.blank)}/>" if look.blank else ""
-    if isinstance(value, Formula):
-        # With an empty text for its value, so that a program that shows it without calculating shows nothing, not 0.
-        formula = html.escape(terms.formula(value.text.removeprefix("=")), quote=False)
-        return f'{_styled(terms, look.text)} t="str"><f>{formula}</f><v></v></c>'
-    if isinstance(value, str):
-        if look.day and value >= FIRST_DAY:
-            return f"{_styled(terms, look.day)}><v>{(date.fromisoformat(value) - DAY_ZERO).days}</v></c>"
-        return f"{_styled(terms, look.text)}{inline_string(to_writable(value))}"
-    number = value if isinstance(value, Fraction) else int(value)
-    shown = int(number) if number.denominator == 1 else float(number)
-    return f"{_styled(terms, pick_format(look.numbers, number))}><v>{shown!r}</v></c>"
-
-
-def _styled(terms: Terms, style: str) -> str:
-    """Return the attribute that names a style; the first one needs no name."""
-    return "" if style == "0" else f' s="{terms.style(style)}"'

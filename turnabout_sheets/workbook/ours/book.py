@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from datetime import datetime
 from io import BytesIO
 from typing import Any, Final
@@ -17,7 +17,7 @@ from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.writer.excel import ExcelWriter
 
-from turnabout_sheets.workbook.ooxml.written_rows import Rows, Terms
+from turnabout_sheets.workbook.ooxml.written_rows import Look, Rows, Terms
 
 EPOCH = datetime(1980, 1, 1)
 """The earliest time that a zip archive can tell, in place of the time of day."""
@@ -28,12 +28,16 @@ _END_OF_ROWS: Final = b"</sheetData>"
 
 
 class Book(Workbook):
-    """A workbook of openpyxl's, with the rows of those of its sheets that have only a first row there, by name."""
+    """A workbook of openpyxl's, with the rows of those of its sheets that have only a first row there, by name.
+
+    ``looks`` are those of its columns, by the numbers of their styles.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.remove(self.worksheets[0])
         self.rows: dict[str, Rows] = {}
+        self.looks: dict[Hashable, Look] = {}
 
 
 class _InMemory(ExcelWriter):
@@ -76,7 +80,7 @@ def to_bytes(book: Workbook) -> bytes:
         zipfile.ZipFile(BytesIO(scratch_bytes(book))) as source,
         zipfile.ZipFile(steady, "w", zipfile.ZIP_DEFLATED) as target,
     ):
-        rows = _rows_by_part(book)
+        rows, terms = _rows_by_part(book), Terms()
         for member in source.infolist():
             content = source.read(member)
             if member.filename == "docProps/core.xml":
@@ -88,7 +92,7 @@ def to_bytes(book: Workbook) -> bytes:
                 target.writestr(info, content)
                 continue
             with target.open(info, "w") as part:
-                part.writelines(_filled(content, rows[member.filename]))
+                part.writelines(_filled(content, rows[member.filename], terms))
     return steady.getvalue()
 
 
@@ -98,9 +102,9 @@ def _rows_by_part(book: Workbook) -> Mapping[str, Rows]:
     return {book[name].path[1:]: each for name, each in rows.items()}
 
 
-def _filled(content: bytes, rows: Rows) -> Iterator[bytes]:
+def _filled(content: bytes, rows: Rows, terms: Terms) -> Iterator[bytes]:
     """Yield the part of a sheet in pieces, with its rows."""
     before, after = content.split(_END_OF_ROWS)
     yield _DIMENSION.sub(rb"\g<1>" + rows.area.encode(), before)
-    yield from rows.written(Terms())
+    yield from rows.written(terms)
     yield _END_OF_ROWS + after

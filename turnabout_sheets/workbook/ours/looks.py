@@ -13,6 +13,7 @@ from turnabout_sheets.sheets.cell_kinds import DATE, SHARE
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.workbook.ooxml.written_rows import Look
 from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.book import Book
 
 PLAIN: Final = Look("0", ("0",))
 """How a cell looks without a style."""
@@ -27,17 +28,21 @@ DAY_FORMAT: Final = "yyyy-mm-dd"
 DAY_ALIGNMENT: Final = Alignment(horizontal="left")
 
 
-def column_look(book: Workbook, column: Column) -> Look:
-    """Return how the cells of a column look that is only read: where they stand, and how numbers are shown."""
+def column_look(book: Book, column: Column) -> Look:
+    """Return how the cells of a column look that is only read: where they stand, and how numbers are shown.
+
+    Columns that look alike have the same one, and so equal cells of theirs are turned into text only once.
+    """
     alignment = appearance.CENTRED if appearance.is_centred(column.kind) else Alignment()
-    return Look(
-        text=_style(book, alignment=alignment),
-        numbers=[
+    styles = (
+        _style(book, alignment=alignment),
+        tuple(
             _style(book, alignment=alignment, number_format=each)
             for each in (SHARES if column.kind is SHARE else FORMATS)
-        ],
-        day=_style(book, alignment=DAY_ALIGNMENT, number_format=DAY_FORMAT) if column.kind is DATE else "",
+        ),
+        _style(book, alignment=DAY_ALIGNMENT, number_format=DAY_FORMAT) if column.kind is DATE else "",
     )
+    return book.looks.setdefault(styles, Look(*styles))
 
 
 def make_look(book: Workbook, **looks: Serialisable) -> Look:
