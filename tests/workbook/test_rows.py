@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tests.dose import examples
 from tests.workbook.workbooks import MAIN
 from turnabout_sheets.workbook.files import scan
-from turnabout_sheets.workbook.files.rows import NotPlainError, plain_rows
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.rows import NotPlainError, plain_rows
 
 PART = "xl/worksheets/sheet1.xml"
 LENGTHS = (5, 0, 70)
@@ -49,10 +49,12 @@ ADDRESSES = st.sampled_from(
         ' r=""',
     ]
 )
-CELLS = st.builds("<c{}{}>{}</c>".format, ADDRESSES, ATTRIBUTES, INSIDE) | st.just('<c r="D4" s="1"/>')
+CELLS = st.builds("<c{}{}>{}</c>".format, ADDRESSES, ATTRIBUTES, INSIDE) | st.sampled_from(
+    ['<c r="D4" s="1"/>', '<c r="E4" t="e" />']
+)
 ROWS = st.builds(
     "<row{}>{}</row>".format,
-    st.sampled_from([' r="1"', ' r="7" spans="1:9"', "", ' ht="1" r="3"', ' r="0"']),
+    st.sampled_from([' r="1"', ' r="7" spans="1:9"', "", ' ht="1" r="3" ', ' r="0"']),
     st.lists(CELLS, max_size=4).map("".join),
 ) | st.sampled_from(['<row r="5"/>', "\n", "<![CDATA[<row/>]]>", "<?x <row?>", "<row>", "&lt;", "&bad;", "é"])
 
@@ -119,7 +121,7 @@ def test_bytes_and_elements_tell_the_same(rows: str, before: str, behind: str, p
         '<row r="1" spans="1:2" ht="32" customHeight="1"><c r="A1" s="5" t="inlineStr"><is><t>Table</t></is></c></row>',
         '<row r="2"><c r="A2" s="13" t="n"><v>451</v></c><c r="B2"><f>IF(A2&lt;1,"&#160;")</f><v></v></c></row>\n',
         '<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="str"><f>A1</f><v>a &amp; b</v></c><c r="C3"/></row>',
-        '<row r="4"/>',
+        '<row r="4"/><row hidden="false" r="5" ><c r="A5" /><c r="B5" s="1" ><v>1</v></c></row>',
         "",
     ],
 )

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 LETHAL_POISON = 10
 """A player with ten poison counters has lost, but for cards with which one survives them (rules 1.2.7)."""
+_ALWAYS_POSSIBLE = range(LETHAL_POISON)
+"""Counts that no option has anything against: most are."""
 
 
 def unknown_options(event: Event, format: Format) -> Iterator[Problem]:
@@ -85,6 +87,8 @@ def counts(event: Event, format: Format) -> Iterator[Problem]:
             field = f"count_{game}"
             winner, count = match[f"winner_{game}"], match[field]
             if winner in ("A", "B"):
+                if count in _ALWAYS_POSSIBLE:
+                    continue
                 option = options.get(losing_option(event, match, game, winner))
                 if option is not None:  # else it was reported as unknown
                     yield from _count(event, match, game, option)
@@ -100,8 +104,6 @@ def counts(event: Event, format: Format) -> Iterator[Problem]:
 def _count(event: Event, match: Match, game: int, option: ScoringOption) -> Iterator[Problem]:
     """Find what is wrong with the count of a game that was won; ``option`` is that of the deck that lost."""
     winner, count = match[f"winner_{game}"], match[f"count_{game}"]
-    if count is not None and 0 <= count < LETHAL_POISON:
-        return  # no option has anything against it
     place = event.place(match, f"count_{game}")
     wanted = f"the winner's {option.counts} (the deck that lost has {option.name})"
     if count is None:

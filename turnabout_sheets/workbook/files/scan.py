@@ -17,8 +17,8 @@ from functools import cache, partial
 from typing import Final
 from xml.sax.saxutils import unescape
 
-from turnabout_sheets.workbook.files.rows import NotPlainError, column_number, plain_rows, rewritten_rows
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
+from turnabout_sheets.workbook.ooxml.rows import NotPlainError, column_number, plain_rows, rewritten_rows
 from turnabout_sheets.workbook.ooxml.streaming import TooMuchError
 
 UNCALCULATED: Final = "a formula without a value"

@@ -28,7 +28,9 @@ _AT_ONCE: Final = 20
 
 # Plain rows. Nothing here is given back once it is matched (*+), so bytes are gone through once, whatever they are.
 
-_ATTRIBUTES: Final = rb'(?: (?!r=)[A-Za-z][\w:.]*+="[^"<>&]*+")*+'
+_ROW_NUMBER_AS_USUAL: Final = rb'r="[1-9][0-9]{0,5}"'
+_ATTRIBUTE: Final = rb'(?!r=)[A-Za-z][\w:.]*+="[^"<>&]*+"'
+_ATTRIBUTES: Final = b"(?: %b)*+ ?+" % _ATTRIBUTE
 _ADDRESS_AS_USUAL: Final = rb"(?:[A-Z]{1,2}|[A-W][A-Z]{2})[1-9][0-9]{0,5}"
 """Up to WZZ999999: whether there is a cell that is further away is looked at where elements are made."""
 
@@ -44,7 +46,9 @@ _INLINE: Final = b"<is>%b</is>" % _element(b"t", b"[^<]*+")
 _CELL: Final = b'<c r="%b"%b(?:/>|>(?:%b)?+(?:%b|%b)?+</c>)' % (
     _ADDRESS_AS_USUAL, _ATTRIBUTES, _FORMULA, _VALUE, _INLINE,
 )  # fmt: skip
-_ROW: Final = rb'<row(?: r="[1-9][0-9]{0,5}")?+%b(?:/>|>\s*+(?:%b\s*+)*+</row>)\s*+' % (_ATTRIBUTES, _CELL)
+_ROW: Final = rb"<row(?: (?:%b|%b))*+ ?+(?:/>|>\s*+(?:%b\s*+)*+</row>)\s*+" % (
+    _ROW_NUMBER_AS_USUAL, _ATTRIBUTE, _CELL,
+)  # fmt: skip
 _ROWS: Final = re.compile(rb"\s*+(?:%b)*+" % _ROW)
 _BEFORE: Final = re.compile(
     rb'\s*+(?:<\?xml[^<>?]*+\?>\s*+)?+<worksheet(?= [^<>]*?xmlns="%b")[^<>]*+>'
