@@ -46,6 +46,7 @@ bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks.run
 	$(BIN)/python -m benchmarks.growth
 	$(BIN)/python -m benchmarks.graft
+	$(BIN)/python -m benchmarks.sheets
 	$(BIN)/python -m benchmarks.pairing
 	$(BIN)/python -m benchmarks.piles
 	$(BIN)/python -m benchmarks.prints

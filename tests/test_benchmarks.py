@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
-from benchmarks import archive, graft, growth, pairing, piles, prints, run
+from benchmarks import archive, graft, growth, pairing, piles, prints, run, sheets
 from benchmarks.ranking.__main__ import main as study
 from turnabout_sheets.cli.main import main as turnabout
 from turnabout_sheets.formats import load_all
@@ -74,6 +74,13 @@ def test_graft(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("10 rows of the organizer's")
     assert lines[-1] == "ratio of the processor:  median 1.00 (from 1.00 to 1.00)"
+
+
+def test_sheets(capsys: pytest.CaptureFixture[str]) -> None:
+    sheets.main("--players 20 --repeats 1".split())
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.startswith("20 players x 8 rounds, ")
+    assert [line[2:23].rstrip() for line in lines] == ["ours", "openpyxl, write-only", "XlsxWriter"]
 
 
 def test_pairing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
