@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sqlalchemy import ColumnElement, Connection, case, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, case, exists, func, insert, literal, select, update
 
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event, title_of
@@ -49,13 +49,24 @@ class Who:
         player = self.in_event.get((player, event), player)
         return self.everywhere.get(player, player)
 
+    @cached_property
     def apart(self) -> ColumnElement[int]:
-        """Return by what, besides the player, entries are grouped of which `person` is to tell whose they are.
+        """By what, besides the player, entries are grouped of which `person` is to tell whose they are.
 
         The entries of those who are somebody else in some event stand apart, event by event; all others are together.
         """
         elsewhere = sorted({player for player, _ in self.in_event})
+        if not elsewhere:
+            return literal(0)
         return case((ENTRIES.c.player.in_(elsewhere), EVENTS.c.event), else_=0).label("apart")
+
+    @property
+    def groups(self) -> tuple[ColumnElement[int], ...]:
+        """What such entries are grouped by: the player, and `apart` where that differs.
+
+        By the player alone, databases find them together in an index, and need not sort them.
+        """
+        return (ENTRIES.c.player, self.apart) if self.in_event else (ENTRIES.c.player,)
 
     def players(self, person: int) -> set[int]:
         """Return the players, as entered, who are a person in all events, or in some."""

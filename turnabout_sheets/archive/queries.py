@@ -172,12 +172,18 @@ def _load_entered(
 
 def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
     """Return everybody who played, by name, with those who may be the same."""
-    each = (ENTRIES.c.player, who.apart(), ENTRIES.c.name)
     query = (
-        select(*each, func.max(EVENTS.c.date), func.min(EVENTS.c.date), func.count())
+        select(
+            ENTRIES.c.player,
+            who.apart,
+            ENTRIES.c.name,
+            func.max(EVENTS.c.date),
+            func.min(EVENTS.c.date),
+            func.count(),
+        )
         .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
         .where(IN_FORCE)
-        .group_by(*each)
+        .group_by(*who.groups, ENTRIES.c.name)
     )
     entered: dict[int, list[tuple[str, str, str, int]]] = defaultdict(list)
     for player, event, name, last, first, times in connection.execute(query):

@@ -89,10 +89,10 @@ def _sums(connection: Connection, who: Who, since: str, as_of: str, months: int 
     """Return what everybody came to from one day to another, both included, and in the window up to ``eve``."""
     # Both windows in one go, as what takes time is to look at all entries.
     now, then = EVENTS.c.date >= since, EVENTS.c.date <= eve
-    each = (ENTRIES.c.player, who.apart())
     query = (
         select(
-            *each,
+            ENTRIES.c.player,
+            who.apart,
             func.sum(case((now, ENTRIES.c.award_halves), else_=0)),
             func.sum(case((now, ENTRIES.c.match_halves), else_=0)),
             func.sum(case((now, 1), else_=0)),
@@ -103,7 +103,7 @@ def _sums(connection: Connection, who: Who, since: str, as_of: str, months: int 
         )
         .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
         .where(RATED, EVENTS.c.date.between(window(eve, months), as_of))
-        .group_by(*each)
+        .group_by(*who.groups)
     )
     sums: dict[int, _Sum] = {}
     for player, number, *figures in connection.execute(query):

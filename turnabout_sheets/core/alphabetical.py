@@ -35,6 +35,7 @@ def alphabetical_key(name: str) -> str:
     return re.sub(r"\d+", _by_value, " ".join(words)) + "\0" + name
 
 
+@lru_cache(maxsize=1 << 12)  # the same letters stand in all names
 def _plain(letter: str) -> str:
     """Return a letter or digit as it is, nothing for an accent or what is invisible, and a space for any other sign."""
     category = unicodedata.category(letter)
