@@ -30,7 +30,7 @@ from turnabout_sheets.workbook.ooxml.package import (
     relationships_part,
     to_xml,
 )
-from turnabout_sheets.workbook.ooxml.zip_rewrite import ArchiveTooLargeError, rewrite
+from turnabout_sheets.workbook.ooxml.zip_rewrite import ArchiveTooLargeError, Packed, rewrite
 
 _TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 _RELATIONSHIP: Final = f"{{{PACKAGE_RELATIONSHIPS}}}Relationship"
@@ -51,7 +51,8 @@ class Editor:
     def __init__(self, package: Package) -> None:
         self.package: Final = package
         self._content_types = self._frame(CONTENT_TYPES)
-        self._contents: dict[str, bytes] = {}
+        self._contents: dict[str, bytes | Packed] = {}
+        self._compared: dict[str, bool] = {}
         self._types: dict[str, str] = {}
         self._links: dict[str, etree._Element] = {}
         self._removed: dict[str, str] = {}
@@ -64,16 +65,20 @@ class Editor:
 
     def read(self, part: str) -> bytes:
         """Return a part's bytes with the changes so far; raises like `Package.read`."""
-        return self._contents[part] if part in self._contents else self.package.read(part)
+        content = self._contents.get(part)
+        if content is None:
+            return self.package.read(part)
+        return content.unpacked() if isinstance(content, Packed) else content
 
     def xml(self, part: str) -> etree._Element:
         """Return a new tree of an XML part with the changes so far; give it back with `put`."""
         return parse_xml(self.read(part), part)
 
-    def put(self, part: str, content: bytes, content_type: str | None = None) -> None:
+    def put(self, part: str, content: bytes | Packed, content_type: str | None = None) -> None:
         """Make `content` the bytes of a part; a new part needs its content type."""
         self._removed.pop(part.casefold(), None)
         self._contents[part] = content
+        self._compared.pop(part, None)
         if content_type is not None:
             self._types[part] = content_type
 
@@ -167,7 +172,16 @@ class Editor:
 
     def is_changed(self, part: str) -> bool:
         """Tell whether a part is new or comes out other than it was."""
-        return part in self._contents and (part not in self.package or self.package.read(part) != self._contents[part])
+        if part not in self._contents:
+            return False
+        if part not in self._compared:
+            self._compared[part] = part not in self.package or self._differs(part, self._contents[part])
+        return self._compared[part]
+
+    def _differs(self, part: str, content: bytes | Packed) -> bool:
+        """Whether a part that is there comes out other than it was; the longest are told by their length."""
+        size = content.size if isinstance(content, Packed) else len(content)
+        return self.package.size(part) != size or self.package.read(part) != self.read(part)
 
     @property
     def has_changes(self) -> bool:

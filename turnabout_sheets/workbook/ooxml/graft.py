@@ -41,6 +41,7 @@ from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, quote
 from turnabout_sheets.workbook.ooxml.written_rows import Rows, Terms
+from turnabout_sheets.workbook.ooxml.zip_rewrite import pack
 
 _CONTENT_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.{}+xml"
 _PROPERTIES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/extended-properties}"
@@ -79,8 +80,8 @@ class _Sheet:
     """What its tab is called in the target."""
     part: str
     """The worksheet part in the target; `""` until there is one."""
-    present: Worksheet | None = None
-    """What the part holds already, without what was ours in it."""
+    present: etree._Element | None = None
+    """What the part holds already but for its cells, without what was ours in it."""
     position: int | None = None
     """Where our drawings stood among those of the organizer."""
     widths: str = ""
@@ -154,10 +155,10 @@ class _Graft:
         """Take what is ours, and what our cells have led to, out of a sheet that is there already."""
         if not sheet.part:
             return
-        sheet.present = present = worksheet.split(self.target.read(sheet.part), sheet.part)
-        sheet.position = drawings.take_out(self.editor, self.scratch, sheet.source, sheet.part, present.shell)
-        notes.take_out(self.editor, sheet.part, present.shell)
-        self.tables.take_out(sheet.source, sheet.part, present.shell, sheet.made)
+        sheet.present = present = worksheet.split(self.target.read(sheet.part), sheet.part).shell
+        sheet.position = drawings.take_out(self.editor, self.scratch, sheet.source, sheet.part, present)
+        notes.take_out(self.editor, sheet.part, present)
+        self.tables.take_out(sheet.source, sheet.part, present, sheet.made)
         for link in list(self.editor.relationships(sheet.part).values()):
             if link.kind == "hyperlink":
                 self.editor.unlink(sheet.part, link.id)
@@ -175,7 +176,7 @@ class _Graft:
             widths.keep(None, made.shell, "")
             result = made
         else:
-            widths.keep(sheet.present.shell, made.shell, self._remembered(sheet.name))
+            widths.keep(sheet.present, made.shell, self._remembered(sheet.name))
             result = worksheet.replace_part(sheet.present, made)
         links = self.scratch.relationships(sheet.source)
         for element in result.shell.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@{R_ID}]"):
@@ -185,7 +186,7 @@ class _Graft:
         notes.put_in(self.editor, self.scratch, sheet.source, sheet.part, result.shell, mark=sheet.ours)
         self.tables.put_in(sheet.source, sheet.part, result.shell, renames, self.merger)
         written = () if rows is None else rows.written(terms)
-        self.editor.put(sheet.part, worksheet.join(result, written), _CONTENT_TYPE.format("worksheet"))
+        self.editor.put(sheet.part, pack(worksheet.join(result, written)), _CONTENT_TYPE.format("worksheet"))
 
     def _append_tab(self, sheet: _Sheet) -> None:
         sheet.part = self.editor.new_name("worksheets")

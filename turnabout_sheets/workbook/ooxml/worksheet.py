@@ -10,7 +10,6 @@ every `<` of a value, so `<c ` can only begin a cell.
 from __future__ import annotations
 
 import html
-import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -115,20 +114,18 @@ def split(xml: bytes, part: str) -> Worksheet:
     return Worksheet(shell, match["cells"] or b"")
 
 
-def join(sheet: Worksheet, rows: Iterable[bytes] = ()) -> bytes:
-    """Return the worksheet part, with further rows below its cells.
+def join(sheet: Worksheet, rows: Iterable[bytes] = ()) -> Iterator[bytes]:
+    """Yield the worksheet part in pieces, with further rows below its cells.
 
     Cells and rows are in the default namespace, whatever prefix the shell uses.
     """
     declaration = b"" if sheet.shell.nsmap.get(None) == MAIN else f' xmlns="{MAIN}"'.encode()
     before, *after = _EMPTY_SHEET_DATA.split(to_xml(sheet.shell), maxsplit=1)
-    part = io.BytesIO()
-    part.write(before)
+    yield before
     for behind in after:
-        part.write(b"<sheetData" + declaration + b">" + sheet.cells)
-        part.writelines(rows)
-        part.write(b"</sheetData>" + behind)
-    return part.getvalue()
+        yield b"<sheetData" + declaration + b">" + sheet.cells
+        yield from rows
+        yield b"</sheetData>" + behind
 
 
 def unsupported(sheet: Worksheet) -> Iterator[str]:
@@ -193,24 +190,23 @@ def quote(name: str) -> str:
     return "'" + name.replace("'", "''") + "'"
 
 
-def replace_part(present: Worksheet, new: Worksheet) -> Worksheet:
-    """Return the sheet `present` of the organizer's workbook with the content of `new`.
+def replace_part(present: etree._Element, new: Worksheet) -> Worksheet:
+    """Return the sheet of the organizer's workbook that has the shell `present`, with the content of `new`.
 
     The view (zoom, frozen panes), the page set-up, comments, charts and whatever else the organizer has put there stay.
     Both shells are used up.
     """
-    shell = present.shell
-    for child in list(shell.iterchildren()):
+    for child in list(present.iterchildren()):
         if child.tag in _CONTENT:
-            shell.remove(child)
-    _drop_content_extensions(shell)
-    has_tables = shell.find(q("tableParts")) is not None
+            present.remove(child)
+    _drop_content_extensions(present)
+    has_tables = present.find(q("tableParts")) is not None
     for child in list(new.shell.iterchildren(*_CONTENT)):
         # A sheet's filter must not overlap a table's own; the organizer's table has taken the filter's place.
         if not (has_tables and child.tag == q("autoFilter")):
-            insert_in_order(shell, child, _ORDER)
-    _set_tab_colour(shell, new.shell)
-    return Worksheet(shell, new.cells)
+            insert_in_order(present, child, _ORDER)
+    _set_tab_colour(present, new.shell)
+    return Worksheet(present, new.cells)
 
 
 def set_dimension(shell: etree._Element, area: str) -> None:
