@@ -58,6 +58,8 @@ class CellKind:
 def format_cell(value: Raw) -> str:
     """Return the text that Excel shows for ``value`` in a cell without a number format: 1997, never 1997.0."""
     match value:
+        case str():
+            return tidy(value)
         case bool():
             return "TRUE" if value else "FALSE"
         case float() if value.is_integer() and abs(value) < 1e15:
@@ -68,14 +70,15 @@ def format_cell(value: Raw) -> str:
             return value.date().isoformat()
         case date() | time():
             return value.isoformat()
-        case timedelta():
-            return str(value)
         case _:
-            return tidy(str(value))
+            return str(value)
+
+
+_MOMENTS = (date, time, timedelta)
 
 
 def _is_moment(value: Raw) -> bool:
-    return isinstance(value, date | time | timedelta)
+    return isinstance(value, _MOMENTS)
 
 
 def _text(value: Raw) -> str:

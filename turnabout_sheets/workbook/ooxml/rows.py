@@ -112,7 +112,7 @@ def _well_formed(package: Package, part: str) -> Iterator[bytes]:
     last = b""
     try:
         for piece in bounds.in_utf8(package.pieces(part)):
-            if b"<!" in last + piece:
+            if b"<!" in piece or last + piece[:1] == b"<!":
                 raise NotPlainError
             parser.Parse(piece)
             last = piece[-1:]
