@@ -67,6 +67,14 @@ def test_blank_rows_do_not_count_but_what_stands_far_below_them_does(tmp_path: P
         read.Worksheets(open_workbook(path)).read(lambda _: True)
 
 
+def test_a_cell_far_to_the_right_is_named_and_not_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "event.xlsx"
+    monkeypatch.setattr(read, "MOST_CELLS", 100)
+    path.write_bytes(workbook({"Event": [["Setting", "Value"], ["Name", *[None] * 40, "x"], ["Date"], ["Venue"]]}))
+    with pytest.raises(UnusableWorkbookError, match="the cell AP2 of the sheet Event, far away from everything else"):
+        read.Worksheets(open_workbook(path)).read(lambda _: True)
+
+
 def test_so_many_cells_may_be_filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scan, "MOST_VALUES", 3)
     with pytest.raises(UnusableWorkbookError, match=r"on the sheet Event .*\(at most 3 filled cells\)"):

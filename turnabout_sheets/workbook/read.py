@@ -129,8 +129,9 @@ def _scan(
             raise too_much_on(name, MOST_FLAGS_IN_ALL, "cells with errors on all sheets together")
         cells, values = cells + sheet.rows * sheet.columns, values + sheet.filled
         if sheet.rows > most_rows(name) or sheet.rows * sheet.columns > MOST_CELLS:
+            stray = sheet.last if sheet.rows > most_rows(name) else sheet.rightmost
             raise UnusableWorkbookError(
-                f"has something in the cell {sheet.last} of the sheet {name}, far away from everything else; "
+                f"has something in the cell {stray} of the sheet {name}, far away from everything else; "
                 "delete the rows and columns there and save"
             )
         if cells > MOST_CELLS_IN_ALL or values > MOST_VALUES_IN_ALL:

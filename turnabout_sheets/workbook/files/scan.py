@@ -58,7 +58,8 @@ class Scanned:
     """What a sheet's XML tells beside the values, by address such as `F7`.
 
     `flags`: the error that a cell shows (`#N/A`), or `UNCALCULATED`. `shown`: whole numbers that are shown with leading
-    zeros, as shown. `rows`, `columns`: how far the filled cells reach; `last`: the last of them;
+    zeros, as shown. `rows`, `columns`: how far the filled cells reach; `last`: the last one of the lowest
+    row, `rightmost`: the first one of the column furthest to the right;
     `filled`: how many they are; `filled_rows`: on how many rows; `letters`: how many their texts have.
     """
 
@@ -67,6 +68,7 @@ class Scanned:
     rows: int
     columns: int
     last: str
+    rightmost: str
     filled: int
     filled_rows: int
     letters: int
@@ -113,7 +115,7 @@ def _tally(
     shown: dict[str, str] = {}
     elements = rows = columns = filled = letters = 0
     filled_rows: set[bytes] = set()
-    last = ""
+    last = rightmost = b""
     for piece in pieces:
         found = _FILLED.findall(piece)
         numbers = {number for _, number in found}
@@ -133,12 +135,12 @@ def _tally(
                 raise too_much_on(sheet_name, most, what)
         bottom = max(map(int, numbers), default=0)
         right = max(map(column_number, {column for column, _ in found}), default=0)
-        for column, number in reversed(found):
-            if int(number) == bottom >= rows or column_number(column) == right > columns:
-                last = f"{column.decode()}{number.decode()}"
-                break
+        if numbers and bottom >= rows:
+            last = next(column + number for column, number in reversed(found) if int(number) == bottom)
+        if right > columns:
+            rightmost = next(column + number for column, number in found if column_number(column) == right)
         rows, columns = max(rows, bottom), max(columns, right)
-    return Scanned(flags, shown, rows, columns, last, filled, len(filled_rows), letters)
+    return Scanned(flags, shown, rows, columns, last.decode(), rightmost.decode(), filled, len(filled_rows), letters)
 
 
 def _find_flags(piece: bytes) -> Iterator[tuple[str, str]]:
