@@ -14,6 +14,7 @@ import pytest
 from tests.archive.importing import read_lists
 from tests.whole.books import SAMPLES
 from turnabout_sheets.archive.awards import add_awards
+from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid, Raw
@@ -346,6 +347,18 @@ def test_events_stand_by_date_and_name() -> None:
     rows = ("b,2011-01-01,Ann,1", "a,2011-01-01,Ann,1", "c,2010-01-01,Ann,1")
     records, _ = read_lists([placings(*rows, event="")])
     assert [record.title for record in records] == ["c (2010-01-01)", "a (2011-01-01)", "b (2011-01-01)"]
+
+
+def test_an_event_is_made_in_its_turn_and_its_problems_are_told_then() -> None:
+    rows = ("b,2011-01-01,Ann,1", "b,2011-01-01,Ann,2", "a,2010-01-01,Ann,1", "c,2012-01-01,Ann,3")
+    old = read_old_events(iter([placings(*rows, event="")]))
+    assert len(old) == 3
+    assert old.list_problems() == []
+    made = iter(old)
+    assert next(made).name == "a"
+    assert old.list_problems() == []
+    assert list(made) == []
+    assert [problem.place.cell for problem in old.list_problems()] == ["C3", "D5", "A2", "A5"]
 
 
 def test_an_event_that_is_in_no_list_of_events_is_doubtful_where_there_is_one() -> None:

@@ -247,3 +247,10 @@ def test_what_stands_in_many_cells_is_what_it_is_in_each() -> None:
     assert [problem.place.cell for problem in problems] == ["B3", "B5", "B10", "B11", "B12"]
     table, _ = read_table(people(BASE, *((each, 1.0) for each in (True, 1.0, True, "TRUE", False, 0.0))), PEOPLE)
     assert values(table, "name") == [("TRUE",), ("1",), ("TRUE",), ("TRUE",), ("FALSE",), ("0",)]
+
+
+def test_an_error_beside_the_columns_that_are_read_makes_no_row_of_a_blank_one() -> None:
+    grid = sheet("people", (*BASE, "Sandwich"), [("Ada", 7, ""), ("", "", ""), ("Bo", 8, "")], {"C3": "#N/A"})
+    table, problems = read_table(grid, PEOPLE)
+    assert values(table, "name") == [("Ada",), ("Bo",)]
+    assert problems == []
