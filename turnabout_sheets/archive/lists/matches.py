@@ -51,6 +51,7 @@ def make_meetings(listed: ListedEvent, names: Sequence[str]) -> tuple[tuple[Meet
     numbers = {key(name): number for number, name in enumerate(names)}
     # Where a placing's name could not be read, nobody knows who has none.
     all_known = bool(listed.placings) and all(line["player"] is not None for line in listed.placings)
+    sound, rounds = numbers.keys() - _RESERVED, listed.fact("rounds")
     meetings: list[Meeting] = []
     problems: list[Problem] = []
     first: dict[tuple[int, int], tuple[ListedRow, str]] = {}
@@ -60,9 +61,10 @@ def make_meetings(listed: ListedEvent, names: Sequence[str]) -> tuple[tuple[Meet
         found = [
             is_reserved(line, field) or (_without_placing(line, field, listed, numbers) if all_known else None)
             for field in sides
+            if key(line[field] or "") not in sound
         ]
         winner, wrong = _winner(line, bye=bye)
-        problems += [each for each in (*found, wrong, _beyond(line, listed)) if each]
+        problems += [each for each in (*found, wrong, _beyond(line, rounds, listed)) if each]
         meeting = _meeting(line, numbers, winner, bye=bye)
         if meeting is None:
             continue
@@ -106,9 +108,8 @@ def _winner(line: ListedRow, *, bye: bool) -> tuple[str | None, Problem | None]:
     return None, error(line.place("winner"), message, suggest(typed, known))
 
 
-def _beyond(line: ListedRow, listed: ListedEvent) -> Problem | None:
+def _beyond(line: ListedRow, rounds: int | None, listed: ListedEvent) -> Problem | None:
     """Find a match in a round that the event did not have."""
-    rounds = listed.fact("rounds")
     if None in (rounds, line["round"]) or line["round"] <= rounds:
         return None
     message = f"Round is {line['round']}; expected at most {rounds}, the Rounds of {listed.title}."

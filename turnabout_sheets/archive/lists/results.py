@@ -13,6 +13,7 @@ from turnabout_sheets.archive.lists.warnings import find_warnings
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, sort_problems, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words
+from turnabout_sheets.core.uncollected import uncollected
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS, Table, read_table
@@ -58,9 +59,10 @@ class OldEvents:
 
 def read_old_events(grids: Iterable[Grid]) -> OldEvents:
     """Read lists of old results: files, or sheets, each with the headers of one of `LISTS`, in any order."""
-    tables, strangers, problems = _read(grids)
-    unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-    listed, found = rows_of_events(tables, unreadable, strangers)
+    with uncollected():
+        tables, strangers, problems = _read(grids)
+        unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
+        listed, found = rows_of_events(tables, unreadable, strangers)
     declared = any(table.sheet is EVENTS for table in tables)
     return OldEvents(listed, unreadable, declared, [*problems, *found])
 
