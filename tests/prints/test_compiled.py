@@ -17,10 +17,15 @@ from turnabout_sheets.prints import compiled, render
 @pytest.fixture(autouse=True)
 def from_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Begin as another run does, with a cache folder that is empty."""
-    monkeypatch.setattr(compiled, "user_cache_path", lambda *_, **__: tmp_path)
+    monkeypatch.setattr(compiled, "open_cache", lambda *names: open_folder(tmp_path.joinpath(*names)))
     render._environment.cache_clear()
     yield
     render._environment.cache_clear()
+
+
+def open_folder(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def printed() -> dict[str, str]:
@@ -61,11 +66,9 @@ def test_damaged_files_change_nothing(tmp_path: Path) -> None:
     assert printed() == first
 
 
-def test_without_a_folder_to_write_into_pages_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_folder_to_write_into_pages_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     first = printed()
-    no_folder = tmp_path / "a file"
-    no_folder.write_text("")
-    monkeypatch.setattr(compiled, "user_cache_path", lambda *_, **__: no_folder)
+    monkeypatch.setattr(compiled, "open_cache", lambda *_: None)
     assert printed() == first
 
 
