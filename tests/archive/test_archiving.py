@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.importing import unseen
+from tests.archive.importing import import_files, unseen
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Command, list_changes, undo
@@ -84,6 +84,15 @@ def test_what_cannot_be_read_is_reported_and_the_rest_is_in(archive: Archive, tm
     )
     assert report.exit == 4
     assert set(ratings(archive)) == {"Ada Marsh", "Ben Okoro", "Cleo Vance", "Dan Ruiz"}
+
+
+def test_a_player_id_in_small_letters_in_one_list_does_not_change_the_event_at_every_import(
+    archive: Archive, tmp_path: Path
+) -> None:
+    rows = ["Event,Date,Player,Player ID,Position", "Spring,2020-01-01,Ann,P1,1", "Autumn,2021-01-01,Ann,p1,1"]
+    (tmp_path / "old.csv").write_text("\n".join(rows), "utf-8")
+    assert [each.kind for each in import_files(archive, tmp_path)] == ["add", "add"]
+    assert [each.kind for each in import_files(archive, tmp_path)] == ["same", "same"]
 
 
 def test_a_folder_without_results_is_no_import(archive: Archive, tmp_path: Path) -> None:
