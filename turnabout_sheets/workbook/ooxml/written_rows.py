@@ -66,9 +66,9 @@ class Terms:
         self._style: Final = style
         self._formula: Final = formula
         self.cell: Final = lru_cache(_KNOWN_CELLS)(self._write)
-        """Return a cell of a value and a look as it stands in a row, from its style on; "" for one that is not written.
+        """Return the cell of a value and a look as it stands in a row, from its style on; "" where it is not written.
 
-        In that of a `Formula` stands `ROW` yet."""
+        That of a `Formula` still has `ROW` where the row's number goes."""
 
     def _write(self, value: Value, look: Look) -> str:
         if isinstance(value, tuple):
