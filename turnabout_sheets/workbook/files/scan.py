@@ -40,14 +40,12 @@ their notes have 16 million."""
 
 _FILLED: Final = re.compile(rb'<c r="([A-Z]+)([0-9]+)"(?:[^>]*+(?<!/)><(?!/)|(?=[^>]* t="e"))')
 _ADDRESS: Final = rb'<c r="([A-Z]+[0-9]+)"'
-_AFTER_FORMULA: Final = rb"(?:<f[^<]*+(?:</f>)?+)?+"
+_AFTER_FORMULA: Final = rb"(?:<f[^<]*+(?:</f>)?)?"
 _ERROR: Final = re.compile(rb'%b(?=[^>]* t="e")[^>]*+>(?:%b<v>([^<]+))?' % (_ADDRESS, _AFTER_FORMULA))
-_NO_VALUE: Final = re.compile(
-    rb'%b(?![^>]* t="e")([^>]*+)><f[^<]*+(?:</f>)?+((?:<v[^>]*+>(?:</v>)?+)*+)</c>' % _ADDRESS
-)
+_NO_VALUE: Final = re.compile(rb'%b(?![^>]* t="e")([^>]*+)><f[^<]*+(?:</f>)?((?:<v[^>]*+>(?:</v>)?)*)</c>' % _ADDRESS)
 """Formulas without a value. An empty text is a value; every other kind of empty value is none."""
 _SHARED: Final = re.compile(rb' t="s"[^>]*+>%b<v>([0-9]{1,20})<' % _AFTER_FORMULA)
-_OWN_TEXT: Final = re.compile(rb'(?:<t(?: [^>]*+)?+>| t="str"[^>]*+>%b<v>)([^<]++)' % _AFTER_FORMULA)
+_OWN_TEXT: Final = re.compile(rb'(?:<t(?: [^>]*+)?>| t="str"[^>]*+>%b<v>)([^<]++)' % _AFTER_FORMULA)
 _ENTITY: Final = re.compile(rb"&[^;]*+;")
 
 _ZERO_PADDED: Final = re.compile(r"0{2,}")
