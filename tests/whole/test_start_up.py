@@ -34,8 +34,9 @@ finally:
 def load(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Do a command in a folder, and have it name all modules that it has loaded, on the error stream."""
     return subprocess.run(
-        [sys.executable, "-c", PROGRAM, *command], cwd=folder, capture_output=True, encoding="utf-8", check=False
-    )
+        [sys.executable, "-X", "utf8", "-c", PROGRAM, *command], cwd=folder, capture_output=True, encoding="utf-8",
+        check=False,
+    )  # fmt: skip
 
 
 def loaded(done: subprocess.CompletedProcess[str]) -> set[str]:
