@@ -582,6 +582,16 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 # Turns, and earlier versions
 
 
+def test_a_network_that_answers_too_late_is_no_other_run(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_late(*_: object, **__: object) -> None:
+        raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
+
+    monkeypatch.setattr(FileLock, "acquire", too_late)
+    with pytest.raises(SaveError, match="Connection timed out") as caught:
+        replace(open_workbook(path), NEW)
+    assert not isinstance(caught.value, BusyError)
+
+
 def test_two_runs_take_turns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = open_workbook(path)
     monkeypatch.setattr(save, "TURN", 0.1)

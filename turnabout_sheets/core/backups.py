@@ -138,7 +138,7 @@ def explain_errors(file: Path) -> Iterator[None]:
     """Make a `BackupsError` of what the system refuses in the folder of backups, where that is there."""
     try:
         yield
-    except (BackupsError, TimeoutError):
+    except BackupsError:
         raise
     except OSError as error:
         if backup_folder(file).exists():

@@ -53,7 +53,7 @@ def _clear_leftovers(target: Path) -> None:
     """Remove what runs that were killed left; whoever is still at work holds the lock."""
     for work in target.parent.iterdir():
         if work.name.startswith(_temporary_name(target)):
-            with contextlib.suppress(TimeoutError, NotImplementedError, OSError):
+            with contextlib.suppress(NotImplementedError, OSError):
                 if (work / _LOCK).exists():
                     with make_lock(work / _LOCK, timeout=0):
                         pass

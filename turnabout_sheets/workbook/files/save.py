@@ -32,7 +32,7 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import follow_links, open_file, require_no_other
 from turnabout_sheets.core.pieces import Data, digest_of
 from turnabout_sheets.core.saved import note_saved
-from turnabout_sheets.core.turns import take_turn
+from turnabout_sheets.core.turns import NotYourTurnError, take_turn
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
     BusyError,
@@ -203,7 +203,7 @@ def _turn(path: Path) -> Iterator[None]:
     try:
         with backups.explain_errors(path):
             lock = take_turn(folder / ".lock", TURN)
-    except TimeoutError as error:
+    except NotYourTurnError as error:
         raise BusyError(
             f"{path.name} is being written by another run of turnabout; wait for it and run again."
         ) from error
