@@ -33,8 +33,13 @@ finally:
 
 def load(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Do a command in a folder, and have it name all modules that it has loaded, on the error stream."""
+    return start(PROGRAM, folder, *command)
+
+
+def start(program: str, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Have a program of Python do a command in a folder."""
     return subprocess.run(
-        [sys.executable, "-X", "utf8", "-c", PROGRAM, *command], cwd=folder, capture_output=True, encoding="utf-8",
+        [sys.executable, "-X", "utf8", "-c", program, *command], cwd=folder, capture_output=True, encoding="utf-8",
         check=False,
     )  # fmt: skip
 
@@ -59,6 +64,21 @@ def test_a_run_of_a_workbook_that_has_not_changed_loads_what_a_check_does(tmp_pa
     told = [load(tmp_path, "run", "event.xlsx") for _ in range(2)]
     assert "Nothing has changed" in told[1].stdout
     assert not loaded(told[1]) & SLOW
+
+
+ENDING = """
+import atexit, gc, sys
+atexit.register(lambda: print(gc.get_freeze_count() > 0, file=sys.stderr))
+from turnabout_sheets.cli.main import main
+main(sys.argv[1:])
+"""
+"""Tells last of all whether values are left that Python is not to look through for garbage."""
+
+
+@pytest.mark.processes
+def test_a_command_that_ends_does_not_look_for_garbage(tmp_path: Path) -> None:
+    shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx")
+    assert start(ENDING, tmp_path, "check", "event.xlsx").stderr == "True\n"
 
 
 READING = ("list", "show 1", "player Ann", "people", "ratings", "journal")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -31,6 +30,7 @@ from turnabout_sheets.cli.parameters import (
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.uncollected import collect_seldom
 from turnabout_sheets.formats import DEFAULT, FORMATS
 from turnabout_sheets.pairing.methods import METHODS
 from turnabout_sheets.prints.pages import list_names
@@ -55,8 +55,7 @@ def main() -> None:
 
     Start with:  turnabout new "My event.xlsx"
     """
-    # A run makes next to no garbage in circles: to look for it as often as usual takes a twentieth of the time.
-    gc.set_threshold(200_000)
+    collect_seldom()
     try:
         Path.cwd()
     except OSError:
