@@ -14,6 +14,14 @@ SAMPLES = Path(__file__).parents[2] / "sample_events"
 SLOW = frozenset({"pandas", "numpy", "openpyxl", "jinja2", "sqlalchemy", "rustworkx", "filelock"})
 """Libraries that take long to load, one by one or together."""
 
+ASIDE = frozenset({
+    "rapidfuzz", "sqlite3", "asyncio", "multiprocessing", "urllib.request", "ssl", "email", "pdb", "unittest",
+    "turnabout_sheets.archive", "turnabout_sheets.formats.duplicate.format",
+    "turnabout_sheets.formats.netrunner.format",
+    "turnabout_sheets.prints.pages.movement", "turnabout_sheets.workbook.ours.blank",
+})  # fmt: skip
+"""What nothing is done with in a Turnabout event without mistakes: little each, much together."""
+
 NEEDED: dict[tuple[str, ...], frozenset[str]] = {
     ("--help",): frozenset(),
     ("check", "event.xlsx"): frozenset(),
@@ -56,6 +64,15 @@ def loaded(done: subprocess.CompletedProcess[str]) -> set[str]:
 def test_a_command_loads_what_it_needs(tmp_path: Path, command: tuple[str, ...]) -> None:
     shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx")
     assert loaded(load(tmp_path, *command)) & SLOW <= NEEDED[command]
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("command", ["check", "run"])
+def test_an_event_loads_nothing_of_others_and_nothing_for_mistakes_that_it_has_not(
+    tmp_path: Path, command: str
+) -> None:
+    load(tmp_path, "simulate", "event.xlsx", "--players", "6", "--rounds", "3", "--played", "2")
+    assert not loaded(load(tmp_path, command, "event.xlsx")) & ASIDE
 
 
 @pytest.mark.processes

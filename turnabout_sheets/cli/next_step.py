@@ -14,6 +14,7 @@ from turnabout_sheets.event.waiting import list_waiting
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.prints.catalog import load_page
+from turnabout_sheets.prints.format_pages import has_page
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.page import ROUND_FILE
 from turnabout_sheets.prints.selection import to_spans, word_spans
@@ -53,7 +54,9 @@ def _list_players(outcome: RunOutcome) -> str:
 
 def _play(outcome: RunOutcome) -> str:
     new, folder = outcome.new_rounds[0], _prints(outcome)
-    of_all_rounds = [each.file for each in load_page("movement").documents if folder / each.file in outcome.written]
+    pages = [load_page("movement")] if has_page(outcome.format.name, "movement") else []
+    documents = [each for page in pages for each in page.documents]
+    of_all_rounds = [each.file for each in documents if folder / each.file in outcome.written]
     once = f" (beside it, once for all rounds: {join_words(of_all_rounds, 'and')})" if of_all_rounds else ""
     page = folder / ROUND_FILE.format(new.number)
     return f"Next: print {page}{once}, and type the results into the sheet {new.sheet.name}."

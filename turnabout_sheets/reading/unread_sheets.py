@@ -15,7 +15,7 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import ROUND_WORDS, round_number
 from turnabout_sheets.sheets.cell_kinds import format_cell
-from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Sheet
+from turnabout_sheets.sheets.declarations import HOW_TO, ROUND_COLUMN, Sheet
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 
@@ -47,10 +47,11 @@ def find_unread_sheets(grids: Sequence[Grid], format: Format, players: Collectio
     for grid in grids:
         if key(grid.name) in known or round_number(grid.name) is not None:
             continue
-        near = find_nearest(grid.name, lacking)
         if header := _find_header(grid, format, who, rounds_too=not has_results):
             yield _unread_matches(grid, *header, rounds)
-        elif near and near != format.sheets.players.name:
+        elif grid.name == HOW_TO:
+            continue  # like no name that is meant: to find that out loads a library
+        elif (near := find_nearest(grid.name, lacking)) and near != format.sheets.players.name:
             yield warning(
                 Place(grid.name),
                 f'The sheet "{grid.name}" is not known, so it is ignored.',

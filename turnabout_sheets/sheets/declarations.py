@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, TEXT, CellKind, whole
+
+HOW_TO: Final = "How to"
+"""The sheet of a new workbook that only says what to do with it; nothing is read there."""
 
 
 @dataclass(frozen=True, slots=True)

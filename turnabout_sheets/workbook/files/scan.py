@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from html import unescape
 from typing import Final
-from xml.sax.saxutils import unescape
 
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ooxml.rows import NotPlainError, column_number, plain_rows, rewritten_rows

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from html import escape
 from itertools import islice
 from typing import Final
 from xml.parsers import expat
-from xml.sax.saxutils import escape
 
 from lxml import etree
 
@@ -177,20 +177,16 @@ def _rewrite(row: etree._Element) -> bytes:
 
 def _rewrite_cell(cell: etree._Element) -> str:
     kind, style = cell.get("t"), cell.get("s")
-    attributes = (f' s="{_quote(style)}"' if style else "") + (f' t="{_quote(kind)}"' if kind else "")
+    attributes = (f' s="{escape(style)}"' if style else "") + (f' t="{escape(kind)}"' if kind else "")
     formula = inside = ""
     for child in cell:
         if child.tag == _VALUE_TAG:
-            inside += f"<v>{escape(child.text or '')}</v>"
+            inside += f"<v>{escape(child.text or '', quote=False)}</v>"
         elif child.tag == _FORMULA_TAG:
             formula = "<f/>"
         elif child.tag == _INLINE_TAG:
-            inside += f"<is><t>{escape(''.join(_TEXTS(child)))}</t></is>"
+            inside += f"<is><t>{escape(''.join(_TEXTS(child)), quote=False)}</t></is>"
     return f'<c r="{cell.get("r")}"{attributes}>{formula}{inside}</c>'
-
-
-def _quote(text: str) -> str:
-    return escape(text, {'"': "&quot;"})
 
 
 def _row_number(given: str, sheet_name: str) -> int:

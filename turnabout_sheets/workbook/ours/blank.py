@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.cell_kinds import PLAYER
-from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.sheets.declarations import HOW_TO, Sheet
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import Book, make_workbook
@@ -107,7 +107,7 @@ def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) ->
 
 
 def _add_how_to(book: Workbook, format: Format, file: str) -> None:
-    page = book.create_sheet("How to")
+    page = book.create_sheet(HOW_TO)
     page.sheet_properties.tabColor = appearance.YOURS_COLOUR
     appearance.page(page)
     page.column_dimensions["A"].width = 5
