@@ -59,13 +59,13 @@ def measure(format: Format, players: int, *, pdf: bool) -> None:
     print(f"  all of them, the first time: {total:.2f} s")
 
 
-def describe_pdf(pages: Iterable[str]) -> str:
+def describe_pdf(pages: Iterable[bytes]) -> str:
     """Return what WeasyPrint takes for a sheet of these pages: milliseconds of the processor, and kilobytes."""
     sheets = bytes_in_all = 0
     started = time.process_time()
     for page in pages:
         bytes_in_all += len(to_pdf(page, Path()))
-        sheets += max(1, page.count('class="sheet"'))
+        sheets += max(1, page.count(b'class="sheet"'))
     seconds = time.process_time() - started
     return f"; a sheet as PDF {1000 * seconds / sheets:5.0f} ms, {bytes_in_all / 1000 / sheets:4.0f} KB"
 

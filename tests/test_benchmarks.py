@@ -108,7 +108,7 @@ def test_piles(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_prints(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(prints, "to_pdf", lambda page, folder: page.encode())
+    monkeypatch.setattr(prints, "to_pdf", lambda page, folder: page)
     prints.main("--players 12 --pdf".split())
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if not line.startswith(" ")] == [

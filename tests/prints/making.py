@@ -1,4 +1,4 @@
-"""Makes single pages for the tests, HTML by file name, of events that need not have all that a run has."""
+"""Makes single pages for the tests, as texts by file name, of events that need not have all that a run has."""
 
 from __future__ import annotations
 
@@ -12,21 +12,33 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.prints import making
+from turnabout_sheets.prints import render as rendering
 from turnabout_sheets.prints.catalog import load_page
-from turnabout_sheets.prints.making import print_page
-from turnabout_sheets.prints.page import Job, Pages
+from turnabout_sheets.prints.page import Job, Page
 from turnabout_sheets.prints.pages import cards, standings
-from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
+
+Texts = dict[str, str]
+"""HTML by file name."""
+
+
+def render(*arguments: Any, **options: Any) -> str:
+    """Return what `turnabout_sheets.prints.render` makes of a template, as text."""
+    return rendering.render(*arguments, **options).decode()
+
+
+def print_page(page: Page, job: Job) -> Texts:
+    return {file: data.decode() for file, data in making.print_page(page, job).items()}
 
 
 def words_of(event: Event, templates: Path | None) -> Any:
     return load_words(LANGUAGES[event.settings.language], templates)
 
 
-def page_of(name: str, results: Results, *, templates: Path | None = None) -> Pages:
+def page_of(name: str, results: Results, *, templates: Path | None = None) -> Texts:
     """Return a page that is of the whole event."""
     return print_page(load_page(name), Job(results, {}, 0, words_of(results.event, templates), ALL))
 
@@ -39,14 +51,14 @@ def page_of_round(
     *,
     selection: Selection = ALL,
     templates: Path | None = None,
-) -> Pages:
+) -> Texts:
     """Return a page that is of a round."""
     found: Any = SimpleNamespace(event=event, format=format)
     w = words_of(event, templates)
     return print_page(load_page(name), Job(found, {}, number, w, selection, templates=templates))
 
 
-def round_pages(event: Event, format: Format, number: int, *, templates: Path | None = None) -> Pages:
+def round_pages(event: Event, format: Format, number: int, *, templates: Path | None = None) -> Texts:
     """Return all pages that are of a round."""
     return {
         file: page
@@ -55,15 +67,15 @@ def round_pages(event: Event, format: Format, number: int, *, templates: Path | 
     }
 
 
-def slips_page(event: Event, format: Format, number: int) -> Pages:
+def slips_page(event: Event, format: Format, number: int) -> Texts:
     return page_of_round("slips", event, format, number)
 
 
-def blank_slips_page(event: Event, format: Format, blank: int) -> Pages:
+def blank_slips_page(event: Event, format: Format, blank: int) -> Texts:
     return page_of_round("slips", event, format, 0, selection=Selection(blank=blank))
 
 
-def standings_page(event: Event, frame: pd.DataFrame, after_round: int, *, provisional: bool) -> Pages:
+def standings_page(event: Event, frame: pd.DataFrame, after_round: int, *, provisional: bool) -> Texts:
     """Return the standings; ``frame`` has the columns of the Standings sheet, its rows in rank order."""
     w = words_of(event, None)
     tie_breaks = NETRUNNER.scoring.tie_breaks  # whose names are the longest
@@ -72,12 +84,12 @@ def standings_page(event: Event, frame: pd.DataFrame, after_round: int, *, provi
     return {document.file.format(after_round): render(document.template, view, w)}
 
 
-def movement_pages(event: Event) -> Pages:
+def movement_pages(event: Event) -> Texts:
     found: Any = SimpleNamespace(event=event)
     return print_page(load_page("movement"), Job(found, {}, 0, words_of(event, None), ALL))
 
 
-def cards_page(results: Results, blank: int = 0) -> Pages:
+def cards_page(results: Results, blank: int = 0) -> Texts:
     """Return the cards of the players, and sheets of blank ones."""
     (document,) = cards.PAGE.documents
     w = words_of(results.event, None)

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from tests.prints.duplicates import text, texts
 from tests.prints.events import ENGLISH, event
+from tests.prints.making import render
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_printed_slips import overlaps
 from tests.prints.test_stack import cut_and_pile
 from turnabout_sheets.prints.pages.alignment import LINE_LEFT, PAGE, AlignmentPage, make_view
-from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import load_words
 
 GRIDS = {2: (2, 1), 4: (2, 2), 6: (3, 2)}

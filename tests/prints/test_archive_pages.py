@@ -26,8 +26,8 @@ from tests.real_data import REAL_DATA, real_file
 from turnabout_sheets.core.days import MONTHS, write_day
 from turnabout_sheets.event.history import AwardRow, History, MatchRow, RatingList
 from turnabout_sheets.event.status import Status, StatusKind
+from turnabout_sheets.prints.archive import pages as archive_pages
 from turnabout_sheets.prints.archive.history_chart import HEIGHT, WIDTH, history_chart
-from turnabout_sheets.prints.archive.pages import make_archive_pages
 from turnabout_sheets.prints.archive.wording import award_text, outcome_text, results_text
 from turnabout_sheets.prints.wording import translate_status
 from turnabout_sheets.prints.words import load_words
@@ -39,8 +39,15 @@ PHONE = 360
 """How wide the narrowest phone is, in its pixels."""
 
 
+def make_archive_pages(history: History, **options: Any) -> dict[str, str]:
+    """Return the pages as texts by file name."""
+    return {file: page.decode() for file, page in archive_pages.make_archive_pages(history, **options)}
+
+
 def pages(history: History, language: str = "en") -> dict[str, html.HtmlElement]:
-    return {file: html.document_fromstring(page) for file, page in make_archive_pages(history, language=language)}
+    return {
+        file: html.document_fromstring(page) for file, page in make_archive_pages(history, language=language).items()
+    }
 
 
 def rows(page: html.HtmlElement, table: int = 0) -> list[list[str]]:
@@ -60,7 +67,7 @@ def headings(page: html.HtmlElement) -> list[str]:
 
 
 def test_there_is_a_page_for_each_person_and_each_event() -> None:
-    files = [file for file, _ in make_archive_pages(small())]
+    files = list(make_archive_pages(small()))
     assert files == [
         "index.html",
         "events.html",
@@ -434,7 +441,7 @@ def test_links_lead_to_whom_they_name() -> None:
 
 
 def test_nothing_is_loaded_from_elsewhere_and_every_page_says_what_made_it() -> None:
-    for file, page in make_archive_pages(small()):
+    for file, page in make_archive_pages(small()).items():
         tree = html.document_fromstring(page)
         assert tree.xpath("//@src | //link | //@srcset | //@action") == []
         assert "url(" not in page
@@ -450,12 +457,12 @@ def test_nothing_is_loaded_from_elsewhere_and_every_page_says_what_made_it() -> 
 
 
 def test_a_page_is_small() -> None:
-    assert max(len(page.encode()) for _, page in make_archive_pages(small())) < 8000
+    assert max(len(page.encode()) for page in make_archive_pages(small()).values()) < 8000
 
 
 def test_the_same_archive_gives_the_same_bytes() -> None:
-    assert dict(make_archive_pages(small())) == dict(make_archive_pages(small()))
-    one, other = (list(make_archive_pages(made(list(TRICKY), 9, 9, 3))) for _ in range(2))
+    assert make_archive_pages(small()) == make_archive_pages(small())
+    one, other = (make_archive_pages(made(list(TRICKY), 9, 9, 3)) for _ in range(2))
     assert one == other
 
 
@@ -505,7 +512,7 @@ def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(tmp_
     typed = [*NAMES.values(), "C. Em", "A-100", "T-7", "Town Hall", "Kim"]
     typed += [word for event in history.events for word in (event.name, event.format)]
     allowed = {"A", "B", *(word for each in typed for word in letters(each))}
-    for file, page in make_archive_pages(history, templates=own):
+    for file, page in make_archive_pages(history, templates=own).items():
         tree = html.document_fromstring(page)
         said = " ".join(tree.xpath("//text()[not(parent::style or parent::script)] | //@aria-label | //@placeholder"))
         assert letters(DAY.sub(" ", said)) - allowed == set(), file
@@ -516,9 +523,9 @@ def test_an_organizers_template_goes_before_ours(tmp_path: Path) -> None:
     (tmp_path / "archive" / "event.html.j2").write_text(
         '{% extends "shipped/archive/event.html.j2" %}{% block title %}Our club{% endblock %}', "utf-8"
     )
-    found = dict(make_archive_pages(small(), templates=tmp_path))
+    found = make_archive_pages(small(), templates=tmp_path)
     assert "<title>Our club</title>" in found["event-7.html"]
-    assert [file for file, page in make_archive_pages(small()) if found[file] != page] == [
+    assert [file for file, page in make_archive_pages(small()).items() if found[file] != page] == [
         f"event-{number}.html" for number in (3, 7, 2, 9)
     ]
 
@@ -541,7 +548,7 @@ SHOWN = ("index.html", "events.html", "player-1.html", "event-13.html")
 @pytest.mark.browser
 @pytest.mark.parametrize("language", LANGUAGES.values())
 def test_nothing_has_to_be_scrolled_sideways_on_a_phone(tmp_path: Path, language: str) -> None:
-    found = dict(make_archive_pages(large(), language=language))
+    found = make_archive_pages(large(), language=language)
     browser = chromium()
     for file in SHOWN:
         (tmp_path / file).write_text(found[file], "utf-8")
@@ -559,7 +566,7 @@ def test_nothing_has_to_be_scrolled_sideways_on_a_phone(tmp_path: Path, language
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("language", LANGUAGES.values())
 def test_nothing_stands_outside_the_margins_of_the_paper(tmp_path: Path, paper: str, language: str) -> None:
-    found = dict(make_archive_pages(large(), language=language))
+    found = make_archive_pages(large(), language=language)
     width, height = PAPERS[paper]
     for file in SHOWN:
         printed = print_page(found[file].replace("@page {", f"@page {{ size: {paper};"), tmp_path)
@@ -573,7 +580,7 @@ def test_nothing_stands_outside_the_margins_of_the_paper(tmp_path: Path, paper: 
 
 @pytest.mark.browser
 def test_the_search_box_hides_whom_it_does_not_find(tmp_path: Path) -> None:
-    page = dict(make_archive_pages(made(["Zoë Ångström", "Zoe Smith", "Jo Lee", "Kim Ng"], 3, 4, 2)))["index.html"]
+    page = make_archive_pages(made(["Zoë Ångström", "Zoe Smith", "Jo Lee", "Kim Ng"], 3, 4, 2))["index.html"]
     assert html.document_fromstring(page).xpath("//input")[0].get("hidden") is not None
     source = tmp_path / "index.html"
     source.write_text(page, "utf-8")

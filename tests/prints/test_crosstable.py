@@ -10,13 +10,13 @@ from lxml import html
 
 from tests.prints.duplicates import paired, text, with_winners
 from tests.prints.events import ENGLISH, TRICKY, plain_names
+from tests.prints.making import render
 from tests.prints.played import assert_clear, played
 from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.pages.crosstable import PAGE, CrosstablePage, make_view
-from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import load_words
 
 ROUND_1: list[Cells] = [

@@ -70,7 +70,7 @@ def test_a_pdf_has_the_pages_that_chromium_prints(tmp_path: Path, paper: str) ->
     # In the long dose every page on every paper; else on the one or the other.
     for page, name in list(pages.items())[dose(slice([*PAPERS].index(paper), None, len(PAPERS)), slice(None))]:
         pdf = tmp_path / "made.pdf"
-        pdf.write_bytes(to_pdf(page, tmp_path))
+        pdf.write_bytes(to_pdf(page.encode(), tmp_path))
         told = subprocess.run([program("pdfinfo"), pdf], check=True, capture_output=True, text=True).stdout
         facts = dict(line.split(":", 1) for line in told.splitlines())
         assert int(facts["Pages"]) == sheets(page) == print_page(page, tmp_path).pages, name

@@ -9,13 +9,13 @@ from lxml import html
 
 from tests.prints.duplicates import paired, with_winners
 from tests.prints.events import ENGLISH, TRICKY, plain_names
+from tests.prints.making import render
 from tests.prints.played import assert_clear, played
 from tests.prints.printed import print_page
 from tests.reading.grids import Cells, event_sheet, match, players, read, round_sheet
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.pages.outstanding import PAGE, make_view
-from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import load_words
 
 WON = (("A", 7), ("B", 9))

@@ -90,4 +90,4 @@ def test_names_of_every_kind_keep_to_their_lines(tmp_path: Path, kind: str, repe
 def test_the_index_prints_on_one_page(tmp_path: Path) -> None:
     files = [f"round-{number:02}-slips.html" for number in range(1, 8)]
     (page,) = index_page(event(["Ann", "Bob"]), TURNABOUT.name, files).values()
-    assert print_page(page, tmp_path).pages == 1
+    assert print_page(page.decode(), tmp_path).pages == 1

@@ -130,7 +130,7 @@ def test_weasyprint_lays_slips_out_as_a_browser_does(tmp_path: Path, format: For
     page = round_pages(made, format, 3)["round-03-slips.html"]
     shown = print_page(page, tmp_path)
     pdf = tmp_path / "made.pdf"
-    pdf.write_bytes(to_pdf(page, tmp_path))
+    pdf.write_bytes(to_pdf(page.encode(), tmp_path))
     (words,), (expected,) = read_pdf(pdf).words, shown.words
     assert sorted(word.text for word in words) == sorted(word.text for word in expected)
     assert [(a.text, b.text) for a, b in overlaps(words)] == []

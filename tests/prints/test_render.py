@@ -12,11 +12,10 @@ import pytest
 
 from tests.prints.browser import chromium
 from tests.prints.events import ENGLISH, event, plain_names
-from tests.prints.making import round_pages
+from tests.prints.making import render, round_pages
 from tests.real_software import REQUIRED
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.templates import shipped_templates
 
 CHECKOUT = Path(__file__).parents[2]
@@ -125,7 +124,7 @@ row = dict(round=3, table=1, a=0, b=1, option_a=None, option_b=None, ruling=None
 matches = make_matches([row], row)
 event = Event(Settings(name="Town Open", date="2026-11-21"), players, matches)
 w = load_words("en")
-sys.stdout.buffer.write(render(TEMPLATE, make_view(event, TURNABOUT, 3, w), w).encode())
+sys.stdout.buffer.write(render(TEMPLATE, make_view(event, TURNABOUT, 3, w), w))
 """
     printed = subprocess.run([sys.executable, "-I", "-c", program], cwd=tmp_path, capture_output=True)
     assert printed.returncode == 0, printed.stderr.decode()

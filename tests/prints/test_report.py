@@ -12,13 +12,13 @@ from lxml import html
 from tests.netrunner import workbooks as netrunner
 from tests.prints.duplicates import paired, text, texts, with_winners
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
+from tests.prints.making import render
 from tests.prints.played import assert_clear, played
 from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, read, round_sheet
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.pages.report import PAGE, ReportPage, make_view
-from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.report_parts.results import FEWEST_TOGETHER, flow_groups
 from turnabout_sheets.prints.report_parts.sheets import ReportSheet
 from turnabout_sheets.prints.words import load_words

@@ -9,13 +9,13 @@ from types import SimpleNamespace
 import pytest
 
 from tests.prints.events import ENGLISH
+from tests.prints.making import render
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import load_words
 
 ESCAPES = [

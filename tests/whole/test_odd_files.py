@@ -355,7 +355,7 @@ def test_pages_do_not_make_the_folder_of_a_workbook_again(
     workbook = event.rename(folder / "ev.xlsx")
     before, make = workbook.read_bytes(), run.make_pages
 
-    def rename_before(*arguments: Any, **options: Any) -> dict[str, str]:
+    def rename_before(*arguments: Any, **options: Any) -> dict[str, bytes]:
         folder.rename(away)
         return make(*arguments, **options)
 

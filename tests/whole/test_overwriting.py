@@ -232,7 +232,7 @@ def test_every_page_has_the_mark(event: Path) -> None:
     ],
 )
 def test_a_page_by_a_template_of_the_organizers_is_marked(page: str, marked: str) -> None:
-    assert mark(page) == marked.format(OURS.decode())
+    assert bytes(mark(page.encode())) == marked.format(OURS.decode()).encode()
 
 
 def test_pdf_files_of_somebody_elses_stay(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_pdf_files_of_somebody_elses_stay(tmp_path: Path) -> None:
     theirs.write_bytes(earlier)
     with pytest.raises(PrintsError):
         publish(tmp_path, {"slips.pdf": ours})
-    publish(tmp_path, {"slips.html": "<p>"})
+    publish(tmp_path, {"slips.html": b"<p>"})
     assert publish(tmp_path, {"slips.pdf": ours}) == [theirs]
 
 

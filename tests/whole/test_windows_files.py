@@ -137,7 +137,7 @@ def test_a_version_that_a_scanner_looks_at_is_kept_after_a_moment(
 
 
 def test_a_write_protected_page_is_not_taken_for_an_open_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    publish(tmp_path, {"index.html": "earlier"})
+    publish(tmp_path, {"index.html": b"earlier"})
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "index.html")
     monkeypatch.setattr(sys, "platform", "win32")
 
@@ -146,7 +146,7 @@ def test_a_write_protected_page_is_not_taken_for_an_open_one(tmp_path: Path, mon
 
     monkeypatch.setattr(Path, "replace", refuse)
     with pytest.raises(PrintsError) as caught:
-        publish(tmp_path, {"index.html": "later"})
+        publish(tmp_path, {"index.html": b"later"})
     assert str(caught.value) == (
         f"The pages cannot be written to the folder {tmp_path} (index.html is write-protected); allow writing to "
         "it, or name another folder."
@@ -178,7 +178,7 @@ def test_pages_with_too_long_a_path_are_not_taken_for_those_of_a_missing_folder(
 
     monkeypatch.setattr(Path, "open", not_there)
     with pytest.raises(PrintsError, match="because its name is too long for those of the pages; name a folder with a"):
-        publish(tmp_path, {"index.html": "a page"})
+        publish(tmp_path, {"index.html": b"a page"})
 
 
 def test_a_folder_is_not_restored(tmp_path: Path) -> None:

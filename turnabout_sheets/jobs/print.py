@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from turnabout_sheets.core.pieces import Data
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
@@ -87,10 +88,10 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     there = {*list_pages(folder), *made, *in_one}
     running = 0 if results.finished else running_round(results)
     index = index_page(event, format.name, there, running=running, templates=wanted.templates)
-    written: dict[str, str | bytes] = {**made, **in_one, **index}
+    written: dict[str, Data] = {**made, **in_one, **index}
     files = [folder / name for name in made]
     if wanted.pdf:
-        pdfs = _as_pdf(made if wanted.only else made | in_one, folder)
+        pdfs = _as_pdf(made if wanted.only else {**made, **in_one}, folder)
         written |= pdfs
         files = [folder / name for name in pdfs]
     publish(folder, written, overwrite=wanted.overwrite)
@@ -135,7 +136,7 @@ def _check_tables(wanted: Wanted, results: Results) -> None:
             raise PrintingError(f"{where} there is no table {word_spans([span])}: {which}.")
 
 
-def _as_pdf(made: Mapping[str, str], folder: Path) -> dict[str, bytes]:
+def _as_pdf(made: Mapping[str, Data], folder: Path) -> dict[str, bytes]:
     from turnabout_sheets.prints.pdf import to_pdf  # takes time to load
 
-    return {f"{Path(name).stem}.pdf": to_pdf(html, folder) for name, html in made.items()}
+    return {f"{Path(name).stem}.pdf": to_pdf(page, folder) for name, page in made.items()}

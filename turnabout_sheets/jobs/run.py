@@ -9,7 +9,7 @@ from pathlib import Path
 from turnabout_sheets.core.backups import find_renamed
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import is_same_file
-from turnabout_sheets.core.pieces import digest_of
+from turnabout_sheets.core.pieces import Data, digest_of
 from turnabout_sheets.core.problems import Severity, has_errors
 from turnabout_sheets.event.output_sheets import OutputSheet, problems_sheet
 from turnabout_sheets.event.results import Results
@@ -171,11 +171,12 @@ def _require_ending(output: Path, path: Path) -> None:
         raise SaveError(f"{output.name} does not end in {ending}, as {path.name} does; choose another name.")
 
 
-def _pages(results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None) -> dict[str, str]:
+def _pages(results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None) -> dict[str, Data]:
     """Return the pages that a run prints, and the index of everything in the folder."""
     pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
     made = make_pages(results, pages, sheets, templates=templates)
-    made |= round_pages(results.event, results.format.name, made, folder, templates=templates)
-    there = {*list_pages(folder), *made}
+    in_one = round_pages(results.event, results.format.name, made, folder, templates=templates)
+    there = {*list_pages(folder), *made, *in_one}
     running = 0 if results.finished else running_round(results)
-    return made | index_page(results.event, results.format.name, there, running=running, templates=templates)
+    index = index_page(results.event, results.format.name, there, running=running, templates=templates)
+    return {**made, **in_one, **index}

@@ -10,7 +10,7 @@ from pathlib import Path
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.page import ROUND_FILE, Document, Of
+from turnabout_sheets.prints.page import ROUND_FILE, Document, Of, Pages
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -46,8 +46,8 @@ class IndexPage:
 
 def index_page(
     event: Event, format: str, files: Iterable[str], *, running: int = 0, templates: Path | None = None
-) -> dict[str, str]:
-    """Return the page for the desk that links the printed pages, HTML by file name, the newest round first.
+) -> Pages:
+    """Return the page for the desk that links the printed pages, the newest round first.
 
     ``format`` is its name. ``files`` are file names, such as all those in the event's folder of prints, in any order;
     those that are not of a page are passed over, and those of rounds that are not played (rules 1.4.12). The page of

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.pieces import Data
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.prints.catalog import load_page
@@ -37,7 +38,7 @@ class Outdated:
     later: tuple[str, ...] = ()
 
 
-def find_outdated(results: Results, pages: Mapping[str, str], folder: Path) -> Outdated | None:
+def find_outdated(results: Results, pages: Mapping[str, Data], folder: Path) -> Outdated | None:
     """Hold the pages of the running round against those in ``folder``, which they are about to replace.
 
     Only what people read counts, and of slips only those of matches whose result is not in. Where all rounds are paired
@@ -65,23 +66,23 @@ def find_outdated(results: Results, pages: Mapping[str, str], folder: Path) -> O
     return found if tables or files or later else None
 
 
-def _find_later(results: Results, number: int, slips: str, pages: Mapping[str, str], folder: Path) -> list[str]:
+def _find_later(results: Results, number: int, slips: str, pages: Mapping[str, Data], folder: Path) -> list[str]:
     """Return the pages of rounds after ``number`` whose slips are others than they were."""
     to_come = [each for each in results.event.rounds if each > number]
     both = ((each, *map(_slips, _both(slips.format(each), pages, folder))) for each in to_come)
     return [ROUND_FILE.format(each) for each, before, now in both if before and before != now]
 
 
-def _both(name: str, pages: Mapping[str, str], folder: Path) -> tuple[str, str]:
+def _both(name: str, pages: Mapping[str, Data], folder: Path) -> tuple[str, str]:
     """Return a page as it was printed, and as it is now; empty where there is none."""
     try:
         before = read_file(folder / name).decode("utf-8", "replace")
     except OSError:
         before = ""
-    return before, pages.get(name, "")
+    return before, bytes(pages.get(name, b"")).decode()
 
 
-def _is_changed(name: str, pages: Mapping[str, str], folder: Path) -> bool:
+def _is_changed(name: str, pages: Mapping[str, Data], folder: Path) -> bool:
     before, now = _both(name, pages, folder)
     return bool(before and now) and _text(before) != _text(now)
 

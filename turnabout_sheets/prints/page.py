@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from turnabout_sheets.prints.selection import Selection
     from turnabout_sheets.prints.words import Words
 
-Pages = dict[str, str]
-"""HTML by file name."""
+Pages = dict[str, bytes]
+"""HTML in UTF-8, by file name."""
 
 ROUND_FILE: Final[str] = "round-{:02}.html"
 """The page that has all pages of a round in it."""

@@ -7,12 +7,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.pieces import Data
 from turnabout_sheets.prints.publish import OURS_PDF, PrintsError
 
 INSTALL = 'pip install "turnabout-sheets[pdf]"'
 
 
-def to_pdf(html: str, folder: Path) -> bytes:
+def to_pdf(page: Data, folder: Path) -> bytes:
     """Return a page that is to stand in ``folder`` as PDF; the same page gives the same bytes.
 
     Raises `PrintsError` where WeasyPrint, or what it needs, is not installed.
@@ -29,5 +30,7 @@ def to_pdf(html: str, folder: Path) -> bytes:
     logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # it names every property that only browsers know
     # A template of the organizer's may show a picture of theirs; nothing comes from the network.
     fetcher = URLFetcher(allowed_protocols=("data", "file"))
-    pdf: bytes = HTML(string=html, base_url=follow_links(folder).as_uri() + "/", url_fetcher=fetcher).write_pdf()
+    pdf: bytes = HTML(
+        string=bytes(page).decode(), base_url=follow_links(folder).as_uri() + "/", url_fetcher=fetcher
+    ).write_pdf()
     return pdf + OURS_PDF

@@ -20,8 +20,9 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import BackupsError, back_up
-from turnabout_sheets.core.ordinary_files import follow_links, read_file, require_no_other
+from turnabout_sheets.core.ordinary_files import follow_links, open_file, read_file, require_no_other
 from turnabout_sheets.core.outputs import refuse
+from turnabout_sheets.core.pieces import Data, Pieces, pieces_of
 
 OURS: Final = b'<meta name="generator" content="turnabout">'
 """By this, which stands near its beginning, a page is known to be ours."""
@@ -43,7 +44,7 @@ _EARLIER_PDF: Final = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n"
 """So WeasyPrint's files begin, and those that were made of such pages with them."""
 
 
-_PLACES: Final = (r"(?i)<head(?:\s[^>]*)?>", r"(?i)\A\s*<!doctype[^>]*>", r"\A")
+_PLACES: Final = (rb"(?i)<head(?:\s[^>]*)?>", rb"(?i)\A\s*<!doctype[^>]*>", rb"\A")
 """After what the mark is put, the first of these that stands near the page's beginning."""
 
 
@@ -57,23 +58,22 @@ def list_pages(folder: Path) -> list[str]:
         return sorted(page.name for page in folder.glob("*.html") if page.is_file())
 
 
-def read_page(file: Path) -> str | None:
+def read_page(file: Path) -> bytes | None:
     """Return a page of ours as it lies in a folder; None where there is none. Raises `PrintsError`."""
     with _explain_errors(file.parent):
-        return read_file(file).decode() if file.is_file() and _is_ours(file) else None
+        return read_file(file) if file.is_file() and _is_ours(file) else None
 
 
-def mark(page: str) -> str:
+def mark(page: Data) -> Data:
     """Return an HTML page with our mark, if a template of the organizer's has left it out."""
-    if OURS in page[:HEAD].encode():
+    first, *others = pieces_of(page) or [b""]
+    if OURS in bytes(first[:HEAD]):
         return page
-    tried = (re.sub(place, lambda found: found[0] + OURS.decode(), page, count=1) for place in _PLACES)
-    return next(marked for marked in tried if OURS in marked[:HEAD].encode())
+    tried = (re.sub(place, lambda found: found[0] + OURS, first, count=1) for place in _PLACES)
+    return Pieces([next(marked for marked in tried if OURS in marked[:HEAD]), *others])
 
 
-def publish(
-    folder: Path, pages: Mapping[str, str | bytes], *, overwrite: bool = False, dry_run: bool = False
-) -> list[Path]:
+def publish(folder: Path, pages: Mapping[str, Data], *, overwrite: bool = False, dry_run: bool = False) -> list[Path]:
     """Write ``pages``, HTML or PDF by file name, into ``folder``, and return those that have changed.
 
     A file that is not ours is replaced only to ``overwrite``, and kept as a backup. Raises `PrintsError` where one is
@@ -85,11 +85,11 @@ def publish(
     return _publish(folder, pages, overwrite=overwrite, dry_run=dry_run)
 
 
-def _publish(folder: Path, pages: Mapping[str, str | bytes], *, overwrite: bool, dry_run: bool = False) -> list[Path]:
+def _publish(folder: Path, pages: Mapping[str, Data], *, overwrite: bool, dry_run: bool = False) -> list[Path]:
     with _explain_errors(folder):
         for name in pages:
             require_no_other(folder / name)
-        data = {name: mark(page).encode() if isinstance(page, str) else page for name, page in pages.items()}
+        data = {name: mark(page) if name.endswith(".html") else page for name, page in pages.items()}
         changed = [name for name in pages if not _is(folder / name, data[name])]
         foreign = [name for name in changed if (folder / name).exists() and not _is_ours(folder / name)]
         if foreign and not overwrite:
@@ -101,7 +101,7 @@ def _publish(folder: Path, pages: Mapping[str, str | bytes], *, overwrite: bool,
     return [folder / name for name in changed]
 
 
-def _write(file: Path, data: bytes, *, keep: bool) -> None:
+def _write(file: Path, data: Data, *, keep: bool) -> None:
     """Write a page in one step; ``keep`` a backup of what is there."""
     file = follow_links(file)  # a link stays a link
     if keep:
@@ -112,7 +112,7 @@ def _write(file: Path, data: bytes, *, keep: bool) -> None:
         move_into_place(written, file)
 
 
-def publish_set(folder: Path, pages: Iterable[tuple[str, str]], *, overwrite: bool = False) -> list[Path]:
+def publish_set(folder: Path, pages: Iterable[tuple[str, bytes]], *, overwrite: bool = False) -> list[Path]:
     """Write pages that belong together, by file name, into ``folder``, and return those that have changed.
 
     Pages of ours that are no longer among them are deleted. Raises `PrintsError` as `publish` does.
@@ -157,8 +157,13 @@ def _reason(folder: Path, error: OSError) -> str:
     return f" ({which}{error.strerror or error}); name another folder."
 
 
-def _is(file: Path, data: bytes) -> bool:
-    return file.is_file() and read_file(file) == data
+def _is(file: Path, data: Data) -> bool:
+    """Tell whether a file is there with these very bytes; of one of another size nothing is read."""
+    pieces = pieces_of(data)
+    if not file.is_file() or file.stat().st_size != sum(map(len, pieces)):
+        return False
+    with open_file(file) as there:
+        return all(there.read(len(piece)) == piece for piece in pieces) and not there.read(1)
 
 
 def _is_ours(file: Path) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, Final
@@ -16,6 +17,7 @@ from jinja2 import (
     FileSystemLoader,
     PrefixLoader,
     StrictUndefined,
+    Template,
     TemplateError,
     TemplateSyntaxError,
 )
@@ -29,10 +31,10 @@ from turnabout_sheets.prints.templates import shipped_templates
 from turnabout_sheets.prints.words import Words
 
 
-def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), templates: Path | None = None) -> str:
+def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), templates: Path | None = None) -> bytes:
     """Return the page that ``template`` makes of ``view``, which it sees under the name ``page``, with the words ``w``.
 
-    Slips also show ``more`` views, those of further rounds.
+    It is HTML in UTF-8. Slips also show ``more`` views, those of further rounds.
 
     A file in the organizer's folder ``templates`` goes before the shipped file of the same name. Every value is
     escaped; a name that the view does not have is an error, never an empty place. Where there is such a folder, all
@@ -41,16 +43,24 @@ def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), temp
     Raises `PrintsError` where the organizer's templates have an error.
     """
     environment = _environment(templates)
+    seen = {"page": view, "more": list(more), "w": w}
     if not isinstance(environment, Sandbox):
-        return environment.get_template(template).render(page=view, more=list(more), w=w)
+        return _fill_in(environment.get_template(template), seen)
     environment.begin()
     try:
-        return environment.get_template(template).render(page=view, more=list(more), w=w)
+        return _fill_in(environment.get_template(template), seen)
     except _ERRORS as reason:
         raise PrintsError(
             f"The page cannot be made with the templates in {templates}: {_describe_error(reason)}. Correct the "
             "template, or take it out of the folder: then the one that comes with the program is used."
         ) from reason
+
+
+def _fill_in(template: Template, seen: Mapping[str, Any]) -> bytes:
+    """Return a page, encoded as it grows: put together as a text first, it would be in memory many times over."""
+    page = BytesIO()
+    page.writelines(map(str.encode, template.generate(seen)))
+    return page.getvalue()
 
 
 _ERRORS: Final = (

@@ -1,22 +1,24 @@
 """All that is printed for a round in one page, which one link opens: slips, what is posted, what stays at the desk.
 
-The pages are put together as they are, each with its own style and paper.
+The pages are put together as they are, each with its own style and paper. They are large, so the template fills in a
+place for the body of each, and the bodies themselves are in memory only once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from markupsafe import Markup
 
+from turnabout_sheets.core.pieces import Pieces
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.page import ROUND_FILE, Document, Of
+from turnabout_sheets.prints.page import ROUND_FILE, Document, Of, Pages
 from turnabout_sheets.prints.publish import read_page
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.scoped_style import scope_style
@@ -28,14 +30,19 @@ TEMPLATE = "round.html.j2"
 TASKS: Final = ("index.print_and_cut", "index.post", "index.put_on_tables", "index.keep_at_desk")
 """What is to be done with the pages of a round, in the order in which they are printed."""
 
-_STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-_BODY: Final = re.compile(r"<body[^>]*>(.*)</body>", re.DOTALL)
+_STYLE: Final = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
+_BODY: Final = re.compile(rb"<body[^>]*>(.*)</body>", re.DOTALL)
 _PAPER: Final = re.compile(r"@page\s*\{([^}]*)\}")
+_PLACE: Final = re.compile(rb"(<!-- turnabout: part \d+ -->)")
+"""Where the body of a part is put; no name can look like it, since names are escaped."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPart:
-    """A page in the page of its round: how its ``paper`` is set, its ``style`` in its own element, and its ``body``."""
+    """A page in the page of its round: how its ``paper`` is set, its ``style`` in its own element, and its ``body``.
+
+    The body is a place that is filled in when the template is done.
+    """
 
     paper: Markup
     style: Markup
@@ -52,15 +59,15 @@ class RoundPage:
 
 
 def round_pages(
-    event: Event, format: str, made: Mapping[str, str], folder: Path, *, templates: Path | None = None
-) -> dict[str, str]:
-    """Return a page for each round of which pages are ``made``, with all of the round, HTML by file name.
+    event: Event, format: str, made: Pages, folder: Path, *, templates: Path | None = None
+) -> dict[str, Pieces]:
+    """Return a page for each round of which pages are ``made``, with all of the round, HTML in UTF-8 by file name.
 
     What is not among those made is taken as it lies in ``folder``, where it is ours. With the pages of a round come
     the standings before it; without its slips there is none.
     """
     w = load_words(LANGUAGES[event.settings.language], templates)
-    found: dict[str, str] = {}
+    found: dict[str, Pieces] = {}
     for number in event.rounds:
         names = list(_names(format, number))
         if not any(name in made for name in names):
@@ -69,10 +76,11 @@ def round_pages(
         if slips is None:
             continue
         pages = (slips, *others)
-        sound = [page for page in pages if page and _BODY.search(page)]  # a template of the organizer's may have none
-        parts = tuple(_take_apart(page, f".part-{place}") for place, page in enumerate(sound, 1))
+        bodies = [body for page in pages if page and (body := _BODY.search(page))]  # own templates may have none
+        parts = tuple(_make_part(body.string, place) for place, body in enumerate(bodies, 1))
         view = RoundPage(make_head(event.settings), number, parts)
-        found[ROUND_FILE.format(number)] = render(TEMPLATE, view, w, templates=templates)
+        frame = render(TEMPLATE, view, w, templates=templates)
+        found[ROUND_FILE.format(number)] = _put_in(frame, bodies)
     return found
 
 
@@ -93,12 +101,26 @@ def _names(format: str, number: int) -> Iterator[str]:
         yield document.file.format(of)
 
 
-def _take_apart(page: str, element: str) -> RoundPart:
-    """Return a page as a part that stands in an element, by its selector."""
-    style = "".join(_STYLE.findall(page))
+def _make_part(page: bytes, place: int) -> RoundPart:
+    """Return a page as the part at a place, counted from 1."""
+    style = b"".join(_STYLE.findall(page)).decode()
     papers = _PAPER.findall(style)
     return RoundPart(
         Markup(" ".join(papers)),
-        Markup(scope_style(_PAPER.sub("", style), element)),
-        Markup("".join(_BODY.findall(page))),
+        Markup(scope_style(_PAPER.sub("", style), f".part-{place}")),
+        Markup(_name_place(place)),
     )
+
+
+def _name_place(place: int) -> str:
+    """Return what stands for the body of a part until it is put in."""
+    return f"<!-- turnabout: part {place} -->"
+
+
+def _put_in(frame: bytes, bodies: Sequence[re.Match[bytes]]) -> Pieces:
+    """Return the frame with all bodies in their places, as views of the pages that they are from."""
+    views = {
+        _name_place(place).encode(): memoryview(body.string)[slice(*body.span(1))]
+        for place, body in enumerate(bodies, 1)
+    }
+    return Pieces([views.get(piece, piece) for piece in _PLACE.split(frame)])

@@ -34,8 +34,8 @@ ARCHIVE_PAGES = (RATINGS, EVENTS, PLAYER, EVENT)
 
 def make_archive_pages(
     history: History, *, language: str = "en", templates: Path | None = None
-) -> Iterator[tuple[str, str]]:
-    """Yield the pages of the archive, file name and HTML, one after the other: there may be twenty thousand.
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the pages of the archive, file name and HTML in UTF-8, one after the other: there may be twenty thousand.
 
     First comes the rating list, then the list of events, a page for each person, and one for each event; they link each
     other. ``language`` is a code ("de"), ``templates`` the organizer's own folder, whose files go before the shipped
