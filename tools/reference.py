@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -162,7 +161,7 @@ def _views() -> dict[str, Any]:
     found: dict[str, Any] = {}
     while waiting:
         view = waiting.pop()
-        if isinstance(view, type) and is_dataclass(view) and view.__name__ not in found:
+        if isinstance(view, type) and hasattr(view, "_fields") and view.__name__ not in found:
             found[view.__name__] = view
             waiting += get_type_hints(view).values()
         waiting += get_args(view)
@@ -191,7 +190,7 @@ def _page_fields() -> Iterator[str]:
     yield '[templates.md](templates.md). `w("page.round", n=3)` gives words in the language of the event.'
     for name, view in sorted(_views().items()):
         yield from ("", f"## {name}", "", *_unquoted(view), "", _row("Field", "Type"), _row("---", "---"))
-        yield from (_row(f"`{field.name}`", f"`{field.type}`") for field in fields(view))
+        yield from (_row(f"`{name}`", f"`{kind.__forward_arg__}`") for name, kind in view.__annotations__.items())
 
 
 EXPORT = f"""

@@ -35,7 +35,7 @@ def cards_of(found: Results) -> dict[str, PlayerCard]:
 
 def told(card: PlayerCard) -> list[tuple[str, ...]]:
     """Return the lines of a card as they are read, without the cells that are empty."""
-    return [tuple(filter(None, dataclasses.astuple(line))) for line in card.lines]
+    return [tuple(filter(None, line)) for line in card.lines]
 
 
 def five(*rounds: Grid, others: tuple[Grid, ...] = (), **settings: Raw) -> Results:

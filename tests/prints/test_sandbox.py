@@ -15,6 +15,7 @@ from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.making import make_pages
+from turnabout_sheets.prints.page import Document
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.words import load_words
 
@@ -63,6 +64,16 @@ ENDLESS = {
 def made_of(template: str | bytes, folder: Path) -> str:
     (folder / "x.j2").write_bytes(template if isinstance(template, bytes) else template.encode())
     return render("x.j2", SimpleNamespace(folder=folder), ENGLISH, templates=folder)
+
+
+def test_a_template_may_ask_for_all_that_a_view_has_but_change_nothing(tmp_path: Path) -> None:
+    view = Document(1, "round-{}.html", "task", "title")
+    asks, changes = tmp_path / "asks.j2", tmp_path / "changes.j2"
+    asks.write_text("{{ page.file }} {{ page.each_round }}")
+    changes.write_text("{{ page._replace(file='x') }}")
+    assert render(asks.name, view, ENGLISH, templates=tmp_path) == "round-{}.html True"
+    with pytest.raises(PrintsError, match="_replace"):
+        render(changes.name, view, ENGLISH, templates=tmp_path)
 
 
 @pytest.mark.parametrize("template", ESCAPES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.event.elimination import Elimination
 from turnabout_sheets.event.model import BYE, Event, Match
@@ -16,8 +16,7 @@ Feed = int | None
 """Who comes from a slot: a player's number, `BYE` for nobody, None if that is still open."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(NamedTuple):
     """A slot of the bracket in a round: its table, who is above and below, and the match's row if it is paired."""
 
     table: int | None
@@ -25,8 +24,7 @@ class Meeting:
     match: Match | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """What is known of the matches: by row which are reported and which undecided, by round and player how they ended.
 
     ``ends`` are sides by round and player, ``w`` the words of the page.

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from math import ceil, floor
+from typing import NamedTuple
 
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.prints.fit import ems
 
 
-@dataclass(frozen=True, slots=True)
-class ChartShape:
+class ChartShape(NamedTuple):
     """A line or an area of a chart: an SVG ``path`` in millimetres, its ``fill`` ("none", "#fff"), and its outline.
 
     ``width`` is that of the outline in millimetres, ``dashes`` as in SVG's stroke-dasharray, empty where it is whole.
@@ -29,8 +28,7 @@ class ChartShape:
     dashes: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ChartText:
+class ChartText(NamedTuple):
     """A number or a word in a chart: ``anchor`` says which end of it stands at ``x``, ``y`` is its base line."""
 
     text: str
@@ -40,8 +38,7 @@ class ChartText:
     bold: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ChartName:
+class ChartName(NamedTuple):
     """A player's name in a chart, in a box that it always fits: its upper left corner in millimetres."""
 
     name: str
@@ -49,8 +46,7 @@ class ChartName:
     top: float
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """A chart, ``width`` × ``height`` millimetres. Names have boxes of ``name_width`` × ``name_height``."""
 
     title: str
@@ -97,8 +93,7 @@ MOST_MARKS = 12
 """With more points than that, not each is marked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """A bar: how high it is, and the lines of text below it."""
 
     size: int

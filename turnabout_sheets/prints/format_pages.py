@@ -6,10 +6,9 @@ Named here and loaded where it is printed: what belongs to a format that is not 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.model import Event, Player
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
 ROOM = "turnabout_sheets.prints"
 
 
-@dataclass(frozen=True, slots=True)
-class FormatPages:
+class FormatPages(NamedTuple):
     """What a format prints in its own way; functions stand here as ``module:name``, modules of `prints`.
 
     ``slips`` is the module of its match slips, with a ``TEMPLATE``, its ``VIEW`` and a function ``make_view``; ``time``

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.sheets.settings import LANGUAGES, Settings
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(NamedTuple):
     """A paper size: its CSS name, width and height in millimetres."""
 
     name: str
@@ -17,8 +16,7 @@ class Paper:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class EventHead:
+class EventHead(NamedTuple):
     """What stands at the head of every page; a text is empty where the organizer has left the setting blank."""
 
     name: str

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.catalog import load_pages
@@ -18,8 +18,7 @@ from turnabout_sheets.sheets.settings import LANGUAGES
 FILE, TEMPLATE = "index.html", "index.html.j2"
 
 
-@dataclass(frozen=True, slots=True)
-class IndexEntry:
+class IndexEntry(NamedTuple):
     """A page to open: what to do with it ("Print and cut"), what it is, and its file."""
 
     task: str
@@ -27,16 +26,14 @@ class IndexEntry:
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class IndexSection:
+class IndexSection(NamedTuple):
     """The pages of one moment of the event, such as "Round 3"; none of a round that was not played."""
 
     heading: str
     entries: tuple[IndexEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class IndexPage:
+class IndexPage(NamedTuple):
     """All pages of the event, the newest round first; ``first`` is the one with all of the running round, if any."""
 
     event: EventHead

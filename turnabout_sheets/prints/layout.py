@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import ceil, floor
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from turnabout_sheets.prints.head import Paper
@@ -19,8 +18,7 @@ FURNITURE = 50
 """Millimetres of a sheet's height that its margins, its head and the heads of its columns take, with some to spare."""
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsColumn:
+class StandingsColumn(NamedTuple):
     """A column of the standings: its heading, and its ``role``: rank, name, points, number, signed or text.
 
     ``width`` is in millimetres; 0 is the usual one of its role.
@@ -31,8 +29,7 @@ class StandingsColumn:
     width: float = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """How a list stands on its sheets: columns on a sheet, and the height of a line in millimetres.
 
     A line may grow to ``most`` where that needs no more sheets; 0 is as high as it is.
@@ -51,7 +48,7 @@ class Layout:
         sheets = ceil(lines / self.lines_on_sheet(paper)) or 1
         in_column = ceil(lines / (sheets * self.columns)) or 1
         room = floor(10 * (paper.height - FURNITURE) / in_column) / 10
-        return replace(self, row_height=max(self.row_height, min(self.most, room)))
+        return self._replace(row_height=max(self.row_height, min(self.most, room)))
 
     def sheets(self, lines: Sequence[Line], paper: Paper) -> tuple[tuple[tuple[Line, ...], ...], ...]:
         """Cut ``lines`` into full sheets of columns; the columns of the last sheet are about equally long."""

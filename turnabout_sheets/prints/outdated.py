@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.pieces import Data
@@ -25,8 +24,7 @@ _HEAD: Final = re.compile(r"<head>.*?</head>|<header.*?</header>", re.DOTALL)
 _TAG: Final = re.compile(r"<[^>]*>")
 
 
-@dataclass(frozen=True, slots=True)
-class Outdated:
+class Outdated(NamedTuple):
     """What is to be printed again of a round: slips of ``tables``, and ``files`` in the folder of prints.
 
     ``later`` are the files of all rounds, and of those to come, that are wrong where they are printed already.

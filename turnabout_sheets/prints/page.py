@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.prints.format_pages import FORMAT_PAGES, FormatPages, format_pages
@@ -26,8 +25,7 @@ ROUND_FILE: Final[str] = "round-{:02}.html"
 """The page that has all pages of a round in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """What pages are made of.
 
     ``results`` are those of the event, ``sheets`` its sheets by their name, ``round`` the round that pages of a round
@@ -68,8 +66,7 @@ class Of(Enum):
     EVENT = "event"
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(NamedTuple):
     """When a run prints a page, in the words of the documentation, and whether it is now."""
 
     said: str
@@ -93,8 +90,7 @@ def in_formats(name: str) -> When:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """A file of a page, and its line in the index, by its ``position`` there.
 
     ``file`` is its name, with a place for the round where there is one of each. ``task`` and ``title`` are the keys of
@@ -116,8 +112,7 @@ class Document:
         return "{" in self.file
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A page: its ``name`` in ``--only``, what it is, what there is one of it for, and when a run prints it.
 
     Its ``documents`` are mostly one. ``print`` makes their files where it is done in a way of its own; with

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from turnabout_sheets.event.model import BYE, Event, Player
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """A match of a round, or a bye where ``b`` is None; ``cells`` are the format's own fields, None where blank."""
 
     table: int | None

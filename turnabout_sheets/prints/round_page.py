@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
@@ -37,8 +36,7 @@ _PLACE: Final = re.compile(rb"(<!-- turnabout: part \d+ -->)")
 """Where the body of a part is put; no name can look like it, since names are escaped."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPart:
+class RoundPart(NamedTuple):
     """A page in the page of its round: how its ``paper`` is set, its ``style`` in its own element, and its ``body``.
 
     The body is a place that is filled in when the template is done.
@@ -49,8 +47,7 @@ class RoundPart:
     body: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPage:
+class RoundPage(NamedTuple):
     """All that is printed for a round."""
 
     event: EventHead

@@ -105,7 +105,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return False
         for kind, allowed in _ATTRIBUTES.items():
             if isinstance(obj, kind):
-                return attr in allowed or (kind is tuple and attr in getattr(obj, "_fields", ()))
+                return attr in allowed or (kind is tuple and (_is_ours(obj) or attr in getattr(obj, "_fields", ())))
         return not isinstance(obj, type) and (_is_ours(obj) or type(obj).__module__.startswith("jinja2."))
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
@@ -133,7 +133,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.step(A_CALL)
         if not type(called).__module__.startswith("jinja2.") and called is not Namespace:
             for each in (*values, *named.values()):
-                if isinstance(each, list | tuple | set | dict | Namespace):
+                if isinstance(each, list | tuple | set | dict | Namespace) and not _is_ours(each):
                     self.whole(each)
                 else:
                     self.text(each)
@@ -147,7 +147,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             each = left.pop()
             if isinstance(each, dict):
                 left += [*each, *each.values()]
-            elif isinstance(each, list | tuple | set):
+            elif isinstance(each, list | tuple | set) and not _is_ours(each):
                 left += each
         return value
 

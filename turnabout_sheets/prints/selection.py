@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.prints.pairs import Pair
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """Slips of some ``tables`` (none named: of all), by ``table`` or by ``name``; or ``blank`` ones.
 
     By name, a match stands where the first of its two players does in the alphabet.

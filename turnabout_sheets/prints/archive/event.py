@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow
 from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
@@ -20,8 +20,7 @@ from turnabout_sheets.prints.wording import translate_status
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class EventEntryLine:
+class EventEntryLine(NamedTuple):
     """A line of an event's standings; ``entered``, ``results`` and ``award`` as in `PlayerEventLine`."""
 
     position: str
@@ -33,8 +32,7 @@ class EventEntryLine:
     award: str
 
 
-@dataclass(frozen=True, slots=True)
-class EventMatchLine:
+class EventMatchLine(NamedTuple):
     """A match, or a bye: then ``b`` is None. ``table`` is empty where it has none, ``points`` are "18 : 12"."""
 
     table: str
@@ -44,16 +42,14 @@ class EventMatchLine:
     points: str
 
 
-@dataclass(frozen=True, slots=True)
-class EventRound:
+class EventRound(NamedTuple):
     """The matches of a round under its ``heading``."""
 
     heading: str
     lines: tuple[EventMatchLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveEventPage:
+class ArchiveEventPage(NamedTuple):
     """An event's page: ``note`` says why it is not rated, empty where it is."""
 
     name: str

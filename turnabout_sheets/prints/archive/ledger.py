@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, RatingRow
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveLink:
+class ArchiveLink(NamedTuple):
     """A player or an event with a page of its own: what it is called, and the file of the page."""
 
     name: str
@@ -33,8 +33,7 @@ class OwnMatch:
     others: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(NamedTuple):
     """What the pages are made of: by the number of the event or the person, and in the order of the history.
 
     ``entries`` are by event and then by entry, ``careers`` those of a person by date. ``players`` and ``events`` are

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.history import ArchivedEvent, RatingList, RatingRow
@@ -11,8 +11,7 @@ from turnabout_sheets.prints.archive.wording import day_text, describe_unrated, 
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class RatingLine:
+class RatingLine(NamedTuple):
     """A line of the rating list; all figures are texts.
 
     ``best`` says the best position and of how many, ``gained`` and ``climbed`` what has changed since the last day with
@@ -31,8 +30,7 @@ class RatingLine:
     last: str
 
 
-@dataclass(frozen=True, slots=True)
-class RatingListPage:
+class RatingListPage(NamedTuple):
     """The rating list: sentences ``about`` it, its lines, and the ``others``, who are not listed, by name."""
 
     about: tuple[str, ...]
@@ -40,8 +38,7 @@ class RatingListPage:
     others: tuple[ArchiveLink, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EventLine:
+class EventLine(NamedTuple):
     """A line of the list of events; ``note`` says why it is not rated, empty where it is."""
 
     date: str
@@ -52,8 +49,7 @@ class EventLine:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class EventListPage:
+class EventListPage(NamedTuple):
     """All events, the newest first."""
 
     lines: tuple[EventLine, ...]

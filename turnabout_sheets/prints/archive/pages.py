@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from turnabout_sheets.event.history import History
 from turnabout_sheets.prints.archive.event import ArchiveEventPage, event_page
@@ -17,8 +17,7 @@ from turnabout_sheets.prints.words import load_words
 RATING_LIST, EVENT_LIST = "index.html", "events.html"
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivePage:
+class ArchivePage(NamedTuple):
     """A page of the archive: its template, and the view that the template sees."""
 
     template: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.event.history import AwardRow, Person
@@ -27,8 +27,7 @@ from turnabout_sheets.prints.report_parts.sheets import ReportFact
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerEventLine:
+class PlayerEventLine(NamedTuple):
     """What a player came to in an event.
 
     ``entered`` says under which other name, ``note`` why the award does not count; both may be empty. ``award`` says
@@ -46,8 +45,7 @@ class PlayerEventLine:
     total: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerMatchLine:
+class PlayerMatchLine(NamedTuple):
     """A match of a player: ``opponent`` is None in a bye; ``outcome`` and ``points`` are the player's, these first."""
 
     round: str
@@ -56,8 +54,7 @@ class PlayerMatchLine:
     points: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerMatches:
+class PlayerMatches(NamedTuple):
     """The matches of a player in an event, in the order of rounds."""
 
     date: str
@@ -65,8 +62,7 @@ class PlayerMatches:
     lines: tuple[PlayerMatchLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OpponentLine:
+class OpponentLine(NamedTuple):
     """How all matches of a player with one opponent ended, and the day of the last; the numbers are texts."""
 
     opponent: ArchiveLink
@@ -77,8 +73,7 @@ class OpponentLine:
     last: str
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivePlayerPage:
+class ArchivePlayerPage(NamedTuple):
     """A player's page; events and matches stand with the newest first, opponents by how often they were met.
 
     ``chart`` is None where there are not two rated events.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.charts import Chart, ChartShape, ChartText
@@ -12,8 +12,7 @@ from turnabout_sheets.prints.stack import GRIDS, stack_order
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class AlignmentSlip:
+class AlignmentSlip(NamedTuple):
     """A test slip: its ``number``, empty on a blank one, the pile that the cut lays it on, and what to do and to check.
 
     ``steps`` are in order, ``notes`` are not.
@@ -25,8 +24,7 @@ class AlignmentSlip:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AlignmentPage:
+class AlignmentPage(NamedTuple):
     """Test slips in stack order, on sheets like those of the slips, with ``rulers`` drawn over each.
 
     Among them is a line of 100 millimetres, ``line_left`` and ``line_top`` from the edges.

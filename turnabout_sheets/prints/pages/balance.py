@@ -7,9 +7,9 @@ Balance is what the players see of the director's work, and what the points of a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
+from typing import NamedTuple
 
 from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.text import join_words
@@ -21,8 +21,7 @@ from turnabout_sheets.prints.page import Document, Job, Of, Page, in_formats
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class BalanceLine:
+class BalanceLine(NamedTuple):
     """What happened at a table; ``stocks`` names both, ``wins_a`` and ``wins_b`` are numbers, the rest are texts."""
 
     table: str
@@ -37,8 +36,7 @@ class BalanceLine:
     to_come: str
 
 
-@dataclass(frozen=True, slots=True)
-class BalancePage:
+class BalancePage(NamedTuple):
     """How well the tables were balanced: ``summary`` in sentences, then ``sheets`` of lines.
 
     A line is ``row_height`` millimetres high, a win a bar of ``win_width``. ``provisional`` is True while games are to
@@ -85,7 +83,7 @@ def make_view(results: Results, w: Words) -> BalancePage:
         for row in frame.to_dict("records")
     ]
     head = make_head(results.event.settings)
-    layout, sheets = lay_out(lines, LAYOUTS, replace(head.paper, height=head.paper.height - SUMMARY))
+    layout, sheets = lay_out(lines, LAYOUTS, head.paper._replace(height=head.paper.height - SUMMARY))
     return BalancePage(
         event=head,
         provisional=results.provisional,

@@ -6,7 +6,7 @@ That is rules 1.11.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
@@ -21,8 +21,7 @@ from turnabout_sheets.prints.words import Words
 from turnabout_sheets.rounds.elimination import is_upper
 
 
-@dataclass(frozen=True, slots=True)
-class BracketPlace:
+class BracketPlace(NamedTuple):
     """One of the two places of a match: a player's ``name``, or else a ``word`` in its stead, such as "bye".
 
     Both are empty where nobody can tell yet who it will be. ``points`` are those of the match, if there are any;
@@ -35,24 +34,21 @@ class BracketPlace:
     won: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BracketSlot:
+class BracketSlot(NamedTuple):
     """A match, played or to come; ``note`` says what there is to say of it ("Table 3", "by decision")."""
 
     places: tuple[BracketPlace, BracketPlace]
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class BracketColumn:
+class BracketColumn(NamedTuple):
     """The matches of a round on one sheet; ``heading`` names the round."""
 
     heading: str
     slots: tuple[BracketSlot, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BracketSheet:
+class BracketSheet(NamedTuple):
     """A sheet of columns ``column_width`` millimetres wide, with names in lines of ``row_height``.
 
     With ``tree`` the first column is ``height`` millimetres high, and each match stands between the two that lead to
@@ -69,8 +65,7 @@ class BracketSheet:
     champion: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class BracketPage:
+class BracketPage(NamedTuple):
     """The bracket on landscape sheets; ``moment`` is how far the event is, ``row_height`` the least of its sheets."""
 
     event: EventHead

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.numbers import format_number
@@ -23,8 +23,7 @@ from turnabout_sheets.prints.words import Words
 from turnabout_sheets.rounds.new_round import first_round_order
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardLine:
+class CardLine(NamedTuple):
     """A round on a player's card: the ``opponent`` by name, or else a ``word`` in its stead, such as "bye".
 
     ``note`` says why no match was played, ``adjusted`` what the director has added ("adj. −1"). Everything that is not
@@ -41,8 +40,7 @@ class CardLine:
     pairing_number: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerCard:
+class PlayerCard(NamedTuple):
     """A player's card; ``name`` is empty on a blank one, ``status`` says who has dropped.
 
     ``part`` is empty, but where a player's lines take more than one card ("card 1 of 2"). ``place`` is that in original
@@ -56,8 +54,7 @@ class PlayerCard:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CardsPage:
+class CardsPage(NamedTuple):
     """Player cards in stack order, on landscape ``sheets`` of ``rows`` × ``columns``, row by row.
 
     A card is ``width`` × ``height`` millimetres, ``gap`` from the next, its lines ``row_height`` high.
@@ -103,8 +100,7 @@ PAIRING_NUMBER = "pairing number"
 """The column of the standings that has it; not every format and every way to pair does."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """A player's part in a round that is paired: the opponent's number, outcome and points once they are known."""
 
     opponent: int | None
@@ -178,7 +174,7 @@ def _parts(results: Results) -> Mapping[tuple[int, int], _Part]:
         if b != BYE:
             found[match.round, b] = _Part(a)
     for at, side in results.side_of.items():
-        found[at] = replace(found[at], outcome=side.outcome, points=side.points)
+        found[at] = found[at]._replace(outcome=side.outcome, points=side.points)
     return found
 
 
@@ -199,8 +195,7 @@ def _line(results: Results, parts: Mapping[tuple[int, int], _Part], player: Play
     total = after["points"][player.number]
     # What counts from the start has to be said in the first round: a card begins with nothing.
     adjusted = total - earned - (before["points"][player.number] if number > 1 else 0)
-    return replace(
-        line,
+    return line._replace(
         earned="" if part.points is None else format_number(part.points),
         adjusted=w("cards.adjusted", n=format_number(adjusted, signed=True)) if adjusted else "",
         total=format_number(total),

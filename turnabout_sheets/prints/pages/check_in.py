@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.event.model import BYE
@@ -17,8 +17,7 @@ from turnabout_sheets.prints.wording import translate_status
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class CheckInLine:
+class CheckInLine(NamedTuple):
     """Somebody to be ticked; all is empty on a line to be filled in by hand.
 
     ``option`` is what the player has chosen, ``note`` what there is to say of the player ("Joined 3"); both may be
@@ -30,8 +29,7 @@ class CheckInLine:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckInPage:
+class CheckInPage(NamedTuple):
     """Everybody in alphabetical order, partners each for itself: ``sheets`` of lines, filled up with empty ones.
 
     ``summary`` says how many they are. A line is ``row_height`` millimetres high; with ``options``, players have one.

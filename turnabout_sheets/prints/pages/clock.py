@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.model import Event
@@ -14,8 +15,7 @@ from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class ClockCard:
+class ClockCard(NamedTuple):
     """How the clock is set for a timing: ``time`` and ``beside`` in large print, the slip's sentence, and rules.
 
     Without a clock the first two are empty. ``own`` is True for the timing of the event.
@@ -29,8 +29,7 @@ class ClockCard:
     rules: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClockPage:
+class ClockPage(NamedTuple):
     """Clock-setting cards, arranged as on a `MovementPage`."""
 
     event: EventHead

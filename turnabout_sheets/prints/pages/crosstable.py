@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil
+from typing import NamedTuple
 
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import Outcome
@@ -21,8 +21,7 @@ from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class CrosstableRow:
+class CrosstableRow(NamedTuple):
     """A player of the crosstable: rank, name and points, and what happened in the rounds of the sheet."""
 
     rank: str
@@ -31,8 +30,7 @@ class CrosstableRow:
     rounds: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CrosstableSheet:
+class CrosstableSheet(NamedTuple):
     """Some players in rank order, and some rounds: their ``heads``; ``part`` names the rounds where not all stand here.
 
     ``round_width`` is that of a round's column in millimetres.
@@ -44,8 +42,7 @@ class CrosstableSheet:
     rows: tuple[CrosstableRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CrosstablePage:
+class CrosstablePage(NamedTuple):
     """The rounds of every player; with ``landscape`` the sheets lie on their side.
 
     ``explained`` says how a round is read, ``points_name`` what the points are called. ``provisional`` is True while
@@ -80,8 +77,7 @@ LEAST_POINTS = 16
 """How wide the column of points is at least, with the space after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """How the table can stand on its sheets: on their side or upright; line, type and names in millimetres."""
 
     landscape: bool
@@ -105,8 +101,7 @@ SHAPES = (
 """All of them, the best first."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(NamedTuple):
     """What a shape comes to: how wide the points and a round have to be, and how many lines a sheet holds."""
 
     shape: Shape
@@ -204,7 +199,7 @@ def _sheets(things: int, on_one: int) -> int:
 
 def _only(row: CrosstableRow, band: Sequence[int]) -> CrosstableRow:
     """Return a player's row with some of the rounds."""
-    return replace(row, rounds=tuple(row.rounds[number] for number in band))
+    return row._replace(rounds=tuple(row.rounds[number] for number in band))
 
 
 def _of_job(job: Job) -> CrosstablePage | None:

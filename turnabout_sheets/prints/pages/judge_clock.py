@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.head import EventHead, make_head
@@ -10,8 +10,7 @@ from turnabout_sheets.prints.page import ON_REQUEST, Document, Of, Page
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class DoomLine:
+class DoomLine(NamedTuple):
     """What the Judge Armageddon Clock does at an upkeep; the numbers are texts.
 
     ``poison_text`` and ``cards_text`` say what their number counts ("5 poison").
@@ -26,8 +25,7 @@ class DoomLine:
     cards_text: str
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeClockCard:
+class JudgeClockCard(NamedTuple):
     """The Judge Armageddon Clock for a ``number``: ``counters`` is the sentence that has it, then its upkeeps."""
 
     number: str
@@ -35,8 +33,7 @@ class JudgeClockCard:
     lines: tuple[DoomLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeClockRow:
+class JudgeClockRow(NamedTuple):
     """A row of the overview: a number, whether it is the ``chosen`` one of the cards, and its upkeeps."""
 
     number: str
@@ -44,8 +41,7 @@ class JudgeClockRow:
     lines: tuple[DoomLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeClockPage:
+class JudgeClockPage(NamedTuple):
     """Cards of the Judge Armageddon Clock, arranged as on a `MovementPage`, and an overview on a sheet of its own.
 
     ``upkeeps`` are the heads of the overview.
@@ -73,8 +69,7 @@ NUMBERS, NEXT_UPKEEPS = 10, 6
 """How many numbers and upkeeps the overview has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doom:
+class Doom(NamedTuple):
     """What the Judge Armageddon Clock has at an upkeep, and what each team chooses from for the others."""
 
     counters: int

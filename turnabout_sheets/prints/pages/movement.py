@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil, floor
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.event.model import BYE, Event, Match
@@ -24,8 +23,7 @@ from turnabout_sheets.prints.stack import stack_slips
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class MovementLine:
+class MovementLine(NamedTuple):
     """Where a player is in a round: ``table``, own ``stock`` with its name, and ``opponent``; or else a ``word``.
 
     The word is "sits out", or a dash where the player has no part in the round. What is not known is empty.
@@ -39,8 +37,7 @@ class MovementLine:
     word: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MovementSheet:
+class MovementSheet(NamedTuple):
     """A player's or team's way through the event, in columns of lines; ``name`` is empty on a blank sheet.
 
     ``part`` is empty, but where the lines take more than one sheet ("sheet 1 of 2").
@@ -51,8 +48,7 @@ class MovementSheet:
     columns: tuple[tuple[MovementLine, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MovementPage:
+class MovementPage(NamedTuple):
     """Movement sheets in stack order, on ``sheets`` of ``rows`` × ``columns``, row by row.
 
     Their lines are ``row_height`` millimetres high, and have a stock with ``stocks``.
@@ -66,8 +62,7 @@ class MovementPage:
     sheets: tuple[tuple[MovementSheet, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardStock:
+class CardStock(NamedTuple):
     """A stock on a table card: what it is called ("Stock A"), its name and size ("44 cards"), which may be empty."""
 
     label: str
@@ -75,8 +70,7 @@ class CardStock:
     cards: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableCardLine:
+class TableCardLine(NamedTuple):
     """A round at a table: who plays, or a ``word`` where nobody does. All but ``round`` is empty on a blank card."""
 
     round: str
@@ -85,8 +79,7 @@ class TableCardLine:
     word: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TableCard:
+class TableCard(NamedTuple):
     """The card of a table: its number, empty on a blank one, theme, stocks of both sides, and rounds.
 
     ``part`` as on a `MovementSheet`.
@@ -99,8 +92,7 @@ class TableCard:
     lines: tuple[TableCardLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableCardsPage:
+class TableCardsPage(NamedTuple):
     """Table cards in stack order, arranged as on a `MovementPage`; ``heads`` say who stands in the two columns."""
 
     event: EventHead
@@ -126,8 +118,7 @@ NO_PART = "–"
 """What stands where a player has no part in a round."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """How pieces are cut from a sheet of paper, and hold their lines in columns.
 
     ``furniture`` is what all but the lines takes of a piece's height, and ``least`` the height of a line at least, both

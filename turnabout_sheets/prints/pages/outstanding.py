@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting
@@ -13,8 +13,7 @@ from turnabout_sheets.prints.pages.tables import BY_TABLE
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class OutstandingLine:
+class OutstandingLine(NamedTuple):
     """A match without a result; ``table`` is empty where it has none."""
 
     round: str
@@ -23,8 +22,7 @@ class OutstandingLine:
     b: str
 
 
-@dataclass(frozen=True, slots=True)
-class OutstandingPage:
+class OutstandingPage(NamedTuple):
     """The matches without a result: ``sheets`` of lines ``row_height`` millimetres high, one empty where all are in.
 
     ``summary`` says how many there are.

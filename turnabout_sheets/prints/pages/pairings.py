@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.event.model import Event
@@ -14,8 +14,7 @@ from turnabout_sheets.prints.pairs import list_pairs
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class PairingLine:
+class PairingLine(NamedTuple):
     """A line of the pairings by player. With a bye, ``bye`` is True and ``table`` and ``opponent`` are empty.
 
     ``stock`` is the player's own at a table that has stocks, empty where there is none or nobody knows it yet.
@@ -28,8 +27,7 @@ class PairingLine:
     stock: str
 
 
-@dataclass(frozen=True, slots=True)
-class PairingsByPlayerPage:
+class PairingsByPlayerPage(NamedTuple):
     """Each player, in alphabetical order: ``sheets`` of columns of lines.
 
     ``columns`` (1 or 2) is the number of columns on a sheet, ``row_height`` the height of a line in millimetres, and

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.model import BYE
@@ -30,8 +30,7 @@ from turnabout_sheets.prints.report_parts.sheets import (
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class ReportPage:
+class ReportPage(NamedTuple):
     """The report of an event, ``provisional`` as long as its points can change."""
 
     event: EventHead

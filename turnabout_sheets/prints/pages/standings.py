@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import takewhile
 from math import ceil
 from numbers import Rational
-from typing import Any
+from typing import Any, NamedTuple
 
 from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.numbers import format_number
@@ -21,8 +20,7 @@ from turnabout_sheets.prints.wording import translate_status
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsPage:
+class StandingsPage(NamedTuple):
     """The standings: ``sheets`` of rows, each with a text for each of ``columns``.
 
     ``provisional`` is True while results of the round are missing; ``row_height`` is in millimetres, as is
@@ -49,8 +47,7 @@ TIES = 3
 """Millimetres of a sheet's height for the line below the list."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
+class _Shown(NamedTuple):
     """A column of the page: the key of its heading, its role, and the columns of the sheet that it is made of.
 
     It is there with its sources and with ``beside``, but not where ``only_told`` and it has nothing to say of anybody.
@@ -114,7 +111,7 @@ def make_view(
     rows = list(zip(*(texts[column] for column in told), strict=True))
     head = make_head(event.settings)
     room = head.paper.width - MARGINS
-    layout, sheets = lay_out(rows, LAYOUTS, replace(head.paper, height=head.paper.height - TIES))
+    layout, sheets = lay_out(rows, LAYOUTS, head.paper._replace(height=head.paper.height - TIES))
     least = max(each.row_height for each in LAYOUTS if each.row_height <= layout.row_height)
     steps = range(round(10 * layout.row_height), round(10 * least), -1)
     too_wide = takewhile(lambda step: room - sum(_widths(told, texts, step / 10, w)) < NAMES, steps)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.head import EventHead, make_head
@@ -12,8 +12,7 @@ from turnabout_sheets.prints.pairs import list_pairs
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class TableLine:
+class TableLine(NamedTuple):
     """A line of the pairings by table. With a bye, ``bye`` is True and ``table`` and ``b`` are empty.
 
     ``stock_a`` and ``stock_b`` are those of the players, as in `PairingLine`.
@@ -27,8 +26,7 @@ class TableLine:
     stock_b: str
 
 
-@dataclass(frozen=True, slots=True)
-class PairingsByTablePage:
+class PairingsByTablePage(NamedTuple):
     """Each match in the order of tables, byes last: ``sheets`` of lines, ``row_height`` millimetres high.
 
     ``time``, ``bye`` and ``stocks`` as in `PairingsByPlayerPage`.

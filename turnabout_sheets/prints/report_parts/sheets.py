@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import floor
+from typing import NamedTuple
 
 from turnabout_sheets.prints.charts import Chart
 from turnabout_sheets.prints.head import Paper
 from turnabout_sheets.prints.layout import FURNITURE, StandingsColumn, batch
 
 
-@dataclass(frozen=True, slots=True)
-class ReportFact:
+class ReportFact(NamedTuple):
     """What there is to say of the event: ``label`` ("Venue") and ``value``."""
 
     label: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReportGroup:
+class ReportGroup(NamedTuple):
     """Rows of a table, each with a text for each column, under a ``heading``, which may be empty."""
 
     heading: str
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReportTable:
+class ReportTable(NamedTuple):
     """A table in lines of ``row_height`` millimetres; names stand in boxes ``name_width`` wide.
 
     The roles of its columns are those of the standings, besides ``table`` and ``player``, the name of one of two.
@@ -40,8 +37,7 @@ class ReportTable:
     groups: tuple[ReportGroup, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReportSheet:
+class ReportSheet(NamedTuple):
     """A sheet of the report: what it has of ``winners``, ``facts``, ``charts`` and ``table`` stands in this order.
 
     ``cover`` is True for the first sheet, which names the event.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.formats.base import Format
@@ -17,8 +17,7 @@ from turnabout_sheets.prints.stack import GRIDS, stack_slips
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class SlipStock:
+class SlipStock(NamedTuple):
     """A stock, or those of a side in doubles: what it is called ("Stock A"), and what there is to say of it.
 
     ``text`` is its name, and how many cards to keep where that is not the same for all; it may be empty.
@@ -28,8 +27,7 @@ class SlipStock:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicatePlayer:
+class DuplicatePlayer(NamedTuple):
     """A player or team on a Duplicate slip, and the stocks that are theirs: none where they are still to be chosen.
 
     ``next`` says where to go in the next round ("table 4", "sits out"), empty where there is none. On a blank slip all
@@ -41,8 +39,7 @@ class DuplicatePlayer:
     next: str
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicateSlip:
+class DuplicateSlip(NamedTuple):
     """A Duplicate match slip; ``table`` as on a `Slip`, ``theme`` empty where the table has none.
 
     ``choices`` are the stocks of both sides where the players choose, else nothing. ``keep`` is how many cards to keep
@@ -56,8 +53,7 @@ class DuplicateSlip:
     keep: int
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicateSlipsPage:
+class DuplicateSlipsPage(NamedTuple):
     """All slips of a Duplicate round, arranged as on a `SlipsPage`.
 
     ``who`` is what a side is called ("Player", "Team"), ``minutes`` how long there is to choose cards; with ``ante``,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Format
@@ -17,24 +17,21 @@ from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class NetrunnerGame:
+class NetrunnerGame(NamedTuple):
     """A game of a Netrunner match: its number, and what A and B play in it ("Corporation", "Runner")."""
 
     number: int
     roles: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class NetrunnerSlip:
+class NetrunnerSlip(NamedTuple):
     """A Netrunner match slip: ``table`` as on a `Slip`, and the names of A and B, empty on a blank slip."""
 
     table: str
     names: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class NetrunnerSlipsPage:
+class NetrunnerSlipsPage(NamedTuple):
     """All slips of a Netrunner round, arranged as on a `SlipsPage`; the same ``games`` stand on each.
 
     ``game_won`` is what a game won adds to the points, ``match_gmp`` what a match has of game or match points (GMP) in

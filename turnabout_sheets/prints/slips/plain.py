@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Format
@@ -14,16 +14,14 @@ from turnabout_sheets.prints.stack import GRIDS, stack_slips
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class PlainSlip:
+class PlainSlip(NamedTuple):
     """A match slip: ``table`` as on a `Slip`, and the names of A and B, empty on a blank slip."""
 
     table: str
     names: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class PlainSlipsPage:
+class PlainSlipsPage(NamedTuple):
     """All slips of a round, arranged as on a `SlipsPage`; ``boxes`` say what is written into each box of a slip.
 
     They are the heads of the columns of the round's sheet that the desk fills in from it.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.formats.base import Format
@@ -24,8 +24,7 @@ from turnabout_sheets.prints.stack import GRIDS, stack_slips
 from turnabout_sheets.prints.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class SlipPlayer:
+class SlipPlayer(NamedTuple):
     """A player on a slip: ``side`` is A or B, ``option`` the deck's scoring option, ``counts`` the winner's count.
 
     All but ``side`` are empty on a blank slip.
@@ -37,8 +36,7 @@ class SlipPlayer:
     counts: str
 
 
-@dataclass(frozen=True, slots=True)
-class SlipWin:
+class SlipWin(NamedTuple):
     """A line of a game, "side wins": what the winner then counts, and how many match points (MP) that is.
 
     ``deck`` is the player, A or B, whose deck's option it goes by, ``counts`` is a word ("life"), ``formula`` says the
@@ -51,8 +49,7 @@ class SlipWin:
     formula: str
 
 
-@dataclass(frozen=True, slots=True)
-class SlipGame:
+class SlipGame(NamedTuple):
     """A game of the match: its number, who plays which deck, minutes to prepare, and its two possible winners."""
 
     number: int
@@ -61,8 +58,7 @@ class SlipGame:
     wins: tuple[SlipWin, SlipWin]
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(NamedTuple):
     """A match slip; ``table`` is the number as text, empty where the match has none or the slip is blank."""
 
     table: str
@@ -70,16 +66,14 @@ class Slip:
     games: tuple[SlipGame, SlipGame]
 
 
-@dataclass(frozen=True, slots=True)
-class ScaleStep:
+class ScaleStep(NamedTuple):
     """A step of the VP table: the MP difference ("4–6"), and the VP of winner and loser ("17–13")."""
 
     difference: str
     division: str
 
 
-@dataclass(frozen=True, slots=True)
-class SlipsPage:
+class SlipsPage(NamedTuple):
     """All slips of a round in stack order: ``sheets`` of ``rows`` × ``columns`` slips, row by row.
 
     ``least`` and ``most`` are the MP that a win can be worth; ``formulas`` says what it is worth by each option, and
