@@ -10,7 +10,6 @@ A *side* is one player's part in one reported match. The frame of sides is index
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -38,16 +37,17 @@ def tally(sides: pd.DataFrame, adjustments: Mapping[int, int], players: int) -> 
     ``adjustments`` are points by player number. The frame is indexed by player number, 0 to ``players`` - 1, with the
     columns points, wins, draws, losses, byes and matches (wins, draws and losses together: byes are none).
     """
-    everybody = pd.RangeIndex(players)
-    frame = pd.DataFrame(index=everybody)
-    frame["points"] = sides.groupby("player")["points"].sum().reindex(everybody, fill_value=0)
-    frame["points"] += pd.Series(adjustments, dtype=object).reindex(everybody, fill_value=0)
-    frame["points"] = frame["points"].infer_objects()
-    for column, outcomes in COUNTED.items():
-        times = Counter(sides.loc[sides["outcome"].isin(outcomes), "player"])
-        frame[column] = [times[player] for player in everybody]
-    frame["matches"] = frame["wins"] + frame["draws"] + frame["losses"]
-    return frame
+    # In plain lists: an event has some standings for each round, and a frame takes longer to group than to make.
+    points = [adjustments.get(player, 0) for player in range(players)]
+    times = {column: [0] * players for column in COUNTED}
+    counts = {outcome: times[column] for column, outcomes in COUNTED.items() for outcome in outcomes}
+    for player, earned, outcome in zip(sides["player"], sides["points"], sides["outcome"], strict=True):
+        points[player] += earned
+        if outcome in counts:
+            counts[outcome][player] += 1
+    matches = list(map(sum, zip(times["wins"], times["draws"], times["losses"], strict=True)))
+    exact = pd.Series(points, dtype=object).infer_objects()
+    return pd.DataFrame({"points": exact, **times, "matches": matches}, index=pd.RangeIndex(players))
 
 
 def match_wins(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
