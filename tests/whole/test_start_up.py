@@ -98,6 +98,24 @@ def test_a_command_that_ends_does_not_look_for_garbage(tmp_path: Path) -> None:
     assert start(ENDING, tmp_path, "check", "event.xlsx").stderr == "True\n"
 
 
+THREADS = """
+import os, sys
+from turnabout_sheets.cli.main import main
+try:
+    main(sys.argv[1:])
+finally:
+    print(len(os.listdir("/proc/self/task")), file=sys.stderr)
+"""
+"""Tells how many threads there are at the end."""
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
+def test_a_run_starts_no_threads_for_matrices(tmp_path: Path) -> None:
+    shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx")
+    assert start(THREADS, tmp_path, "run", "event.xlsx").stderr == "1\n"
+
+
 READING = ("list", "show 1", "player Ann", "people", "ratings", "journal")
 """The commands of the archive that only say something."""
 

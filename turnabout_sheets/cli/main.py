@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -56,6 +57,8 @@ def main() -> None:
     Start with:  turnabout new "My event.xlsx"
     """
     collect_seldom()
+    # numpy would start a thread for each core when it is loaded, to multiply matrices; there are none here.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         Path.cwd()
     except OSError:
