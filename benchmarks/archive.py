@@ -143,7 +143,15 @@ def report(folder: Path, count: int, full: Sequence[Place], empty: Sequence[Plac
     measure(task("lists", old, count))
     once(empty, "import three CSV files", "import", str(old))
     once(empty, "import them again: nothing new", "import", str(old))
+    correct(old / "Events.csv")
+    once(empty, "import them with one event corrected", "import", str(old))
     once(empty, "undo that", "undo")
+    once(empty, "undo the first import", "undo")
+
+
+def correct(events: Path) -> None:
+    """Have the first event of a list of them take place elsewhere."""
+    events.write_text(events.read_text("utf-8").replace("Town hall", "School", 1), "utf-8")
 
 
 def adding(folder: Path, count: int, places: Sequence[Place]) -> None:

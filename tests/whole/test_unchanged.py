@@ -113,7 +113,7 @@ def test_what_is_asked_for_besides_is_done(
 def test_another_version_of_the_program_does_all_of_its_work(
     event: Path, whole_runs: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unchanged.turnabout_sheets, "__version__", "9.9")
+    monkeypatch.setattr("turnabout_sheets.__version__", "9.9")
     run(event)
     assert whole_runs == [event]
 

@@ -15,3 +15,10 @@ def open_cache(*names: str) -> Path | None:
     except (OSError, RuntimeError):  # no home, or one that may not be written into
         return None
     return folder
+
+
+def forget_oldest(folder: Path, most: int) -> None:
+    """Keep so many of the files in a folder, those that were written last. Raises `OSError`."""
+    oldest_last = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for file in oldest_last[most:]:
+        file.unlink(missing_ok=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
-from turnabout_sheets.archive.events import Added, Source, add_event
+from turnabout_sheets.archive.events import Added, Source, add_event, digest_event, find_unchanged
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.results import read_old_events
@@ -24,6 +25,7 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.known_lists import recall, remember
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save
@@ -216,7 +218,8 @@ def import_results(
     lists = [path for path in files if path.suffix.lower() in LISTS]
     books = [path for path in files if path.suffix.lower() not in LISTS]
     old = ImportOutcome()
-    if fault := shield(partial(_import_lists, archive, lists, command, progress, tell, confirm, old), ArchiveError):
+    read_lists = partial(_import_lists, archive, lists, command, progress, tell, confirm, old)
+    if lists and (fault := shield(read_lists, ArchiveError)):
         old.unreadable.append(Read(Path(", ".join(path.name for path in lists)), fault=fault))
     new = add_workbooks(
         archive, books, command, provisional=provisional, progress=progress, tell=tell, confirm=confirm, shield=shield
@@ -234,9 +237,16 @@ def _import_lists(
     outcome: ImportOutcome,
 ) -> None:
     """Archive the events of lists, and add to the outcome what becomes of each."""
-    names: list[str] = []
-    old = read_old_events(_read_lists(files, names, outcome))
-    all_names, doubtful = ", ".join(names), []
+    named = _name_lists(files)
+    if (same := _find_known(archive, named)) is not None:
+        for added in same:
+            tell(added)
+        outcome.added += same
+        return
+    lists: dict[str, str] = {}
+    known: list[str] = []
+    old = read_old_events(_read_lists(named, lists, outcome))
+    all_names, doubtful = ", ".join(lists), []
     shown = iter(progress(old, len(old), "Events"))
     while some := list(islice(shown, AT_ONCE)):
         sources = [Source("record", all_names, as_json(record)) for record in some]
@@ -245,6 +255,7 @@ def _import_lists(
             for added in each:
                 if added.kind != "doubt":
                     tell(added)
+        known += map(digest_event, some, sources)
         for record, source, added in zip(some, sources, each, strict=True):
             done = _add(archive, command, record, source, tell, confirm) if added.kind == "doubt" else added
             if done.kind == "doubt":
@@ -252,8 +263,10 @@ def _import_lists(
             else:
                 outcome.added.append(done)
     problems = old.list_problems()
+    if not problems and lists.keys() == set(named.values()):
+        remember(lists, known)
     outcome.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
-    for name in names:
+    for name in lists:
         errors = [each for each in problems if each.place.sheet == name and each.severity is Severity.ERROR]
         if errors:
             outcome.unreadable.append(Read(Path(name), problems=errors))
@@ -261,18 +274,31 @@ def _import_lists(
     outcome.warnings += _doubles(archive, outcome)
 
 
-def _read_lists(files: Sequence[Path], names: list[str], outcome: ImportOutcome) -> Iterator[Grid]:
-    """Yield the lists that can be read, and add to ``names`` what each is called; the outcome has the others."""
+def _find_known(archive: Archive, named: Mapping[Path, str]) -> list[Added] | None:
+    """Return what becomes of the events of lists that are known, where the archive has all just so; else None."""
+    events = recall(named)
+    if events is None:
+        return None
+    with archive.reading() as connection:
+        return find_unchanged(connection, events)
+
+
+def _name_lists(files: Sequence[Path]) -> dict[Path, str]:
+    """Return what messages call each file: two folders may have files of one name, and they say which is meant."""
     times = Counter(path.name for path in files)
-    for path in files:
-        # Two folders may have files of one name; messages have to say which is meant.
-        name = str(path) if times[path.name] > 1 else path.name
+    return {path: str(path) if times[path.name] > 1 else path.name for path in files}
+
+
+def _read_lists(named: Mapping[Path, str], lists: dict[str, str], outcome: ImportOutcome) -> Iterator[Grid]:
+    """Yield the lists that can be read, and add the SHA-256 digest of each to ``lists``; the outcome has the others."""
+    for path, name in named.items():
+        digest = sha256()
         try:
-            yield replace(read_csv(path), name=name)
+            yield replace(read_csv(path, digest.update), name=name)
         except CsvError as reason:
             outcome.unreadable.append(Read(path, refused=str(reason)))
         else:
-            names.append(name)
+            lists[name] = digest.hexdigest()
 
 
 def _doubles(archive: Archive, outcome: ImportOutcome) -> list[str]:

@@ -13,13 +13,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-import turnabout_sheets
-from turnabout_sheets.core.cache import open_cache
+from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+from turnabout_sheets.jobs.program import tell_program
 from turnabout_sheets.prints.publish import PrintsError, list_pages
 from turnabout_sheets.prints.templates import shipped_templates
 from turnabout_sheets.workbook.files import save
@@ -64,20 +64,15 @@ def _remember(outcome: RunOutcome) -> None:
     with contextlib.suppress(OSError):  # a full disk
         if state is not None:
             (folder / state).touch()
-        _forget_oldest(folder)
-
-
-def _forget_oldest(folder: Path) -> None:
-    oldest_last = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for file in oldest_last[MOST_REMEMBERED:]:
-        file.unlink(missing_ok=True)
+        forget_oldest(folder, MOST_REMEMBERED)
 
 
 def _digest_state(path: Path, workbook: str) -> str | None:
     """Return the digest of all that a run depends on, with that of the ``workbook``; None where it cannot be told."""
     digest = sha256()
     try:
-        for each in (str(follow_links(path)), workbook, *_tell_pages(prints_folder(path)), *_tell_program()):
+        program = tell_program(shipped_templates())
+        for each in (str(follow_links(path)), workbook, *_tell_pages(prints_folder(path)), *program):
             digest.update(each.encode(errors="surrogateescape") + b"\0")
     except (OSError, PrintsError):
         return None
@@ -88,14 +83,3 @@ def _tell_pages(folder: Path) -> Iterator[str]:
     """Yield the pages that lie in a folder, and what is in them."""
     for name in list_pages(folder):
         yield f"{name} {sha256(read_file(folder / name)).hexdigest()}"
-
-
-def _tell_program() -> Iterator[str]:
-    """Yield what tells one version of the program from another, also while somebody works on it."""
-    yield turnabout_sheets.__version__
-    package = Path(turnabout_sheets.__file__).parent
-    for folder in (package, shipped_templates()):
-        for file in sorted(folder.rglob("*")):
-            if file.suffix != ".pyc" and file.is_file():
-                status = file.stat()
-                yield f"{file.relative_to(folder)} {status.st_size} {status.st_mtime_ns}"

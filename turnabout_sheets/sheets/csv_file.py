@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
@@ -34,12 +34,13 @@ class CsvError(Exception):
     """A CSV file could not be read; the text is for the organizer."""
 
 
-def read_csv(path: Path) -> Grid:
+def read_csv(path: Path, heed: Callable[[bytes], object] = len) -> Grid:
     """Read a CSV file, in Unicode or Windows letters, with commas, semicolons or tabs; the grid has the file's name.
 
-    Raises `CsvError` for a file that cannot be read, is too large, or is no CSV.
+    ``heed`` is given its bytes, which are not kept, as they may be many. Raises `CsvError` for a file that cannot be
+    read, is too large, or is no CSV.
     """
-    text = _text(path)
+    text = _text(path, heed)
     delimiter = _find_delimiter(text)
     lines = chain(_lines(text, len(text.rstrip())), [_END])
     rows: list[list[str]] = []
@@ -76,7 +77,7 @@ def _find_delimiter(text: str) -> str:
     return likely if 2 * counts[likely] > len(lines) else _NONE
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, heed: Callable[[bytes], object]) -> str:
     try:
         size = path.stat().st_size
         if size > MOST_BYTES:
@@ -87,6 +88,7 @@ def _text(path: Path) -> str:
         data = read_file(path, MOST_BYTES)
     except OSError as reason:
         raise CsvError(f"{path} cannot be read ({reason.strerror}). Check the name and the folder.") from reason
+    heed(data)
     try:
         text = data.decode("utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError:
