@@ -87,11 +87,11 @@ class Chromium:
         while self._next().get("method") != "Page.loadEventFired":
             pass
 
-    def pdf(self, file: Path) -> bytes:
-        """Print a page as a browser does when nothing is adjusted."""
+    def pdf(self, file: Path, *, tagged: bool = False) -> bytes:
+        """Print a page as a browser does when nothing is adjusted; ``tagged``: with what a reader aloud goes by."""
         self.open(file)
-        # What tags a PDF has for a reader aloud takes as long as all the rest, and moves nothing on the paper.
-        printed = self.call("Page.printToPDF", preferCSSPageSize=True, generateTaggedPDF=False)
+        # To tag it takes long, and moves nothing on the paper.
+        printed = self.call("Page.printToPDF", preferCSSPageSize=True, generateTaggedPDF=tagged)
         return base64.b64decode(printed["data"])
 
     def evaluate(self, file: Path, script: str) -> Any:

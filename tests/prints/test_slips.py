@@ -153,7 +153,7 @@ def test_how_the_clock_is_set(settings: dict[str, object], expected: str) -> Non
 
 
 def test_what_is_the_same_on_every_slip_is_read_aloud_once() -> None:
-    first, *others = slips(event(plain_names(12), slips_per_page=4))
+    first, *others = slips(event(plain_names(12), options=["Tolaria"], slips_per_page=4))
     said = " ".join(first.text_content().split())
     assert first.xpath(".//*[@aria-hidden][text()]") == []
     for slip in others:
@@ -163,6 +163,7 @@ def test_what_is_the_same_on_every_slip_is_read_aloud_once() -> None:
         heard = " ".join(slip.text_content().split())
         assert heard.startswith(" ".join([*table, "A", *names[:1]]))
         assert all(name in heard for name in names)
+        assert texts(slip, "deck") == ["Tolaria library"] * len(names)
         assert len(heard) < len(said) / 4
 
 
