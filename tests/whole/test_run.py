@@ -364,6 +364,19 @@ def test_what_is_to_be_printed_again_is_named(event: Path) -> None:
     assert "Print again" not in turnabout("run", event, "--no-pair").output
 
 
+def test_slips_that_are_as_they_were_printed_are_not_looked_at_one_by_one(
+    ran: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+    monkeypatch.setattr("turnabout_sheets.prints.outdated._slips", lambda page: looked_at.append(page) or {})
+    enter_results(ran, 3, leave=1)
+    assert turnabout("run", ran).exit_code == 0
+    assert "".join(looked_at) == ""
+    (ran.parent / f"{ran.stem} prints" / "round-03-slips.html").write_text("others")
+    turnabout("run", ran, "--no-pair")
+    assert "others" in looked_at
+
+
 def test_a_workbook_that_does_not_exist_is_answered_with_the_one_that_is_meant(tmp_path: Path) -> None:
     (tmp_path / "Summer Open.xlsx").touch()
     for typed in ("Sumer Open.xlsx", "summer open", "Summer"):

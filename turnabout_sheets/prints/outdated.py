@@ -72,12 +72,16 @@ def _find_later(results: Results, number: int, slips: str, pages: Mapping[str, D
 
 
 def _both(name: str, pages: Mapping[str, Data], folder: Path) -> tuple[str, str]:
-    """Return a page as it was printed, and as it is now; empty where there is none."""
+    """Return a page as it was printed, and as it is now; empty where there is none, and both where they are the same.
+
+    Slips mostly are, while results come in, and of thousands it takes long to look at what stands on each.
+    """
+    now = bytes(pages.get(name, b""))
     try:
-        before = read_file(folder / name).decode("utf-8", "replace")
+        before = read_file(folder / name)
     except OSError:
-        before = ""
-    return before, bytes(pages.get(name, b"")).decode()
+        before = b""
+    return ("", "") if before == now else (before.decode("utf-8", "replace"), now.decode())
 
 
 def _is_changed(name: str, pages: Mapping[str, Data], folder: Path) -> bool:
