@@ -13,7 +13,6 @@ import pickle
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -61,7 +60,7 @@ def write_handed_over(file: Path, folder: Path) -> None:
     """Write what a run hands over for 64 players after 6 rounds: the sheets, which are the program's own, and rows."""
 
     def write(target: bytes, scratch: bytes, *, ours: Ours, rows: Mapping[str, Rows]) -> bytes:
-        kept = {name: replace(each, cells=[list(cells) for cells in each.cells]) for name, each in rows.items()}
+        kept = {name: each._replace(cells=[list(cells) for cells in each.cells]) for name, each in rows.items()}
         file.write_bytes(pickle.dumps((scratch, sorted(ours.headers), kept)))
         return target
 

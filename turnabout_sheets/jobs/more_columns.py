@@ -35,7 +35,7 @@ def keep_used(headers: Sequence[CellChange], changes: Sequence[CellChange]) -> l
     planned = {(header.sheet, header.column): None for header in headers}
     places = planned | {(use.sheet, use.column): header.column for use, header in zip(used, headers, strict=False)}
     moved = ((change, places.get((change.sheet, change.column), change.column)) for change in (*used, *changes))
-    return [replace(change, column=column) for change, column in moved if column is not None]
+    return [change._replace(column=column) for change, column in moved if column is not None]
 
 
 def _is_free(grid: Grid, column: int) -> bool:

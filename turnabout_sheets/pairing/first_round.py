@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from turnabout_sheets.pairing.lots import add_lots
 from turnabout_sheets.pairing.matching import pair_cheapest
@@ -81,8 +81,7 @@ def halves(players: int, apart: Apart = ()) -> Pairing:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class FirstRound:
+class FirstRound(NamedTuple):
     """A way to pair round 1."""
 
     order: Callable[[Ratings, Draws], list[int]]

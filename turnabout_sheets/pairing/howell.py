@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 from turnabout_sheets.pairing.balanced_sides import Pair, balance_sides
 
@@ -22,8 +22,7 @@ class NoMovementError(ValueError):
     """There is no movement for so many players, or we have none; the text says which."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """A game of the movement: who has stock A and who has stock B; the chairs are 0 … 2t − 1."""
 
     a: int

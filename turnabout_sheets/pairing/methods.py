@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.pairing.elimination import rounds_of_double, rounds_of_single
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(NamedTuple):
     """A way to pair an event.
 
     ``rounds`` tells from the number of players how many rounds make an event. ``losses`` is the number of lost matches

@@ -22,9 +22,9 @@ Where the protocol is silent, these are our rulings:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from typing import NamedTuple
 
 from turnabout_sheets.pairing.elimination import rounds_of_single
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, find_bye
@@ -35,8 +35,7 @@ Total = int | Fraction
 Pair = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(NamedTuple):
     """What happened with one pile of cards."""
 
     number: int
@@ -61,8 +60,7 @@ class Pile:
         return (*([self.floated] if self.floated else []), *self.pairs)
 
 
-@dataclass(frozen=True, slots=True)
-class PilePairing:
+class PilePairing(NamedTuple):
     """One round by piles of cards."""
 
     piles: tuple[Pile, ...]

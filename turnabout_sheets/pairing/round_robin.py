@@ -5,15 +5,14 @@ The originals only name the method; the order of rounds, tables and sides is our
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turnabout_sheets.pairing.balanced_designs import balanced_rounds
 
 Pair = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """One round of a round robin; players are 0, 1, 2 … by seed or draw."""
 
     pairs: tuple[Pair, ...]

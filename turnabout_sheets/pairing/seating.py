@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
+from typing import NamedTuple
 
 Pair = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class DisplacedPlayer:
+class DisplacedPlayer(NamedTuple):
     """A player who does not sit at their fixed table in this round."""
 
     player: int
@@ -21,8 +20,7 @@ class DisplacedPlayer:
     """Who sits there by their own fixed table; if nobody does, the opponent, whose fixed table counted instead."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(NamedTuple):
     """The tables of a round."""
 
     tables: tuple[int, ...]

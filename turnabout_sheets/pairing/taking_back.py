@@ -6,8 +6,8 @@ Cards are numbers that rise in pile order: the highest pile first, in each the b
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from turnabout_sheets.pairing.matching import MOST_BITS, pair_cheapest
 
@@ -15,8 +15,7 @@ Meetings = Sequence[Mapping[int, int]]
 Pair = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakenBack(NamedTuple):
     """What was done about the cards that were left when the moves of a pile had run out."""
 
     pile: int

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Event, Match, Player
@@ -22,8 +22,7 @@ FEW = 4
 """So many differences are named one by one; of more, how large they are at most and on average."""
 
 
-@dataclass(frozen=True, slots=True)
-class Instead:
+class Instead(NamedTuple):
     """Whom a player would have met if everybody could meet everybody, and what was against it, if anything was.
 
     ``met``: the round in which they had met last. ``grouped``: whether they were to be kept apart.
@@ -34,8 +33,7 @@ class Instead:
     grouped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PairNote:
+class PairNote(NamedTuple):
     """A pair of a round, by player number.
 
     ``difference``: of their points as the round began. ``met``: the round in which they had met last, if any.
@@ -51,8 +49,7 @@ class PairNote:
     instead: tuple[Instead | None, Instead | None]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundNote:
+class RoundNote(NamedTuple):
     """A round as it is paired, beside the closest pairing that the program finds for the same players.
 
     ``avoided``: the rematches there would be if everybody could meet everybody, ``parted`` the pairs of the same group.

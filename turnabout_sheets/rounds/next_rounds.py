@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.event.model import Event, Match
@@ -16,8 +17,7 @@ Pair = Callable[[Results, int], tuple[NewRound | None, list[Problem]]]
 """From the results so far and the number of a round, the round, or None with the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Swiss:
+class Swiss(NamedTuple):
     """A way to pair Swiss rounds, and what it has to say.
 
     ``explained`` says why a round is as it is, from its rows as it was paired; ``changes`` how it differs from what the

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import join_words
@@ -21,8 +22,7 @@ Words = tuple[Mapping[tuple[int, int], str], tuple[str, ...]]
 """What there is to say of each pair, by the numbers of its players; and of a round as a whole, a sentence each."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Round:
+class _Round(NamedTuple):
     """A round as the protocol has it, and the players by their place in original order."""
 
     found: PilePairing

@@ -9,11 +9,10 @@ A group of more than half of those who are paired, of whom some must meet, is th
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
-from typing import Final
+from typing import Final, NamedTuple
 
 from turnabout_sheets.pairing.matching import Pair, can_reckon, pair_cheapest
 from turnabout_sheets.pairing.swiss.dynamic_program import walk
@@ -28,8 +27,7 @@ TOGETHER: Final = 1
 Meetings = Sequence[Mapping[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing:
+class Pairing(NamedTuple):
     """One round: who meets whom, by standing position, and how good that is."""
 
     pairs: tuple[tuple[int, int], ...]
@@ -148,8 +146,7 @@ def _check(
                 raise ValueError(f"whether {i} and {j} are to be kept apart does not agree")
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(NamedTuple):
     """Those who are paired, by their seat: 0 is the first of them."""
 
     players: Sequence[int]

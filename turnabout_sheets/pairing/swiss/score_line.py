@@ -28,9 +28,8 @@ Why
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from turnabout_sheets.pairing.lots import LOTS, make_lots
 
@@ -38,8 +37,7 @@ MOST_PAIRS: Final = 1_000_000
 """Pairs of a line that are looked at, as many for each player: all of 1,000 players. They take 400 MB."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
+class ScoreLine(NamedTuple):
     """An even number of players on a line, and what it costs to pair them."""
 
     penalties: Sequence[Mapping[int, int]]

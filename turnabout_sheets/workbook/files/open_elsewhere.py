@@ -6,14 +6,13 @@ And what we write it would save over.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 
 
-@dataclass(frozen=True, slots=True)
-class OtherProgram:
+class OtherProgram(NamedTuple):
     """A program that seems to have a workbook open: what it is called, who uses it, and by which file this is known."""
 
     workbook: str

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class OtherNames:
+class OtherNames(NamedTuple):
     """Names that a file had besides its own: those in its folder, and how many are elsewhere."""
 
     beside: Sequence[str]

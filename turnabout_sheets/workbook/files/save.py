@@ -13,9 +13,8 @@ import hashlib
 import os
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from turnabout_sheets.core import backups, outputs, windows_names
 from turnabout_sheets.core.atomic_write import (
@@ -52,8 +51,7 @@ TURN: Final = 20
 """Seconds to wait while another run writes the same workbook."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A workbook as it was read: where, its bytes, and their SHA-256 digest in hexadecimal digits."""
 
     path: Path
@@ -61,8 +59,7 @@ class Source:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(NamedTuple):
     """What came of saving a workbook, besides its new version.
 
     ``leaving`` is the earlier version that goes with the next save, where there are only now as many as are kept;

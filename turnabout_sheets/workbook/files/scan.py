@@ -12,10 +12,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from html import unescape
-from typing import Final
+from typing import Final, NamedTuple
 
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ooxml.rows import NotPlainError, column_number, plain_rows, rewritten_rows
@@ -51,8 +50,7 @@ _ENTITY: Final = re.compile(rb"&[^;]*+;")
 _ZERO_PADDED: Final = re.compile(r"0{2,}")
 
 
-@dataclass(frozen=True, slots=True)
-class Scanned:
+class Scanned(NamedTuple):
     """What a sheet's XML tells beside the values, by address such as `F7`.
 
     `flags`: the error that a cell shows (`#N/A`), or `UNCALCULATED`. `shown`: whole numbers that are shown with leading

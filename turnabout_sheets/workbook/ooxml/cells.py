@@ -15,9 +15,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby, islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from lxml import etree
 
@@ -53,8 +52,7 @@ _GO_WITH_THE_VALUE: Final = ("t", "cm", "vm")
 """Attributes of a cell that say something about its value: its type, and what metadata there is for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellChange:
+class CellChange(NamedTuple):
     """A cell and what it shall hold; rows are counted from 1, columns from 0.
 
     A text is a text, whatever it looks like. None clears the cell, and so does the empty text.
@@ -97,7 +95,7 @@ def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
 
 
 def _tidy(change: CellChange) -> CellChange:
-    return replace(change, value=None) if change.value == "" else change
+    return change._replace(value=None) if change.value == "" else change
 
 
 def _place(change: CellChange) -> tuple[str, int, int]:
@@ -160,7 +158,7 @@ def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[Ce
         )
     filled = {change.row: change for change in reversed(within) if change.value is not None}
     bottom = area.bottom
-    while bottom + 1 in filled and sheet.is_free(replace(area, top=bottom + 1, bottom=bottom + 1)):
+    while bottom + 1 in filled and sheet.is_free(area._replace(top=bottom + 1, bottom=bottom + 1)):
         bottom += 1
     if bottom == area.bottom:
         return
@@ -173,7 +171,7 @@ def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[Ce
         for element, span in places:
             present = area_of(element.get("ref", ""))
             if present is not None:
-                text.set_attributes(span, {"ref": str(replace(present, bottom=bottom))})
+                text.set_attributes(span, {"ref": str(present._replace(bottom=bottom))})
     editor.put(part, text.written())
 
 
@@ -228,8 +226,7 @@ def _cell(beginning: bytes, value: str | int | None) -> bytes:
 # Sheets
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
+class _Cell(NamedTuple):
     element: etree._Element
     span: Span
 
@@ -238,8 +235,7 @@ class _Cell:
         return any(self.element.find(q(child)) is not None for child in ("f", "v", "is"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     span: Span
     cells: dict[int, _Cell]
     """By column."""

@@ -20,9 +20,8 @@ import contextlib
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, count, groupby, islice, takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of
@@ -56,8 +55,7 @@ class SheetTakenError(GraftError):
         self.name = name
 
 
-@dataclass(frozen=True, slots=True)
-class Ours:
+class Ours(NamedTuple):
     """What the program may take for its own.
 
     ``headers``: by name of a sheet of ours, what its header row may be (`header_pattern`). ``is_read`` tells of a name
@@ -69,8 +67,7 @@ class Ours:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(NamedTuple):
     """Where a sheet of ours is, or, if it ``is_new``, will be: the ``title`` of its tab.
 
     ``has_moved_on``: the organizer has another sheet under our name. ``strayed``: the sheet and the address of the cell

@@ -12,8 +12,7 @@ ours; a table of the organizer's over them stays as long as its header reads the
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from lxml import etree
 
@@ -28,16 +27,14 @@ _TABLE_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetm
 _RANGE: Final = re.compile(r"([A-Z]+)([0-9]+)(?::([A-Z]+)([0-9]+))?")
 
 
-@dataclass(frozen=True, slots=True)
-class _Identity:
+class _Identity(NamedTuple):
     """By what a table is known in its workbook."""
 
     id: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Range:
+class _Range(NamedTuple):
     """A rectangle of cells, its four sides included; columns and rows are counted from 1."""
 
     left: int

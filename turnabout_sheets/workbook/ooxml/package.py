@@ -26,10 +26,9 @@ import zipfile
 import zlib
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from lzma import LZMAError
-from typing import Final
+from typing import Final, NamedTuple
 from xml.parsers import expat
 
 from lxml import etree
@@ -89,8 +88,7 @@ class UnusableWorkbookError(WorkbookError):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class Relationship:
+class Relationship(NamedTuple):
     """A link from one part to another part, or to something outside the package."""
 
     id: str
@@ -101,8 +99,7 @@ class Relationship:
     external: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SheetTab:
+class SheetTab(NamedTuple):
     """One tab of the workbook, as the workbook part lists it."""
 
     name: str

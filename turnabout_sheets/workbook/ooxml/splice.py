@@ -9,8 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 from xml.parsers import expat
 
 from lxml import etree
@@ -30,8 +29,7 @@ _UTF_16: Final = {
 """How a document begins that is in UTF-16: with a byte order mark, or at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Where an element stands in a text: its tags and what is between them, as positions in bytes.
 
     An element of one tag (`<c/>`) has nothing between: `inside`, `inside_end` and `end` are the same.

@@ -12,8 +12,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from lxml import etree
 
@@ -72,8 +71,7 @@ _CONTENT_EXTENSIONS: Final = frozenset(
 """Extensions (`ext`, by URI) that continue elements of `_CONTENT`, and go with them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Renames:
+class Renames(NamedTuple):
     """What our sheets and tables are called in the organizer's workbook, where that differs from the scratch's name."""
 
     sheets: Mapping[str, str]
@@ -93,8 +91,7 @@ class Renames:
         return self.tables.get(match["table"] or "", match[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Worksheet:
+class Worksheet(NamedTuple):
     """A worksheet part: its root with an empty `sheetData`, and the XML of the rows."""
 
     shell: etree._Element

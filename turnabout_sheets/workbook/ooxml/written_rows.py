@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml.inline import inline_string, to_writable
@@ -32,7 +32,10 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula that each row of a column has, "=A2*2" in row 2; `ROW` stands where the row's number does."""
+    """A formula that each row of a column has, "=A2*2" in row 2; `ROW` stands where the row's number does.
+
+    It is no named tuple, since a tuple is a value of another kind.
+    """
 
     text: str
 
@@ -92,8 +95,7 @@ class Terms:
         return "" if style == "0" else f' s="{self._style(style)}"'
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(NamedTuple):
     """The rows of a sheet from the second on: of each the cells, from column A on. They are gone through once.
 
     All cells of the sheet, its first row among them, are in so many columns (``width``) and rows (``height``).

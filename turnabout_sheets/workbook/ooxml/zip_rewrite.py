@@ -23,8 +23,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from turnabout_sheets.core.pieces import Pieces
 
@@ -46,8 +45,7 @@ class ArchiveTooLargeError(ValueError):
     """The archive would need zip64, which no workbook of a sane size does."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Member:
+class _Member(NamedTuple):
     """One member as it will be written: its description, raw name, local extra field and compressed data."""
 
     info: zipfile.ZipInfo
@@ -56,8 +54,7 @@ class _Member:
     payload: bytes | memoryview
 
 
-@dataclass(frozen=True, slots=True)
-class Packed:
+class Packed(NamedTuple):
     """What a member of an archive will hold, compressed already: of a long sheet that is a tenth of it."""
 
     payload: bytes

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -24,8 +23,7 @@ Value = str | int | Fraction | None
 """What a cell holds; an ISO day in a column of dates. None and the empty text leave it blank."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """A sheet and its rows below the header, each with a value for each column, and how many they are.
 
     ``note`` stands beside them, a line a row.
