@@ -14,6 +14,7 @@ from openpyxl.styles import Alignment, Font
 from tests.workbook.grafting import graft
 from tests.workbook.workbooks import edited
 from turnabout_sheets.workbook.ooxml.claims import Ours, header_pattern
+from turnabout_sheets.workbook.ooxml.inline import ILLEGAL
 from turnabout_sheets.workbook.ooxml.written_rows import ROW, Cell, Formula, Look, Rows, Terms
 from turnabout_sheets.workbook.ours.book import Book, make_workbook, scratch_bytes, to_bytes
 from turnabout_sheets.workbook.ours.looks import PLAIN, make_look
@@ -25,6 +26,12 @@ def one_cell(value: Any, look: Look = PLAIN, **terms: Any) -> str:
     """Return what is written of a value in A2, without its row."""
     written = b"".join(Rows([[(value, look)]], 1, 2).written(Terms(**terms))).decode()
     return written.removeprefix('<row r="2"><c r="A2"').removesuffix("</row>")
+
+
+def test_what_xml_cannot_hold_is_all_but_its_characters() -> None:
+    characters = {9, 10, 13, *range(0x20, 0xD800), *range(0xE000, 0xFFFE), *range(0x10000, 0x110000)}
+    illegal = {code for code in range(0x110000) if ILLEGAL.fullmatch(chr(code))}
+    assert illegal == {*range(0x110000)} - characters
 
 
 @pytest.mark.parametrize(
