@@ -170,7 +170,7 @@ def test_pdf_without_weasyprint(event: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_open(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr("click.launch", opened.append)
+    monkeypatch.setattr("webbrowser.open", lambda address: not opened.append(address))
     turnabout("print", event, "--only", "standings", "--open")
     turnabout("print", event, "--only", "standings,slips", "--open")
     assert [Path(each).name for each in opened] == ["standings-after-round-02.html", "index.html"]

@@ -13,7 +13,7 @@ import click
 
 from turnabout_sheets.cli.last_resort import ENDS, describe_fault
 from turnabout_sheets.cli.output import describe_outcome, outcome_data
-from turnabout_sheets.cli.parameters import fail
+from turnabout_sheets.cli.parameters import echo, fail
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.parallel import map_in_parallel
@@ -51,6 +51,17 @@ def run_all(paths: Sequence[Path], options: Options, *, quiet: bool, as_json: bo
 def check_all(paths: Sequence[Path], *, as_json: bool) -> list[BatchResult]:
     """Check every workbook; see `jobs.check.check`."""
     return _all(partial(_one, check, as_json=as_json), paths, progress=not as_json)
+
+
+def tell(told: Sequence[BatchResult], *, as_json: bool = False) -> int:
+    """Say what there is to say of each workbook; return the highest of the exit codes."""
+    if as_json:
+        import json  # slow to load
+
+        click.echo(json.dumps({"workbooks": [each.data for each in told]}, indent=2))
+    for each in () if as_json else told:
+        echo(each.lines, err=each.exit != ExitCode.DONE)
+    return max(each.exit for each in told)
 
 
 def _one(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
@@ -16,7 +16,7 @@ from turnabout_sheets import __version__
 from turnabout_sheets.cli.adding import add
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
-from turnabout_sheets.cli.last_resort import CarefulGroup
+from turnabout_sheets.cli.opening import INDEX, OpeningGroup, open_page
 from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
@@ -38,23 +38,21 @@ from turnabout_sheets.prints.pages import list_names
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 
 if TYPE_CHECKING:
-    from turnabout_sheets.cli.batch import BatchResult
     from turnabout_sheets.jobs.outcome import RunOutcome
-
-INDEX = "index.html"
-
 
 PAIRED = tuple(name for name in METHODS if name != "manual")
 FORMAT_OPTIONS = {option.field: option for format in FORMATS.values() for option in format.options}
 """What may be asked of simulated events, by field; each format declares its own."""
 
 
-@click.group(cls=CarefulGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=OpeningGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="turnabout")
 def main() -> None:
     """Run Turnabout events from one Excel workbook.
 
-    Start with:  turnabout new "My event.xlsx"
+    \b
+    Start with:                         turnabout new "My event.xlsx"
+    Run a workbook, and open its pages: turnabout "My event.xlsx"
     """
     collect_seldom()
     # numpy would start a thread for each core when it is loaded, to multiply matrices; there are none here.
@@ -132,11 +130,11 @@ def run(
     """Read, check, compute, pair the next round, write the sheets, print the pages."""
     if len(files) > 1 and (output or prints):
         raise click.UsageError("--output and --prints are for one workbook; run the workbooks one by one.")
-    from turnabout_sheets.cli.batch import run_all
+    from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.jobs.options import Options
 
     options = Options(output, prints, templates, pair=not no_pair, dry_run=dry_run, overwrite=overwrite)
-    _tell(run_all(files, options, quiet=quiet, as_json=as_json), as_json)
+    sys.exit(tell(run_all(files, options, quiet=quiet, as_json=as_json), as_json=as_json))
 
 
 @main.command()
@@ -144,9 +142,9 @@ def run(
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 def check(files: tuple[Path, ...], as_json: bool) -> None:
     """Only read and check; write nothing."""
-    from turnabout_sheets.cli.batch import check_all
+    from turnabout_sheets.cli.batch import check_all, tell
 
-    _tell(check_all(files, as_json=as_json), as_json)
+    sys.exit(tell(check_all(files, as_json=as_json), as_json=as_json))
 
 
 @main.command("print")
@@ -188,7 +186,7 @@ def print_(file: Path, rounds: range | None, tables: tuple[range, ...] | None, s
     for each in files:
         click.echo(each)
     if open_:
-        click.launch(str(files[0] if len(files) == 1 else files[0].with_name(INDEX)))
+        open_page(files[0] if len(files) == 1 else files[0].with_name(INDEX))
 
 
 @main.command()
@@ -221,7 +219,7 @@ def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str |
 
 
 def _let_in(file: Path, name: str) -> None:
-    from turnabout_sheets.cli.batch import run_all
+    from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.cli.output import describe_effects
     from turnabout_sheets.jobs.late_entry import LateError, let_in
     from turnabout_sheets.jobs.options import Options
@@ -237,7 +235,7 @@ def _let_in(file: Path, name: str) -> None:
         _tell_problems(outcome, f"{name} is not let in, and nothing was changed: correct the errors, and try again.")
     click.echo(done)
     echo(describe_effects(outcome.leaving, outcome.separated))
-    _tell(run_all([file], Options(pair=False), quiet=False, as_json=False), as_json=False)
+    sys.exit(tell(run_all([file], Options(pair=False), quiet=False, as_json=False)))
 
 
 def _tell_problems(outcome: RunOutcome, *conclusion: str) -> NoReturn:
@@ -353,15 +351,3 @@ def restore(file: Path, number: int | None) -> None:
 
 main.add_command(add)
 main.add_command(archive)
-
-
-def _tell(told: Sequence[BatchResult], as_json: bool) -> None:
-    """Say what there is to say of each workbook, and leave with the highest of the exit codes."""
-    if as_json:
-        import json
-
-        click.echo(json.dumps({"workbooks": [each.data for each in told]}, indent=2))
-    for each in () if as_json else told:
-        for line in each.lines:
-            click.echo(line, err=each.exit != 0)
-    sys.exit(max(each.exit for each in told))
