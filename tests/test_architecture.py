@@ -22,6 +22,7 @@ HEAVY = {"pandas", "numpy", "openpyxl", "lxml", "jinja2", "python_calamine", "sq
 ROOMS = (
     ("__main__",),
     ("cli",),
+    ("desk",),
     ("jobs",),
     ("archive", "prints", "workbook"),
     ("rounds",),

@@ -1,0 +1,82 @@
+"""What the desk shows at one moment: values only, made by `desk.loop`, shown by the page and on the screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.differences import Change
+    from turnabout_sheets.jobs.outcome import RunOutcome
+    from turnabout_sheets.prints.outdated import Outdated
+    from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
+
+
+class FaultKind(StrEnum):
+    """What can be in the way of the desk; all of them pass, and the desk goes on by itself when they have.
+
+    `BROKEN`: the file is no whole workbook, or none at all; ``reason`` says what it is, and ``saving`` whether it
+    seems to be saved at this moment. `MISSING`: it is not there. `RENAMED`: it has the name ``path`` now, in the same
+    folder. `FOLDER_GONE`: ``path``, its folder, is not there. `OLDER`: it is what it was before, byte for byte as the
+    earlier version ``path``. `UNREADABLE`: it is there and may not be read. `DISK_FULL`, `NOT_WRITTEN`: it was read,
+    and its sheets or pages could not be written. `OTHER_DESK`: another desk watches it, and this one waits for its end.
+    `OURS`: a mistake in the program; the next save is tried again.
+    """
+
+    BROKEN = "broken"
+    MISSING = "missing"
+    RENAMED = "renamed"
+    FOLDER_GONE = "folder gone"
+    OLDER = "older"
+    UNREADABLE = "unreadable"
+    DISK_FULL = "disk full"
+    NOT_WRITTEN = "not written"
+    OTHER_DESK = "other desk"
+    OURS = "ours"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is in the way: its kind, a whole sentence that says why and what to do where there is more to say than the
+    kind does, and the file or folder that it is about; see `FaultKind`.
+    """
+
+    kind: FaultKind
+    reason: str = ""
+    path: Path | None = None
+    saving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToPrint:
+    """What is to be printed: ``page``, the file of a round's pages that are new, blank where they are printed.
+
+    ``again``: what was printed already and is no longer right, None where all is. Both stay until somebody says that
+    they are printed (`Desk.note_printed`).
+    """
+
+    page: str = ""
+    again: Outdated | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeskState:
+    """What the desk shows at one moment.
+
+    ``number`` counts up with every change. ``outcome`` is that of the last version that could be read, None before
+    the first; ``outcome.waiting`` says why its sheets are not in the workbook yet. ``fault`` is what is in the way now.
+    ``open_in``: the spreadsheet program that has the workbook open now. ``changes``: what the last save changed.
+    ``saved``: when the version of ``outcome`` was saved, by the file's own time, in local time.
+    """
+
+    number: int
+    workbook: Path
+    outcome: RunOutcome | None = None
+    fault: Fault | None = None
+    open_in: OtherProgram | None = None
+    changes: tuple[Change, ...] = ()
+    saved: datetime | None = None
+    to_print: ToPrint = ToPrint()
