@@ -88,6 +88,12 @@ def list_backups(file: Path) -> list[Backup]:
     return sorted(kept, key=lambda backup: (backup.number, backup.path.name), reverse=True)
 
 
+def find_version(file: Path, digest: str) -> Backup | None:
+    """Return the newest earlier version of a file with this SHA-256 digest, in hexadecimal digits, if one is kept."""
+    named = (each for each in list_backups(file) if each.path.stem.endswith(digest[:8]))
+    return next((each for each in named if _digest(each.path) == digest), None)
+
+
 def find_renamed(file: Path) -> list[Path]:
     """Return the files beside one, by the name they had, that are gone while their earlier versions are still there."""
     ending = backup_folder(Path("_")).name.removeprefix("_")

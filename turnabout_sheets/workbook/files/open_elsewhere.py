@@ -6,6 +6,7 @@ And what we write it would save over.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,18 +48,26 @@ def find_other_program(path: Path) -> OtherProgram | None:
     replaced in any case; elsewhere nothing but this file would stop us from changing the workbook under the program,
     which would then save over our version. Where a link leads to the workbook, it may be open under either name.
     """
-    for workbook in dict.fromkeys((path, follow_links(path))):
-        for program, lock, owner in (
-            ("LibreOffice", workbook.parent / f".~lock.{workbook.name}#", _libreoffice_owner),
-            ("Excel", workbook.parent / f"~${workbook.name}", _excel_owner),
-        ):
-            if os.path.exists(lock):  # noqa: PTH110 - no error for a name that no file can have
-                try:
-                    who = owner(read_file(lock))
-                except OSError:  # Excel keeps its own file to itself on Windows
-                    who = ""
-                return OtherProgram(path.name, program, who, lock.name)
+    for program, lock, owner in _list_locks(path):
+        if os.path.exists(lock):  # noqa: PTH110 - no error for a name that no file can have
+            try:
+                who = owner(read_file(lock))
+            except OSError:  # Excel keeps its own file to itself on Windows
+                who = ""
+            return OtherProgram(path.name, program, who, lock.name)
     return None
+
+
+def list_locks(path: Path) -> list[Path]:
+    """Return the files by which a workbook is known to be open, where they are there."""
+    return [lock for _, lock, _ in _list_locks(path)]
+
+
+def _list_locks(path: Path) -> Iterator[tuple[str, Path, Callable[[bytes], str]]]:
+    """Yield programs, the file that each leaves beside a workbook, and what reads in it who has it open."""
+    for workbook in dict.fromkeys((path, follow_links(path))):
+        yield "LibreOffice", workbook.parent / f".~lock.{workbook.name}#", _libreoffice_owner
+        yield "Excel", workbook.parent / f"~${workbook.name}", _excel_owner
 
 
 def _libreoffice_owner(lock: bytes) -> str:

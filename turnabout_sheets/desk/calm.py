@@ -1,0 +1,93 @@
+"""When a save is over: what lies still, is read in one go, and is a whole workbook, is a version of somebody's.
+
+How long it lies still is added up from look to look, no look counting for more than usual: so neither a clock that is
+set nor a computer that slept makes a file seem calmer than it was seen to be.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from turnabout_sheets.core.pieces import digest_of
+from turnabout_sheets.desk.state import Fault, FaultKind
+from turnabout_sheets.desk.watcher import EVERY, Look, Stamp, take_stamp
+from turnabout_sheets.workbook.files.sniff import read_file, require_workbook
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
+
+READ_AFTER: Final = 0.05
+"""Seconds of stillness after which a workbook is read: if it is whole then, that was the save."""
+
+WRITE_AFTER: Final = 1.0
+"""Seconds of stillness, with nobody who has it open, after which it may be replaced."""
+
+TELL_AFTER: Final = 2.0
+"""Seconds after which a workbook that is gone or not whole is told of: before, it may still be on its way."""
+
+_TEMPORARY: Final = re.compile(r".+\.tmp|[0-9A-F]{7,8}", re.IGNORECASE)
+"""What programs call the file that they save to before they rename it: LibreOffice lu….tmp, Excel eight digits."""
+
+
+class Stillness:
+    """Adds up for how many ``seconds`` looks have been the same; ``passed``: since the look before the last."""
+
+    def __init__(self) -> None:
+        self.seconds = self.passed = 0.0
+        self._look: Look | None = None
+        self._noted = 0.0
+
+    def note(self, look: Look) -> None:
+        """Take a look into account."""
+        now = time.monotonic()
+        self.passed = min(max(now - self._noted, 0.0), EVERY)
+        self.seconds = self.seconds + self.passed if look == self._look else 0.0
+        self._look, self._noted = look, now
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a workbook: the SHA-256 digest of its bytes, and when it was saved, by the file, in local time."""
+
+    digest: str
+    saved: datetime | None
+
+
+def read_version(path: Path, stamp: Stamp) -> Version | Fault | None:
+    """Read a workbook in one go; None where it is no longer as the ``stamp`` says. No handle is kept.
+
+    A fault where it cannot be read, or is not whole.
+    """
+    try:
+        data = read_file(path)
+    except UnusableWorkbookError as error:
+        return Fault(FaultKind.UNREADABLE, _word(path, error)) if take_stamp(path)[0] == stamp else None
+    if take_stamp(path)[0] != stamp:
+        return None
+    try:
+        require_workbook(data)
+    except UnusableWorkbookError as error:
+        return Fault(FaultKind.BROKEN, _word(path, error))
+    return Version(digest_of(data), _read_time(stamp))
+
+
+def _word(path: Path, error: UnusableWorkbookError) -> str:
+    return str(UnusableWorkbookError(error.reason, path.name))
+
+
+def _read_time(stamp: Stamp) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(stamp[3] / 1e9)
+    except (OverflowError, OSError, ValueError):  # a day before or after all that the system knows
+        return None
+
+
+def list_temporary(folder: Path) -> frozenset[tuple[str, Stamp | None]]:
+    """Return the files in a folder that somebody may be saving to, with their stamps. Raises `OSError`."""
+    with os.scandir(folder) as there:
+        names = [each.name for each in there if _TEMPORARY.fullmatch(each.name)]
+    return frozenset((name, take_stamp(folder / name)[0]) for name in names)

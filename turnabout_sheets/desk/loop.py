@@ -1,0 +1,92 @@
+"""The desk: one thread that looks at a workbook, takes the steps that are due, and tells whoever listens."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.desk.state import DeskState
+from turnabout_sheets.desk.steps import DescribeFault, Steps
+from turnabout_sheets.desk.watcher import Watcher
+from turnabout_sheets.jobs.options import Options
+
+
+def name_fault(error: BaseException) -> Sequence[str]:
+    """Return the least that there is to say of a mistake in the program."""
+    return [f"This is a fault of the program, not of yours ({type(error).__name__})."]
+
+
+class Desk:
+    """Watches a workbook from `start` to `stop`; what it shows is its `state`.
+
+    ``describe_fault`` says what there is to say of a mistake in the program.
+    """
+
+    def __init__(self, path: Path, options: Options | None = None, describe_fault: DescribeFault = name_fault) -> None:
+        self._steps = Steps(path, options or Options(), describe_fault)
+        self._watcher = Watcher(follow_links(path).parent)
+        self._thread = threading.Thread(target=self._watch, name="desk")
+        self._work = threading.RLock()
+        self._news = threading.Condition()
+        self._state = self._steps.state
+        self._ends = False
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End, after what is being done now; who waits for news is woken."""
+        self._ends = True
+        self._watcher.wake()
+        self._thread.join()
+        with self._news:
+            self._news.notify_all()
+
+    @property
+    def state(self) -> DeskState:
+        """What the desk shows now."""
+        return self._state
+
+    def wait_for_newer(self, number: int, timeout: float) -> DeskState:
+        """Wait until the state has another ``number``, but ``timeout`` seconds at most and not after the end."""
+        with self._news:
+            self._news.wait_for(lambda: self._state.number != number or self._ends, timeout)
+            return self._state
+
+    def run_now(self) -> None:
+        """Have the workbook run as if it had just been saved; also an older copy that took its place."""
+        self._steps.is_asked = True
+        self._watcher.wake()
+
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        """Keep the desk from the workbook while somebody else writes into it; then have it run."""
+        with self._work:
+            yield
+        self.run_now()
+
+    def note_printed(self) -> None:
+        """Note that everything is printed that there was to print."""
+        with self._work:
+            self._steps.note_printed()
+            self._tell()
+
+    def _watch(self) -> None:
+        with self._watcher:
+            while not self._ends:
+                self._watcher.follow()
+                with self._work:
+                    pause = self._steps.take_step()
+                    self._tell()
+                self._watcher.wait(pause)
+            self._steps.end()
+
+    def _tell(self) -> None:
+        if self._steps.state is not self._state:
+            with self._news:
+                self._state = self._steps.state
+                self._news.notify_all()

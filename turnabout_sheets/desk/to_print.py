@@ -1,0 +1,32 @@
+"""What is to be printed, from one run to the next: until it is printed, it stays to be printed."""
+
+from __future__ import annotations
+
+from turnabout_sheets.desk.state import ToPrint
+from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.prints.outdated import Outdated
+from turnabout_sheets.prints.page import ROUND_FILE
+
+
+def note_outcome(before: ToPrint, outcome: RunOutcome) -> ToPrint:
+    """Return what is to be printed after a run: the pages of a new round, or what it found to be no longer right.
+
+    Of a round that is not printed yet nothing is printed again; of the rounds before a new one, neither.
+    """
+    if outcome.new_rounds:
+        return ToPrint(ROUND_FILE.format(outcome.new_rounds[0].number))
+    if outcome.outdated is None or before.page == ROUND_FILE.format(outcome.outdated.round):
+        return before
+    return ToPrint(before.page, _join(before.again, outcome.outdated))
+
+
+def _join(before: Outdated | None, now: Outdated) -> Outdated:
+    """Return all that is outdated by now in the round that is running."""
+    if before is None or before.round != now.round:
+        return now
+    return Outdated(
+        now.round,
+        tuple(sorted({*before.tables, *now.tables})),
+        tuple(dict.fromkeys((*before.files, *now.files))),
+        tuple(dict.fromkeys((*before.later, *now.later))),
+    )

@@ -1,0 +1,133 @@
+"""Wakes up when something happens in a folder, and looks at the workbook there: asks the system, and opens nothing.
+
+The system's own events (by watchdog) come at once, but network drives promise none, and a folder that is made anew
+sends none to whoever watched the old one. So events only wake; what is so is looked at, each time and every second.
+The folder is watched and not the file, because a file that is saved in the usual manner is another one afterwards.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from watchdog.events import (
+    DirDeletedEvent,
+    DirModifiedEvent,
+    DirMovedEvent,
+    FileClosedEvent,
+    FileCreatedEvent,
+    FileDeletedEvent,
+    FileModifiedEvent,
+    FileMovedEvent,
+    FileSystemEvent,
+    FileSystemEventHandler,
+)
+from watchdog.observers import Observer
+
+EVERY: Final = 1.0
+"""Seconds between looks where no event comes."""
+
+_CHANGES: Final[list[type[FileSystemEvent]]] = [
+    FileCreatedEvent,
+    FileModifiedEvent,
+    FileMovedEvent,
+    FileDeletedEvent,
+    FileClosedEvent,
+    DirModifiedEvent,
+    DirMovedEvent,
+    DirDeletedEvent,
+]
+"""The events that wake. That a file is opened to be read is none: it may be ourselves."""
+
+Stamp = tuple[int, ...]
+"""What tells one state of a file from another without a look inside: device, number, bytes, times."""
+
+
+Locks = tuple[tuple[str, Stamp], ...]
+"""The files that say that a workbook is open, as far as they are there: names and stamps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a workbook lies there at a moment: stamps of its folder, of itself, of the files that say it is open.
+
+    None where there is none; ``locks`` are those that are there, by name. ``refused``: why the system does not tell.
+    """
+
+    folder: Stamp | None
+    file: Stamp | None
+    locks: Locks = ()
+    refused: str = ""
+
+
+def look_at(path: Path, locks: Sequence[Path]) -> Look:
+    """Return how a workbook lies there now, and which of the ``locks`` are there, the files that say it is open."""
+    folder, _ = take_stamp(path.parent)
+    file, refused = take_stamp(path)
+    there = ((lock.name, take_stamp(lock)[0]) for lock in locks)
+    return Look(folder and folder[:2], file, tuple((name, stamp) for name, stamp in there if stamp), refused)
+
+
+def take_stamp(path: Path) -> tuple[Stamp | None, str]:
+    """Return the stamp of what is there, None where there is nothing; and why the system does not tell, if so."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - every second of a day
+    except (FileNotFoundError, NotADirectoryError):
+        return None, ""
+    except OSError as error:
+        return None, error.strerror or str(error)
+    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns), ""
+
+
+def is_same_file(one: Stamp, other: Stamp) -> bool:
+    """Tell whether two stamps are of one file, whatever its name and its contents."""
+    return one[:2] == other[:2] and one[1] != 0  # some file systems number nothing
+
+
+class Watcher(FileSystemEventHandler):
+    """Watches a folder, as long as the ``with`` statement lasts."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder: Final = folder
+        self._happened: Final = threading.Event()
+        self._observer: Final = Observer()
+        self._watched: Stamp | None = None
+
+    def __enter__(self) -> Watcher:
+        self._observer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._observer.stop()
+        self._observer.join()
+
+    def dispatch(self, event: FileSystemEvent) -> None:
+        """Wake up: something happened."""
+        self.wake()
+
+    def wake(self) -> None:
+        """End the wait that is, or the next one."""
+        self._happened.set()
+
+    def wait(self, seconds: float) -> None:
+        """Wait until something happens, but no longer than so many seconds."""
+        self._happened.wait(seconds)
+        self._happened.clear()
+
+    def follow(self) -> None:
+        """Watch the folder that is there now; where the system can watch none, looking every second has to do."""
+        stamp, _ = take_stamp(self._folder)
+        folder = stamp and stamp[:2]
+        if folder == self._watched:
+            return
+        self._watched = folder
+        with contextlib.suppress(OSError):
+            self._observer.unschedule_all()
+        if folder is not None:
+            with contextlib.suppress(OSError):
+                self._observer.schedule(self, str(self._folder), recursive=False, event_filter=_CHANGES)
