@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.desk.state import DeskState
+from turnabout_sheets.desk.state import DeskState, ToPrint
 from turnabout_sheets.desk.steps import DescribeFault, Steps
 from turnabout_sheets.desk.watcher import Watcher
 from turnabout_sheets.jobs.options import Options
@@ -64,15 +64,15 @@ class Desk:
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """Keep the desk from the workbook while somebody else writes into it; then have it run."""
+        """Keep the desk from the workbook while somebody else writes into it; then it looks at once."""
         with self._work:
             yield
-        self.run_now()
+        self._watcher.wake()
 
-    def note_printed(self) -> None:
-        """Note that everything is printed that there was to print."""
+    def note_printed(self, printed: ToPrint) -> None:
+        """Note that what was to be printed at some time is printed; what there is by now and was not then, stays."""
         with self._work:
-            self._steps.note_printed()
+            self._steps.note_printed(printed)
             self._tell()
 
     def _watch(self) -> None:

@@ -25,7 +25,7 @@ from turnabout_sheets.desk.calm import (
 )
 from turnabout_sheets.desk.runs import run_version
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
-from turnabout_sheets.desk.to_print import note_outcome
+from turnabout_sheets.desk.to_print import note_outcome, take_off
 from turnabout_sheets.desk.turn import Turn
 from turnabout_sheets.desk.watcher import EVERY, Locks, Look, Stamp, look_at
 from turnabout_sheets.desk.whereabouts import explain_absence
@@ -87,9 +87,9 @@ class Steps:
         """Leave the workbook to another desk."""
         self._turn.give_back()
 
-    def note_printed(self) -> None:
-        """Note that everything is printed that there was to print."""
-        self._tell(to_print=ToPrint())
+    def note_printed(self, printed: ToPrint) -> None:
+        """Note that what was to be printed at some time is printed."""
+        self._tell(to_print=take_off(self.state.to_print, printed))
 
     def _take_step(self, look: Look) -> float:
         self._note(look)

@@ -20,6 +20,13 @@ def note_outcome(before: ToPrint, outcome: RunOutcome) -> ToPrint:
     return ToPrint(before.page, _join(before.again, outcome.outdated))
 
 
+def take_off(there: ToPrint, printed: ToPrint) -> ToPrint:
+    """Return what is still to be printed; what has become more meanwhile, is to be printed all."""
+    return ToPrint(
+        "" if there.page == printed.page else there.page, None if there.again == printed.again else there.again
+    )
+
+
 def _join(before: Outdated | None, now: Outdated) -> Outdated:
     """Return all that is outdated by now in the round that is running."""
     if before is None or before.round != now.round:

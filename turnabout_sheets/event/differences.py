@@ -174,7 +174,7 @@ class _Version:
         if round_number:
             pair = frozenset((meanings["a"], meanings["b"]))
             keys: Keys = ((round_number, all_of_it), (round_number, pair), (round_number, meanings["table"]))
-            where = f"Round {round_number}, table" if "round" in meanings else "Table"
+            where = f"Round {round_number}, table" if cells.pop("round", None) else "Table"
             who = f"{where} {meanings['table']}" if meanings["table"] else f"{cells['a'].shown} – {cells['b'].shown}"
         elif table.sheet.name == "Event":
             keys, who = (header_key(cells["setting"].shown),), ""

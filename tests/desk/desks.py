@@ -1,0 +1,105 @@
+"""Desks that really watch, and programs that save: in the manner of Excel, of LibreOffice, and in place."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from openpyxl import load_workbook
+
+from turnabout_sheets.desk.loop import Desk
+from turnabout_sheets.desk.state import DeskState, FaultKind
+from turnabout_sheets.jobs.options import Options
+
+PATIENCE = 30.0
+"""Seconds after which a desk is given up."""
+
+
+@contextmanager
+def watching(workbook: Path, options: Options | None = None) -> Iterator[Desk]:
+    """Have a desk watch a workbook as long as the context lasts."""
+    desk = Desk(workbook, options)
+    desk.start()
+    try:
+        yield desk
+    finally:
+        desk.stop()
+
+
+def wait_until(desk: Desk, is_so: Callable[[DeskState], object]) -> DeskState:
+    """Return the first state of which something is so."""
+    until = time.monotonic() + PATIENCE
+    state = desk.state
+    while not is_so(state):
+        assert time.monotonic() < until, state
+        state = desk.wait_for_newer(state.number, 0.5)
+    return state
+
+
+def wait_for_fault(desk: Desk, kind: FaultKind | None) -> DeskState:
+    """Return the first state with a fault of this kind, or, for None, without any and with a workbook that was read."""
+    if kind is None:
+        return wait_until(desk, lambda state: state.outcome is not None and state.fault is None)
+    return wait_until(desk, lambda state: state.fault is not None and state.fault.kind is kind)
+
+
+def list_states(desk: Desk, seconds: float) -> list[DeskState]:
+    """Return the states of some seconds, the present one first."""
+    until = time.monotonic() + seconds
+    states = [desk.state]
+    while (left := until - time.monotonic()) > 0:
+        state = desk.wait_for_newer(states[-1].number, left)
+        if state.number != states[-1].number:
+            states.append(state)
+    return states
+
+
+def edit(data: bytes, **cells: Any) -> bytes:
+    """Return a workbook in which cells of its last round are others: ``F2="A"``."""
+    book = load_workbook(BytesIO(data))
+    sheet = book[max(name for name in book.sheetnames if name.startswith("Round "))]
+    for address, value in cells.items():
+        sheet[address] = value
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def save_like_excel(workbook: Path, data: bytes) -> None:
+    """Write a temporary file beside the workbook, delete that, and rename."""
+    temporary = workbook.with_name(secrets.token_hex(4).upper())
+    write_slowly(temporary, data)
+    workbook.unlink()
+    temporary.rename(workbook)
+
+
+def save_like_libreoffice(workbook: Path, data: bytes) -> None:
+    """Write a temporary file beside the workbook, and rename it over that; the lock is gone for a moment before."""
+    lock = workbook.with_name(f".~lock.{workbook.name}#")
+    lock.unlink(missing_ok=True)
+    temporary = workbook.with_name(f"lu{os.getpid()}{secrets.token_hex(3)}.tmp")
+    temporary.touch(0o600)
+    lock.write_text(",kit,den,today;")
+    write_slowly(temporary, data)
+    temporary.replace(workbook)
+
+
+def save_in_place(workbook: Path, data: bytes) -> None:
+    """Write over the workbook, which for a while is not whole."""
+    write_slowly(workbook, data)
+
+
+def write_slowly(file: Path, data: bytes, pieces: int = 5, pause: float = 0.01) -> None:
+    """Write a file in some pieces."""
+    size = len(data) // pieces + 1
+    with file.open("wb") as out:
+        for start in range(0, len(data), size):
+            out.write(data[start : start + size])
+            out.flush()
+            time.sleep(pause)

@@ -1,0 +1,357 @@
+"""What can be in the way of a desk: each happens to one that really watches, is told, and is over when it is over."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.desk.desks import (
+    edit,
+    list_states,
+    save_in_place,
+    save_like_excel,
+    wait_for_fault,
+    wait_until,
+    watching,
+    write_slowly,
+)
+from tests.limits import no_file_larger_than, where_permissions_count
+from tests.whole.books import SAMPLES, sheet_names
+from turnabout_sheets.core.backups import list_backups
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.desk import calm, steps
+from turnabout_sheets.desk.loop import Desk
+from turnabout_sheets.desk.state import DeskState, FaultKind
+from turnabout_sheets.event.waiting import list_waiting
+
+pytestmark = pytest.mark.slow
+
+NEW = {"F5": "A", "G5": 11, "H5": "B", "I5": 4}
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything take less time than people need."""
+    for name, seconds in (("WRITE_AFTER", 0.3), ("TELL_AFTER", 0.6), ("TRY_AGAIN", (0.5,)), ("EVERY", 0.2)):
+        monkeypatch.setattr(steps, name, seconds)
+
+
+@pytest.fixture
+def workbook(tmp_path: Path) -> Path:
+    folder = tmp_path / "events"
+    folder.mkdir()
+    return Path(shutil.copy(SAMPLES / "in-progress.xlsx", folder / "Friday.xlsx"))
+
+
+@pytest.fixture
+def desk(workbook: Path) -> Iterator[Desk]:
+    with watching(workbook) as desk:
+        wait_for_fault(desk, None)
+        yield desk
+
+
+def is_new(state: DeskState) -> bool:
+    return any(change.cell == "G5" and change.after == "11" for change in state.changes)
+
+
+def save_new(workbook: Path, data: bytes = b"", **cells: object) -> bytes:
+    """Save the workbook with another result, as Excel does; return what was saved."""
+    data = edit(data or workbook.read_bytes(), **(NEW | cells))
+    save_like_excel(workbook, data)
+    return data
+
+
+def test_a_save_is_run_once_and_our_own_writing_is_none(desk: Desk, workbook: Path) -> None:
+    before = desk.state
+    save_new(workbook)
+    states = list_states(desk, 3)[1:]
+    assert [is_new(state) for state in states] == [True]
+    assert states[0].number == before.number + 1
+    assert states[0].outcome is not before.outcome
+    assert states[0].saved is not None
+    assert "Standings" in sheet_names(workbook)
+
+
+def test_a_save_without_a_change_leaves_the_last_changes_to_be_seen(desk: Desk, workbook: Path) -> None:
+    save_new(workbook)
+    first = wait_until(desk, is_new)
+    save_like_excel(workbook, edit(workbook.read_bytes()))
+    again = wait_until(desk, lambda state: state.outcome is not first.outcome)
+    assert again.changes == first.changes
+
+
+def test_a_workbook_that_is_half_written_for_a_moment_is_not_told_of(desk: Desk, workbook: Path) -> None:
+    data = edit(workbook.read_bytes(), **NEW)
+    write_slowly(workbook, data, pieces=8, pause=0.05)
+    states = list_states(desk, 2)
+    assert any(map(is_new, states))
+    assert [state.fault for state in states if state.fault] == []
+
+
+def test_a_workbook_that_stays_broken_is_told_of_until_it_is_whole(desk: Desk, workbook: Path) -> None:
+    before, data = desk.state, edit(workbook.read_bytes(), **NEW)
+    workbook.write_bytes(data[: len(data) // 2])
+    state = wait_for_fault(desk, FaultKind.BROKEN)
+    assert state.fault is not None
+    assert state.fault.reason.startswith("Friday.xlsx is incomplete or damaged")
+    assert not state.fault.saving
+    assert state.outcome is before.outcome
+    half = workbook.with_name("lu1234abcd.tmp")
+    half.write_bytes(data[:100])
+    workbook.write_bytes(b"")
+    assert wait_until(desk, lambda state: state.fault and state.fault.saving).fault.kind is FaultKind.BROKEN  # type: ignore[union-attr]
+    half.unlink()
+    save_in_place(workbook, data)
+    assert is_new(wait_for_fault(desk, None))
+
+
+def test_two_saves_in_a_moment_end_with_the_second(desk: Desk, workbook: Path) -> None:
+    start = workbook.read_bytes()
+    save_new(workbook, start, G5=3)
+    save_new(workbook, start)
+    states = list_states(desk, 3)
+    assert is_new(states[-1])
+    assert states[-1].fault is None
+
+
+@pytest.mark.parametrize("by", ["file", "bytes"])
+def test_a_renamed_workbook_is_found_under_its_new_name(desk: Desk, workbook: Path, by: str) -> None:
+    wait_until(desk, lambda state: state.outcome)
+    time.sleep(0.5)  # until what was written is seen again
+    other = workbook.with_name("Saturday.xlsx")
+    if by == "file":
+        workbook.rename(other)
+    else:
+        shutil.copy(workbook, other)
+        workbook.unlink()
+    state = wait_for_fault(desk, FaultKind.RENAMED)
+    assert state.fault is not None
+    assert state.fault.path == other
+    assert state.outcome is not None
+    other.rename(workbook)
+    outcome = wait_for_fault(desk, None).outcome
+    assert outcome is state.outcome, "it is as it was, and need not be run"
+    save_new(workbook)
+    wait_until(desk, is_new)
+
+
+def test_a_deleted_workbook_is_missing_until_it_is_back(desk: Desk, workbook: Path) -> None:
+    data = edit(workbook.read_bytes(), **NEW)
+    workbook.unlink()
+    state = wait_for_fault(desk, FaultKind.MISSING)
+    assert state.outcome is not None
+    workbook.write_bytes(data)
+    assert is_new(wait_for_fault(desk, None))
+
+
+def test_a_workbook_that_was_moved_elsewhere_is_missing_until_it_is_back(desk: Desk, workbook: Path) -> None:
+    elsewhere = workbook.parent.with_name("elsewhere")
+    elsewhere.mkdir()
+    time.sleep(0.5)
+    workbook.rename(elsewhere / workbook.name)
+    assert wait_for_fault(desk, FaultKind.MISSING).fault
+    (elsewhere / workbook.name).rename(workbook)
+    wait_for_fault(desk, None)
+    save_new(workbook)
+    wait_until(desk, is_new)
+
+
+def test_a_folder_that_goes_and_is_made_anew_is_watched_again(desk: Desk, workbook: Path) -> None:
+    time.sleep(0.5)
+    copy = workbook.parent.with_name("copy")
+    shutil.copytree(workbook.parent, copy)
+    shutil.rmtree(workbook.parent)
+    state = wait_for_fault(desk, FaultKind.FOLDER_GONE)
+    assert state.fault is not None
+    assert state.fault.path == workbook.parent
+    shutil.copytree(copy, workbook.parent)
+    wait_for_fault(desk, None)
+    save_new(workbook)
+    wait_until(desk, is_new)
+    with watching(workbook) as second:  # and the lock is where everybody looks for it
+        wait_for_fault(second, FaultKind.OTHER_DESK)
+
+
+def test_an_older_copy_is_told_of_and_not_run_before_somebody_says_so(desk: Desk, workbook: Path) -> None:
+    save_new(workbook)
+    wait_until(desk, is_new)
+    time.sleep(0.5)
+    newest, older = workbook.read_bytes(), list_backups(workbook)[-1].path
+    shutil.copy(older, workbook)
+    state = wait_for_fault(desk, FaultKind.OLDER)
+    assert state.fault is not None
+    assert state.fault.path == older
+    assert is_new(state), "what was shown is still shown"
+    assert workbook.read_bytes() == older.read_bytes(), "nothing is written over it"
+    workbook.write_bytes(newest)
+    assert wait_for_fault(desk, None).outcome is state.outcome
+    shutil.copy(older, workbook)
+    wait_for_fault(desk, FaultKind.OLDER)
+    desk.run_now()
+    assert wait_for_fault(desk, None).outcome is not state.outcome
+
+
+def test_a_save_over_an_older_copy_goes_on_with_it(desk: Desk, workbook: Path) -> None:
+    save_new(workbook)
+    wait_until(desk, is_new)
+    shutil.copy(list_backups(workbook)[-1].path, workbook)
+    wait_for_fault(desk, FaultKind.OLDER)
+    save_new(workbook, G5=9)
+    assert wait_until(desk, lambda state: state.fault is None).changes
+
+
+def test_a_second_desk_waits_until_the_first_has_ended(desk: Desk, workbook: Path) -> None:
+    with watching(workbook) as second:
+        state = wait_for_fault(second, FaultKind.OTHER_DESK)
+        assert state.outcome is None
+        save_new(workbook)
+        wait_until(desk, is_new)
+        assert second.state.outcome is None
+        desk._ends = True
+        outcome = wait_for_fault(second, None).outcome
+        assert outcome is not None
+        assert outcome.exit is ExitCode.DONE
+
+
+def test_on_a_full_disk_the_results_are_right_and_the_sheets_are_tried_again(desk: Desk, workbook: Path) -> None:
+    data = edit(workbook.read_bytes(), **NEW)
+    save_like_excel(workbook, data)
+    with no_file_larger_than(len(data) // 2):
+        state = wait_until(desk, lambda state: state.fault)
+        assert state.fault is not None
+        assert state.fault.kind in (FaultKind.DISK_FULL, FaultKind.NOT_WRITTEN)
+        assert is_new(state)
+        assert workbook.read_bytes() == data
+    assert wait_for_fault(desk, None).outcome is not state.outcome
+    assert workbook.read_bytes() != data
+
+
+def test_a_workbook_that_may_not_be_read_is_read_when_it_may(workbook: Path) -> None:
+    mode = workbook.stat().st_mode
+
+    def watch_without_permission() -> tuple[FaultKind, bool]:
+        workbook.chmod(0)
+        desk = steps.Steps(workbook, steps.Options(), lambda error: [repr(error)])
+        fault = take_steps(desk, 1.5).fault
+        workbook.chmod(mode)
+        assert fault is not None
+        return fault.kind, take_steps(desk, 3).outcome is not None
+
+    assert where_permissions_count(watch_without_permission) == (FaultKind.UNREADABLE, True)
+
+
+def take_steps(desk: steps.Steps, seconds: float) -> DeskState:
+    """Take the steps of some seconds in this thread, which has the rights of this thread."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        time.sleep(min(desk.take_step(), 0.1))
+    return desk.state
+
+
+def test_a_workbook_that_may_not_be_written_is_checked(workbook: Path) -> None:
+    workbook.chmod(0o444)
+    desk = steps.Steps(workbook, steps.Options(), lambda error: [repr(error)])
+    state = where_permissions_count(lambda: take_steps(desk, 1.5))
+    assert state.fault is not None
+    assert state.fault.kind is FaultKind.NOT_WRITTEN
+    assert "write-protected" in state.fault.reason
+    assert state.outcome is not None
+    assert state.outcome.results is not None
+
+
+@pytest.mark.parametrize("jump", [-1e6, 1e6], ids=["back", "ahead"])
+def test_a_clock_that_jumps_changes_nothing(
+    desk: Desk, workbook: Path, jump: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monotonic = time.monotonic
+    monkeypatch.setattr(calm.time, "monotonic", lambda: monotonic() + jump)
+    save_new(workbook)
+    assert is_new(wait_until(desk, is_new))
+    monkeypatch.setattr(calm.time, "monotonic", monotonic)
+    save_new(workbook, G5=2)
+    wait_until(desk, lambda state: state.changes[0].after == "2")
+
+
+def test_an_open_workbook_is_told_of_and_its_sheets_wait_until_it_is_closed(desk: Desk, workbook: Path) -> None:
+    owner = workbook.with_name("~$Friday.xlsx")
+    owner.write_bytes(b"\x03Kit" + bytes(50))
+    state = wait_until(desk, lambda state: state.open_in)
+    assert state.open_in is not None
+    assert (state.open_in.name, state.open_in.who) == ("Excel", "Kit")
+    data = save_new(workbook)
+    assert is_new(wait_until(desk, is_new))
+    time.sleep(1)
+    assert workbook.read_bytes() == data
+    owner.unlink()
+    state = wait_until(desk, lambda state: state.open_in is None and not state.fault)
+    wait_for_bytes(workbook, other_than=data)
+
+
+def wait_for_bytes(workbook: Path, other_than: bytes) -> None:
+    until = time.monotonic() + 10
+    while workbook.read_bytes() == other_than:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_an_owner_file_that_a_crash_left_is_named_and_may_be_deleted(desk: Desk, workbook: Path) -> None:
+    workbook.with_name("~$Friday.xlsx").write_bytes(b"\x03Kit")
+    state = wait_until(desk, lambda state: state.open_in)
+    assert state.open_in is not None
+    assert "if it is open nowhere, delete the file ~$Friday.xlsx, left behind by a crash" in state.open_in.way_out
+    workbook.with_name("~$Friday.xlsx").unlink()
+    wait_until(desk, lambda state: state.open_in is None)
+
+
+def test_a_temporary_file_that_a_crash_left_holds_nothing_up(desk: Desk, workbook: Path) -> None:
+    save_new(workbook)
+    workbook.with_name("lu99.tmp").write_bytes(b"half")
+    wait_until(desk, is_new)
+
+
+def test_a_mistake_in_the_program_is_told_and_the_next_save_is_run(
+    workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    with watching(workbook) as desk:
+        wait_for_fault(desk, None)
+        with monkeypatch.context() as patch:
+            patch.setattr(steps, "run_version", fail)
+            save_new(workbook, G5=5)
+            state = wait_for_fault(desk, FaultKind.OURS)
+        assert state.fault is not None
+        assert "ZeroDivisionError" in state.fault.reason
+        save_new(workbook)
+        assert is_new(wait_for_fault(desk, None))
+
+
+def test_what_waits_is_woken_at_the_end(workbook: Path) -> None:
+    with watching(workbook) as desk:
+        state = wait_for_fault(desk, None)
+        began = time.monotonic()
+    assert desk.wait_for_newer(state.number, 60).number == state.number
+    assert time.monotonic() - began < 5
+
+
+def test_nothing_of_the_workbook_is_kept_open(desk: Desk, workbook: Path) -> None:
+    if not Path("/proc/self/fd").is_dir():
+        pytest.skip("the system does not say what is open")
+    save_new(workbook)
+    wait_until(desk, is_new)
+    time.sleep(0.5)
+    there = [each.readlink() for each in Path("/proc/self/fd").iterdir() if each.is_symlink()]
+    assert [each for each in there if each == workbook] == []
+
+
+def test_results_that_are_out_are_those_of_the_last_save(desk: Desk, workbook: Path) -> None:
+    save_new(workbook)
+    outcome = wait_until(desk, is_new).outcome
+    assert outcome is not None
+    assert outcome.results is not None
+    assert {match.table for match in list_waiting(outcome.results)}.isdisjoint({4})
