@@ -42,6 +42,8 @@ Function Obey(words)
       Dispatch(".uno:EnterString", "StringName", words(3))
     Case "read"
       Obey = doc.Sheets.getByName(words(1)).getCellRangeByName(words(2)).String
+    Case "front"
+      Obey = doc.CurrentController.ActiveSheet.Name
     Case "copy"
       doc.Sheets.copyByName(words(1), words(2), doc.Sheets.Count)
     Case "rename"
@@ -130,6 +132,10 @@ class Hand:
     def read(self, sheet: str, *cells: str) -> list[str]:
         """Return what cells show."""
         return self._do(*(("read", sheet, cell) for cell in cells))
+
+    def front(self) -> str:
+        """Return which sheet is in front."""
+        return self._do(("front",))[0]
 
     def copy(self, sheet: str, copy: str) -> None:
         """Copy a sheet, behind the others."""

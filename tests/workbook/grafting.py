@@ -10,6 +10,8 @@ from turnabout_sheets.workbook.ooxml.graft import graft as graft_in_pieces
 from turnabout_sheets.workbook.ooxml.written_rows import Rows
 
 
-def graft(target: bytes, scratch: bytes, *, ours: Ours, rows: Mapping[str, Rows] = MappingProxyType({})) -> bytes:
+def graft(
+    target: bytes, scratch: bytes, *, ours: Ours, rows: Mapping[str, Rows] = MappingProxyType({}), front: str = ""
+) -> bytes:
     """Return what a graft comes to in one piece; the very bytes of the target where nothing changes."""
-    return bytes(graft_in_pieces(target, scratch, ours=ours, rows=rows))
+    return bytes(graft_in_pieces(target, scratch, ours=ours, rows=rows, front=front))

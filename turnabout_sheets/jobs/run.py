@@ -101,7 +101,8 @@ def _run(path: Path, options: Options) -> RunOutcome:
         add_output_sheet(book, sheet)
     for new in new_rounds:
         add_round(book, new, event, format)
-    written, saved, digest = _write(path, source, book, ours, options)
+    front = title_round(running_round(results)) if new_rounds else ""
+    written, saved, digest = _write(path, source, book, ours, options, front if front in book.sheetnames else "")
 
     folder = options.prints or prints_folder(options.output or path)
     exit, unprinted = ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE, ""
@@ -148,13 +149,13 @@ def _find_earlier_names(path: Path, folder: Path) -> Sequence[Path]:
 
 
 def _write(
-    path: Path, source: save.Source, book: Book, ours: Ours, options: Options
+    path: Path, source: save.Source, book: Book, ours: Ours, options: Options, front: str = ""
 ) -> tuple[list[Path], save.Saved, str]:
     """Put the sheets of ``book`` into the workbook; return it if that changes a byte, and what else came of it.
 
     The last is the digest of the workbook as it is now, blank where it was not to be written.
     """
-    data = graft(source.data, scratch_bytes(book), ours=ours, rows=book.rows)
+    data = graft(source.data, scratch_bytes(book), ours=ours, rows=book.rows, front=front)
     output = options.output
     if output is not None and not is_same_file(output, source.path):
         _require_ending(output, source.path)

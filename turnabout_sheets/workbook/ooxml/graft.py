@@ -12,7 +12,7 @@ All other members of the zip file keep their compressed bytes, order and dates. 
 names that belong to a sheet (print titles, filters) refer to it by position (`localSheetId`, ECMA-376 Part 1, 18.2.5).
 
 **Whose sheet is it?** A sheet of ours is known by a hidden name that points to it and by its header row: see `claims`.
-Every other sheet is the organizer's and is never written to.
+Every other sheet is the organizer's and is never written to, but for one attribute: see `front`.
 
 **What is whose on a sheet of ours?** All cells are ours, with what belongs to cells: filters, merged cells, conditional
 formats, drop-downs, links. The view, the protection and all that concerns printing is given to a new sheet once, and is
@@ -31,7 +31,7 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.core.pieces import Data
-from turnabout_sheets.workbook.ooxml import drawings, notes, widths, worksheet
+from turnabout_sheets.workbook.ooxml import drawings, front, notes, widths, worksheet
 from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, homes_in, mark_of
 from turnabout_sheets.workbook.ooxml.drawings import Carrier
 from turnabout_sheets.workbook.ooxml.editor import Editor
@@ -53,19 +53,27 @@ _FOLLOW_THE_DATA: Final = (_FILTER_RANGE, _PRINT_AREA)
 """Names of a sheet that are renewed with its content. Print titles, like the page set-up, are given only once."""
 
 
-def graft(target: bytes, scratch: bytes, *, ours: Ours, rows: Mapping[str, Rows] = MappingProxyType({})) -> Data:
+def graft(
+    target: bytes,
+    scratch: bytes,
+    *,
+    ours: Ours,
+    rows: Mapping[str, Rows] = MappingProxyType({}),
+    front: str = "",
+) -> Data:
     """Return the workbook `target` with every sheet of `scratch` put into it.
 
     Sheets named in `ours` are the program's: replaced where they are, also under a name that the organizer gave them,
     or appended and marked (`claims.find_homes` tells beforehand). All others are appended and belong to the organizer
-    from then on. `rows` follow the first row of sheets of `scratch`, by name. The order of tabs and the active tab
-    stay. Grafting the same sheets of ours again gives exactly the same bytes.
+    from then on. `rows` follow the first row of sheets of `scratch`, by name. The order of tabs stays. The new sheet
+    `front` comes to the front, as far as that is clear (see `front.find_selected`); without one the tab that was there
+    stays. Grafting the same sheets of ours again gives exactly the same bytes.
 
     Raises `SheetTakenError` if a name is taken by a sheet of the organizer's, `UnusableWorkbookError` or `GraftError`
     if `target` is not a workbook that can be edited, and `ValueError` if `scratch` holds what cannot be carried over
     (chart sheets, names for the whole workbook, shared strings, form controls): that is an error in the program.
     """
-    return _Graft(Package(target), Package(scratch), ours, rows).run()
+    return _Graft(Package(target), Package(scratch), ours, rows, front).run()
 
 
 @dataclass(slots=True)
@@ -91,11 +99,13 @@ class _Sheet:
 class _Graft:
     """One run of `graft`: the parts to be changed, as trees, until they are written."""
 
-    def __init__(self, target: Package, scratch: Package, ours: Ours, rows: Mapping[str, Rows]) -> None:
+    def __init__(self, target: Package, scratch: Package, ours: Ours, rows: Mapping[str, Rows], in_front: str) -> None:
         self.target = target
         self.scratch = scratch
         self.ours = ours
         self.rows = rows
+        self.in_front = in_front
+        self.selected = front.find_selected(target) if in_front else None
         self.editor = Editor(target)
         self.workbook = WorkbookPart(target)
         styles_part = target.related("styles")
@@ -128,6 +138,7 @@ class _Graft:
         for sheet in sheets:
             self._put_in(sheet, renames, terms, carrier)
             self._set_names(sheet, renames, is_new=sheet.title in new)
+        self._bring_to_front({sheet.part for sheet in sheets})
         if new:
             self._list_titles(new)
         return self._written(sheets)
@@ -178,6 +189,8 @@ class _Graft:
         else:
             widths.keep(sheet.present, made.shell, self._remembered(sheet.name))
             result = worksheet.replace_part(sheet.present, made)
+        if self.selected is not None:
+            front.mark_selected(result.shell, selected=sheet.name == self.in_front)
         links = self.scratch.relationships(sheet.source)
         for element in result.shell.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@{R_ID}]"):
             link = links[element.get(R_ID, "")]
@@ -187,6 +200,15 @@ class _Graft:
         self.tables.put_in(sheet.source, sheet.part, result.shell, renames, self.merger)
         written = () if rows is None else rows.written(terms)
         self.editor.put(sheet.part, pack(worksheet.join(result, written)), _CONTENT_TYPE.format("worksheet"))
+
+    def _bring_to_front(self, written: Collection[str]) -> None:
+        """Put the tab of the sheet that is wanted there in front, and deselect that of the sheet that was there."""
+        if self.selected is None:
+            return
+        for part in self.selected:
+            if part not in written:
+                self.editor.put(part, front.deselect(self.target, part))
+        front.put_in_front(self.workbook.root, self.workbook.tab_names.index(self.in_front))
 
     def _append_tab(self, sheet: _Sheet) -> None:
         sheet.part = self.editor.new_name("worksheets")

@@ -1,0 +1,106 @@
+"""Which sheet is in front when a workbook is opened, and that only one is.
+
+The workbook part has the place of the tab in front (`activeTab`, ECMA-376 Part 1, 18.2.30); besides, each sheet says
+itself whether its tab is selected (`tabSelected`, 18.3.1.87). Several selected sheets are a *group*: what is typed goes
+into all of them. So who brings a sheet to the front takes that one attribute off the sheet that had it, whosever it is.
+
+It stands before the cells. So of a sheet no more than that is looked at, and the rest is copied as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
+
+from lxml import etree
+
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
+from turnabout_sheets.workbook.ooxml.splice import PartText
+from turnabout_sheets.workbook.ooxml.zip_rewrite import Packed, pack
+
+_SELECTED: Final = "tabSelected"
+_VIEW: Final = f"./{q('sheetViews')}/{q('sheetView')}"
+_WINDOWS: Final = f"{q('bookViews')}/{q('workbookView')}"
+_ROOT: Final = re.compile(rb"<((?:[\w.-]+:)?(?:work|chart|dialog)sheet)\b")
+_CELLS: Final = re.compile(rb"<(?:[\w.-]+:)?sheetData\b")
+_LONGEST: Final = 1 << 20
+"""Bytes that may stand before a sheet's cells."""
+
+
+class _Head(NamedTuple):
+    """What stands before the cells of a sheet, so many bytes of its part; the `closing` tag makes it a document."""
+
+    text: PartText
+    length: int
+    closing: bytes
+
+
+def find_selected(package: Package) -> Collection[str] | None:
+    """Return the parts of the sheets whose tab is selected: one or none.
+
+    None: there is more than one window or a group of sheets, or something cannot be told; then the tab in front is
+    better left as it is.
+    """
+    if len(package.workbook.findall(_WINDOWS)) != 1:
+        return None
+    selected = []
+    try:
+        for tab in package.tabs:
+            views = _read_head(package, tab.part).text.root.findall(_VIEW)
+            is_selected = any(view.get(_SELECTED) in ("1", "true") for view in views)
+            if len(views) > 1 or (is_selected and tab.hidden):
+                return None
+            selected += [tab.part] if is_selected else []
+    except (UnusableWorkbookError, ValueError):
+        return None
+    return selected if len(selected) <= 1 else None
+
+
+def deselect(package: Package, part: str) -> Packed:
+    """Return a sheet that `find_selected` has found, as it is but for that attribute."""
+    head = _read_head(package, part)
+    for _, span in head.text.places(_VIEW)[_VIEW]:
+        head.text.set_attributes(span, {_SELECTED: None})
+    return pack(_with_head(package, part, head.text.written().removesuffix(head.closing), head.length))
+
+
+def mark_selected(shell: etree._Element, *, selected: bool) -> None:
+    """Say in the tree of a sheet whether its tab is selected."""
+    for view in shell.iterfind(_VIEW):
+        view.attrib.pop(_SELECTED, None)
+        if selected:
+            view.set(_SELECTED, "1")
+
+
+def put_in_front(workbook: etree._Element, position: int) -> None:
+    """Say in the tree of a workbook part with one window which tab is in front."""
+    for window in workbook.iterfind(_WINDOWS):
+        window.set("activeTab", str(position))
+
+
+def _read_head(package: Package, part: str) -> _Head:
+    """Return what stands before a sheet's cells. Raises `ValueError` or `UnusableWorkbookError` if that is unclear."""
+    before = b""
+    for piece in package.pieces(part):
+        before += piece
+        if (cells := _CELLS.search(before)) is not None:
+            before = before[: cells.start()]
+            break
+        if len(before) > _LONGEST:
+            raise ValueError(f"no cells near the beginning of {part}")
+    else:
+        return _Head(PartText(before, part), len(before), b"")
+    root = _ROOT.search(before)
+    if root is None:
+        raise ValueError(f"no sheet that is known in {part}")
+    closing = b"</" + root[1] + b">"
+    return _Head(PartText(before + closing, part), len(before), closing)
+
+
+def _with_head(package: Package, part: str, head: bytes, length: int) -> Iterator[bytes]:
+    """Yield a part with another beginning in place of its first so many bytes."""
+    yield head
+    for piece in package.pieces(part):
+        yield piece[length:]
+        length = max(0, length - len(piece))
