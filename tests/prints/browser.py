@@ -81,9 +81,9 @@ class Chromium:
         del self.read[: end + 1]
         return json.loads(message)
 
-    def open(self, file: Path) -> None:
-        """Open a page and wait until it is there."""
-        self._send("Page.navigate", {"url": file.as_uri()})
+    def open(self, page: Path | str) -> None:
+        """Open a file, or what is at an address, and wait until it is there."""
+        self._send("Page.navigate", {"url": page if isinstance(page, str) else page.as_uri()})
         while self._next().get("method") != "Page.loadEventFired":
             pass
 
@@ -97,7 +97,11 @@ class Chromium:
     def evaluate(self, file: Path, script: str) -> Any:
         """Return what a JavaScript expression comes to in a page."""
         self.open(file)
-        told = self.call("Runtime.evaluate", expression=f"JSON.stringify({script})", returnByValue=True)
+        return self.ask(script)
+
+    def ask(self, script: str) -> Any:
+        """Return what a JavaScript expression comes to in the page that is open; None for nothing."""
+        told = self.call("Runtime.evaluate", expression=f"JSON.stringify(({script}) ?? null)", returnByValue=True)
         assert "exceptionDetails" not in told, told
         return json.loads(told["result"]["value"])
 

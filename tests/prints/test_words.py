@@ -21,6 +21,7 @@ from tests.prints.making import page_of, round_pages, standings_page
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
 from tests.whole.books import SAMPLES
+from turnabout_sheets import desk
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.formats import load_all
@@ -47,7 +48,7 @@ pytestmark = pytest.mark.slow
 
 TEMPLATES = shipped_templates()
 ALL_TEMPLATES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html.j2"))
-MODULES = Path(module.__file__).parent
+MODULES = [Path(module.__file__).parent, Path(desk.__file__).parent]
 OTHERS = [name for name, code in LANGUAGES.items() if code != "en"]
 SECTIONS = {key.split(".")[0] for key in ENGLISH.texts}
 NO_KEYS = ("html", "j2", "css", "pdf")
@@ -100,7 +101,7 @@ def looks_like_a_key(text: str) -> bool:
 
 
 def constants_of_modules() -> Iterator[str]:
-    for path in MODULES.rglob("*.py"):
+    for path in (path for room in MODULES for path in room.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value

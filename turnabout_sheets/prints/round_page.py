@@ -7,7 +7,7 @@ place for the body of each, and the bodies themselves are in memory only once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -63,7 +63,6 @@ def round_pages(
     What is not among those made is taken as it lies in ``folder``, where it is ours. With the pages of a round come
     the standings before it; without its slips there is none.
     """
-    w = load_words(LANGUAGES[event.settings.language], templates)
     found: dict[str, Pieces] = {}
     for number in event.rounds:
         names = list(_names(format, number))
@@ -72,13 +71,18 @@ def round_pages(
         slips, *others = (made.get(name) or read_page(folder / name) for name in names)
         if slips is None:
             continue
-        pages = (slips, *others)
-        bodies = [body for page in pages if page and (body := _BODY.search(page))]  # own templates may have none
-        parts = tuple(_make_part(body.string, place) for place, body in enumerate(bodies, 1))
-        view = RoundPage(make_head(event.settings), number, parts)
-        frame = render(TEMPLATE, view, w, templates=templates)
-        found[ROUND_FILE.format(number)] = _put_in(frame, bodies)
+        pages = [page for page in (slips, *others) if page]
+        found[ROUND_FILE.format(number)] = join_pages(event, number, pages, templates=templates)
     return found
+
+
+def join_pages(event: Event, number: int, pages: Iterable[bytes], *, templates: Path | None = None) -> Pieces:
+    """Return pages of a round in one, each on its own sheets."""
+    w = load_words(LANGUAGES[event.settings.language], templates)
+    bodies = [body for page in pages if (body := _BODY.search(page))]  # own templates may have none
+    parts = tuple(_make_part(body.string, place) for place, body in enumerate(bodies, 1))
+    frame = render(TEMPLATE, RoundPage(make_head(event.settings), number, parts), w, templates=templates)
+    return _put_in(frame, bodies)
 
 
 def _names(format: str, number: int) -> Iterator[str]:

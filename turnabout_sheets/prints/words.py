@@ -33,9 +33,9 @@ class Words:
         """Return the text of a key ("slips.round") with its placeholders filled in; an unknown key is a `KeyError`."""
         return self.texts[key].format(**values)
 
-    def counted(self, key: str, n: int) -> str:
+    def counted(self, key: str, n: int, **values: object) -> str:
         """Return the text for a number of things, which it has under the keys ``key.one`` and ``key.many``."""
-        return self(f"{key}.{'one' if n == 1 else 'many'}", n=n)
+        return self(f"{key}.{'one' if n == 1 else 'many'}", n=n, **values)
 
 
 @cache

@@ -1,0 +1,120 @@
+"""What the buttons of the desk's page do: print, print again, undo, open the folder."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, NamedTuple
+
+from turnabout_sheets.core.backups import Backup, list_backups
+from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.desk.page import words_of
+from turnabout_sheets.desk.state import ToPrint
+from turnabout_sheets.jobs.outcome import prints_folder
+from turnabout_sheets.prints.catalog import load_page
+from turnabout_sheets.prints.making import make_pages
+from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
+from turnabout_sheets.prints.round_page import join_pages
+from turnabout_sheets.prints.selection import Selection, to_spans
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+if TYPE_CHECKING:
+    from turnabout_sheets.desk.loop import Desk
+    from turnabout_sheets.desk.state import DeskState
+
+
+class Reply(NamedTuple):
+    """What a button has come to, in a sentence, and the code of its language."""
+
+    text: str
+    language: str
+
+
+class Buttons:
+    """The buttons of a desk's page, and the pages that they print."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._shown = ToPrint()
+        """What was shown last to be printed: by the time that it is, there may be more."""
+
+    def show_print(self, name: str) -> bytes | None:
+        """Return a page of ours that lies in the folder of prints, by its name; None for anything else."""
+        state = self._desk.state
+        folder = _prints(state)
+        try:
+            page = read_page(folder / name) if name in list_pages(folder) else None
+        except PrintsError:
+            return None
+        if name == state.to_print.page:
+            self._shown = ToPrint(page=name)
+        return page
+
+    def show_again(self) -> bytes | None:
+        """Return what is to be printed again, in one page: slips of some tables, lists; None where there is nothing."""
+        state = self._desk.state
+        outcome, again = state.outcome, state.to_print.again
+        if again is None or outcome is None or outcome.results is None:
+            return None
+        results = outcome.results
+        tables = Selection(to_spans(again.tables))
+        slips = make_pages(
+            results, [load_page("slips")] if again.tables else [], (), rounds=[again.round], selection=tables
+        )
+        lists = (self.show_print(name) for name in again.files)
+        pages = [*slips.values(), *(page for page in lists if page is not None)]
+        self._shown = ToPrint(again=again)
+        return bytes(join_pages(results.event, again.round, pages)) if pages else None
+
+    def note_printed(self) -> Reply:
+        """Remember that what was shown last is printed."""
+        self._desk.note_printed(self._shown)
+        w = words_of(self._desk.state)
+        return Reply(w("desk.sent"), w.language)
+
+    def find_undo(self) -> Backup | None:
+        """Return the newest of the earlier versions of the workbook, which is not opened for it."""
+        try:
+            return next(iter(list_backups(follow_links(self._desk.state.workbook))), None)
+        except OSError:
+            return None
+
+    def undo(self) -> Reply:
+        """Bring back the version before, if the workbook is closed; the desk asks what is meant by it (`go_on`)."""
+        w = words_of(self._desk.state)
+        path = follow_links(self._desk.state.workbook)
+        with self._desk.paused():
+            if other := find_other_program(path):
+                return Reply(w("desk.undo.open", file=path.name, program=other.name), w.language)
+            try:
+                # A run that could not go on has left the version that stands there.
+                backup = next((each for each in list_backups(path) if not save.is_version(path, each)), None)
+                if backup is None:
+                    return Reply(w("desk.undo.none", file=path.name), w.language)
+                save.restore(path, backup)
+            except (OSError, WorkbookError) as reason:
+                return Reply(str(reason), "en")
+        return Reply(w("desk.undo.done", file=path.name, time=f"{backup.replaced:%H:%M:%S}"), w.language)
+
+    def go_on(self) -> Reply:
+        """Have the workbook run as it is, though it is an earlier version."""
+        self._desk.run_now()
+        w = words_of(self._desk.state)
+        return Reply(w("desk.next.read"), w.language)
+
+    def open_folder(self) -> Reply:
+        """Show the workbook in the system's file manager, and say where it is."""
+        import click  # slow to load
+
+        w = words_of(self._desk.state)
+        path = follow_links(self._desk.state.workbook)
+        show = partial(click.launch, str(path), wait=True, locate=True)
+        Thread(target=show, daemon=True).start()  # somebody has to wait for its end, but not the page
+        return Reply(w("desk.folder_is", folder=path.parent), w.language)
+
+
+def _prints(state: DeskState) -> Path:
+    return (state.outcome and state.outcome.prints) or prints_folder(state.workbook)

@@ -1,0 +1,281 @@
+"""The desk's page: from what the desk holds to what is seen, in the language of the event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.problems import Problem, Severity, sort_problems
+from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables
+from turnabout_sheets.desk.state import DeskState, FaultKind
+from turnabout_sheets.event.output_sheets import player_order
+from turnabout_sheets.event.status import find_statuses
+from turnabout_sheets.event.waiting import list_waiting, running_round
+from turnabout_sheets.prints.catalog import load_page, load_pages
+from turnabout_sheets.prints.index import FILE as INDEX
+from turnabout_sheets.prints.page import ROUND_FILE, Of
+from turnabout_sheets.prints.pages.standings import column_heading
+from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.wording import translate_status
+from turnabout_sheets.prints.words import FALLBACK, Words, load_words
+from turnabout_sheets.sheets.settings import LANGUAGES
+
+if TYPE_CHECKING:
+    from turnabout_sheets.core.backups import Backup
+    from turnabout_sheets.event.differences import Change
+    from turnabout_sheets.event.results import Results
+    from turnabout_sheets.jobs.outcome import RunOutcome
+
+MOST_LINES: Final = 40
+"""So many tables, problems and changes are listed, each; the sheets and pages have them all."""
+
+MOST_PLAYERS: Final = 64
+"""So many lines of the standings are shown; the page Standings has them all."""
+
+
+AT_THE_END: Final = ("standings", "report")
+"""The pages that are printed when the event is finished."""
+
+
+class Warned(NamedTuple):
+    """What is in the way: a ``sentence`` in the language of the event, and a ``reason`` in English, blank for none.
+
+    ``may_go_on``: it is only asked whether all is as it is meant.
+    """
+
+    sentence: str
+    reason: str
+    may_go_on: bool
+
+
+class PrintButton(NamedTuple):
+    """A button that prints: its ``label``, the address of its ``page``, and whether it is what to do now: ``first``."""
+
+    label: str
+    page: str
+    first: bool
+
+
+class TableLine(NamedTuple):
+    """A match whose result is out: ``table`` is blank where it has none, ``round`` where it is the running one."""
+
+    round: str
+    table: str
+    a: str
+    b: str
+
+
+class ProblemLine(NamedTuple):
+    """A problem of the workbook in the words of the program, which are English; ``severity`` is translated."""
+
+    severity: str
+    is_error: bool
+    place: str
+    message: str
+    hint: str
+
+
+class StandingLine(NamedTuple):
+    """A player in the standings."""
+
+    rank: str
+    name: str
+    points: str
+    status: str
+
+
+class Shown(NamedTuple):
+    """Lines of which there may be more than are shown: ``more`` is how many, as a sentence, blank for none."""
+
+    heading: str
+    note: str
+    lines: Sequence[TableLine | ProblemLine | StandingLine | Change]
+    more: str
+
+
+class DeskPage(NamedTuple):
+    """What the page shows; a text is blank where there is nothing to say.
+
+    ``command`` is what is to be typed into a terminal next. ``undo``: until when the workbook was what `undo` brings
+    back.
+    """
+
+    number: int
+    title: str
+    about: str
+    file: str
+    saved: str
+    fault: Warned | None
+    next: str
+    notes: Sequence[str]
+    command: str
+    buttons: Sequence[PrintButton]
+    outstanding: Shown
+    problems: Shown
+    changes: Shown
+    standings: Shown
+    points: str
+    all_pages: str
+    undo: str
+
+
+class DeskFrame(NamedTuple):
+    """What stays of the page around its ``live`` part; ``command`` starts a desk that has ended."""
+
+    nonce: str
+    heartbeat: float
+    command: str
+    live: DeskPage
+
+
+def words_of(state: DeskState) -> Words:
+    """Return the words in the language of the event, in English before it was read."""
+    event = state.outcome and state.outcome.event
+    return load_words(LANGUAGES[event.settings.language] if event else FALLBACK)
+
+
+def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
+    """Return what the page shows of a state, and of the version that `undo` would bring back."""
+    w, outcome = words_of(state), state.outcome
+    results = outcome.results if outcome else None
+    return DeskPage(
+        number=state.number,
+        title=outcome.event.settings.name if outcome and outcome.event else "",
+        about=_describe_event(outcome, w),
+        file=state.workbook.name,
+        saved=f"{state.saved:%H:%M:%S}" if state.saved else "",
+        fault=_warn(state, w),
+        next=describe_next_step(state, w),
+        notes=tuple(_list_notes(state, w)),
+        command=word_command("archive add", state.workbook) if results and results.finished else "",
+        buttons=tuple(_list_buttons(state, w)),
+        outstanding=_show_outstanding(results, w),
+        problems=_show_problems(outcome, state.workbook, w),
+        changes=_cut(w("desk.changes"), "", state.changes, MOST_LINES, w),
+        standings=_show_standings(results, w),
+        points=column_heading(results.format.points_name, w) if results else "",
+        all_pages=INDEX if outcome and outcome.prints else "",
+        undo=f"{undo.replaced:%H:%M:%S}" if undo else "",
+    )
+
+
+def render_page(state: DeskState, undo: Backup | None, nonce: str, heartbeat: float) -> bytes:
+    """Return the whole page; ``nonce`` lets its own style and script in, ``heartbeat`` is in seconds."""
+    frame = DeskFrame(nonce, heartbeat, word_command("watch", state.workbook), make_view(state, undo))
+    return render("desk/page.html.j2", frame, words_of(state))
+
+
+def render_live_part(state: DeskState, undo: Backup | None) -> bytes:
+    """Return the part of the page that changes with each state."""
+    return render("desk/live.html.j2", make_view(state, undo), words_of(state))
+
+
+def _describe_event(outcome: RunOutcome | None, w: Words) -> str:
+    if outcome is None or outcome.event is None:
+        return ""
+    results, players = outcome.results, len(outcome.event.players)
+    parts = [outcome.format.name, w.counted("check_in.players", players)]
+    if results and results.event.last_round:
+        parts.append(w("desk.round_of", n=running_round(results), all=results.scheduled))
+    return " · ".join(parts)
+
+
+def _warn(state: DeskState, w: Words) -> Warned | None:
+    fault = state.fault
+    if fault is None:
+        return None
+    return Warned(describe_fault(state, fault, w), fault.reason, may_go_on=fault.kind is FaultKind.OLDER)
+
+
+def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
+    """Yield what is to be known besides: that what is not saved is not seen, and that sheets wait."""
+    if state.open_in is not None:
+        yield w("desk.open_in", program=state.open_in.name)
+    if state.outcome is not None and state.open_in and not state.outcome.new_rounds:
+        yield w("desk.sheets_wait")
+    if state.to_print.again is not None and state.to_print.again.later:
+        yield w("desk.if_printed", files=", ".join(state.to_print.again.later))
+
+
+def _list_buttons(state: DeskState, w: Words) -> Iterator[PrintButton]:
+    """Yield the buttons that print: what has to be printed again, all of the running round; at the end what remains."""
+    again, results = state.to_print.again, state.outcome.results if state.outcome else None
+    if results is None:
+        return
+    titles = _list_titles(results, w)
+    if again is not None and (again.tables or again.files):
+        what = [w.counted("desk.slips", len(again.tables), tables=list_tables(again.tables, w))] if again.tables else []
+        what += [titles[file] for file in again.files]
+        yield PrintButton(w("desk.print_again", what=", ".join(what)), "again", first=True)
+    number = running_round(results)
+    if results.finished:
+        for name in AT_THE_END:
+            file = load_page(name).documents[0].file.format(results.played)
+            yield PrintButton(w("desk.print", what=titles[file]), f"prints/{file}", first=False)
+    elif number:
+        page = ROUND_FILE.format(number)
+        yield PrintButton(w("desk.print_all", n=number), f"prints/{page}", first=state.to_print.page == page)
+
+
+def _list_titles(results: Results, w: Words) -> dict[str, str]:
+    """Return what the files of the running round, and of the whole event, are called, by their names."""
+    documents = [(page, each) for page in load_pages(results.format.name) for each in page.documents]
+    running = {Of.STANDINGS: results.played, Of.ROUND: running_round(results), Of.EVENT: 0}
+    return {each.file.format(running[page.of]): w(each.title) for page, each in documents}
+
+
+def _show_outstanding(results: Results | None, w: Words) -> Shown:
+    if results is None:
+        return Shown(w("outstanding.title"), "", (), "")
+    waiting, running = list_waiting(results), running_round(results)
+    name = [player.shown for player in results.event.players]
+    lines = [
+        TableLine(
+            "" if match.round == running else str(match.round),
+            "" if match.table is None else str(match.table),
+            *(name[player] for player in match.pair),
+        )
+        for match in waiting[:MOST_LINES]
+    ]
+    note = w.counted("outstanding.missing", len(waiting)) if waiting else ""
+    return Shown(w("outstanding.title"), note, lines, _count_more(len(waiting), MOST_LINES, w))
+
+
+def _show_problems(outcome: RunOutcome | None, workbook: Path, w: Words) -> Shown:
+    found = sort_problems((*outcome.problems, *outcome.notes)) if outcome else []
+    lines = [_word_problem(problem, workbook, w) for problem in found[:MOST_LINES]]
+    return Shown(w("desk.problems"), "", lines, _count_more(len(found), MOST_LINES, w))
+
+
+def _word_problem(problem: Problem, workbook: Path, w: Words) -> ProblemLine:
+    is_error = problem.severity is Severity.ERROR
+    severity = w("desk.error") if is_error else w("desk.warning")
+    return ProblemLine(severity, is_error, str(problem.place), problem.message, problem.word_hint(workbook))
+
+
+def _show_standings(results: Results | None, w: Words) -> Shown:
+    if results is None or not results.played:
+        return Shown(w("standings.heading"), "", (), "")
+    note = w("standings.provisional") if results.provisional else ""
+    statuses, standings = find_statuses(results), results.standings
+    lines = [
+        StandingLine(
+            str(standings["rank"][player]),
+            results.event.players[player].shown,
+            format_number(standings["points"][player]),
+            translate_status(statuses[player], w),
+        )
+        for player in player_order(results)[:MOST_PLAYERS]
+    ]
+    return Shown(w("standings.title", n=results.played), note, lines, _count_more(len(standings), MOST_PLAYERS, w))
+
+
+def _cut(heading: str, note: str, lines: Sequence[Change], most: int, w: Words) -> Shown:
+    return Shown(heading, note, lines[:most], _count_more(len(lines), most, w))
+
+
+def _count_more(number: int, most: int, w: Words) -> str:
+    return w("desk.more", n=number - most) if number > most else ""

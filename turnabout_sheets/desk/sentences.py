@@ -1,0 +1,163 @@
+"""What the desk says is to be done next, and what is in the way: a sentence for each, in the language of the event.
+
+`cli.next_step` says it to who has to run again; here saving is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.problems import Severity
+from turnabout_sheets.core.text import join_words
+from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
+from turnabout_sheets.event.model import BYE, Match
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.waiting import list_waiting, running_round
+from turnabout_sheets.jobs.next_step import NextStep, find_next_step
+from turnabout_sheets.prints.selection import to_spans
+from turnabout_sheets.rounds.new_round import title_round
+
+if TYPE_CHECKING:
+    from turnabout_sheets.jobs.outcome import RunOutcome
+    from turnabout_sheets.prints.words import Words
+
+SHOWN_TABLES: Final = 12
+"""Of more tables only the number is said; all of them are listed below."""
+
+
+def describe_next_step(state: DeskState, w: Words) -> str:
+    """Return what is to be done next."""
+    if state.outcome is None:
+        return w("desk.next.read")
+    return _NEXT[find_next_step(state.outcome)](state, state.outcome, w)
+
+
+def describe_fault(state: DeskState, fault: Fault, w: Words) -> str:
+    """Return what is in the way, and what to do."""
+    there = fault.path or state.workbook
+    key = _FAULTS[SAVING if fault.saving else fault.kind]
+    return w(key, file=state.workbook.name, name=there.name, path=there, command=word_command("watch", there))
+
+
+def list_tables(tables: Sequence[int], w: Words) -> str:
+    """Return tables in words: "3, 4, 7–9 and 12"."""
+    spans = to_spans(sorted(tables))
+    words = [f"{span[0]}–{span[-1]}" if len(span) > 2 else ", ".join(map(str, span)) for span in spans]
+    return join_words(", ".join(words).split(", "), w("balance.and"))
+
+
+def _correct(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+    errors = sum(problem.severity is Severity.ERROR for problem in outcome.problems)
+    return w.counted("desk.next.correct", errors)
+
+
+def _list_players(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+    return w("desk.next.list_players")
+
+
+def _play(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+    number = running_round(_results(outcome))
+    to_print = bool(state.to_print.page)
+    return w(_PLAY[to_print, state.open_in is not None], n=number, sheet=title_round(number))
+
+
+_PLAY: Final[Mapping[tuple[bool, bool], str]] = {
+    (True, True): "desk.next.print_and_close",
+    (True, False): "desk.next.print_and_play",
+    (False, True): "desk.next.close_workbook",
+    (False, False): "desk.next.play",
+}
+"""What to do with a round that is paired: by whether it is to be printed, and its sheet waits for the workbook."""
+
+
+def _type_results(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+    results = _results(outcome)
+    waiting, running = list_waiting(results), running_round(results)
+    if len(waiting) == sum(match.b != BYE for match in results.event.rounds[running]) and waiting[0].round == running:
+        to_print = bool(state.to_print.page)
+        return w(_PLAY[to_print, False], n=running, sheet=title_round(running))
+    rounds = {number: list(matches) for number, matches in groupby(waiting, lambda match: match.round)}
+    said = {number: _miss(results, matches, w) for number, matches in rounds.items()}
+    if list(said) == [running]:
+        return said[running]
+    return " ".join(w("desk.next.in_round", n=number, what=what) for number, what in said.items())
+
+
+def _miss(results: Results, matches: Sequence[Match], w: Words) -> str:
+    """Return whose results are out, of one round: by table, where there is none by name; of many how many."""
+    if len(matches) > SHOWN_TABLES:
+        return w("desk.next.results", n=len(matches))
+    name = [player.shown for player in results.event.players]
+    tables = [match.table for match in matches if match.table is not None]
+    pairs = [" – ".join(name[player] for player in match.pair) for match in matches if match.table is None]
+    said = [w.counted("desk.next.tables", len(tables), tables=list_tables(tables, w))] if tables else []
+    return " ".join([*said, *(w("desk.next.pair_is_out", pair=pair) for pair in pairs)])
+
+
+def _decide(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+    return w.counted("desk.next.decide", len(_results(outcome).undecided))
+
+
+def _allow_pairing(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+    return w("desk.next.allow_pairing", n=_following(outcome))
+
+
+def _pair(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+    return w("desk.next.pair", n=_following(outcome))
+
+
+def _type_pairings(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+    return w("desk.next.type_pairings", sheet=title_round(_following(outcome)))
+
+
+def _close(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+    following = _following(outcome)
+    return w("desk.next.close", n=following, last=following - 1)
+
+
+def _archive(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+    dated = "" if _results(outcome).event.settings.day else w("desk.next.fill_in_date")
+    return " ".join(each for each in (w("desk.next.archive"), dated) if each)
+
+
+_NEXT: Final[Mapping[NextStep, Callable[[DeskState, RunOutcome, Words], str]]] = {
+    NextStep.CORRECT: _correct,
+    NextStep.LIST_PLAYERS: _list_players,
+    NextStep.PLAY: _play,
+    NextStep.TYPE_RESULTS: _type_results,
+    NextStep.DECIDE: _decide,
+    NextStep.ALLOW_PAIRING: _allow_pairing,
+    NextStep.PAIR: _pair,
+    NextStep.TYPE_PAIRINGS: _type_pairings,
+    NextStep.CLOSE: _close,
+    NextStep.ARCHIVE: _archive,
+}
+
+SAVING: Final = "saving"
+"""What a file is while it is not whole because it is being saved."""
+
+_FAULTS: Final[Mapping[FaultKind | str, str]] = {
+    SAVING: "desk.fault.saving",
+    FaultKind.BROKEN: "desk.fault.broken",
+    FaultKind.MISSING: "desk.fault.missing",
+    FaultKind.RENAMED: "desk.fault.renamed",
+    FaultKind.FOLDER_GONE: "desk.fault.folder_gone",
+    FaultKind.OLDER: "desk.fault.older",
+    FaultKind.UNREADABLE: "desk.fault.unreadable",
+    FaultKind.DISK_FULL: "desk.fault.disk_full",
+    FaultKind.NOT_WRITTEN: "desk.fault.not_written",
+    FaultKind.OTHER_DESK: "desk.fault.other_desk",
+    FaultKind.OURS: "desk.fault.ours",
+}
+
+
+def _results(outcome: RunOutcome) -> Results:
+    assert outcome.results is not None, "all steps but the first are of an event without errors"
+    return outcome.results
+
+
+def _following(outcome: RunOutcome) -> int:
+    return _results(outcome).event.last_round + 1
