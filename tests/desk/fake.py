@@ -1,0 +1,71 @@
+"""A desk that shows what a test tells it, and the states that there can be, made of the sample events."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+from tests.whole.books import SAMPLES
+from turnabout_sheets.desk.loop import Desk
+from turnabout_sheets.desk.state import DeskState, ToPrint
+from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.run import run
+
+
+class FakeDesk:
+    """Has what the page asks of a desk."""
+
+    def __init__(self, state: DeskState) -> None:
+        self._state = state
+        self._news = threading.Condition()
+        self.paused_times = self.runs = 0
+
+    @property
+    def state(self) -> DeskState:
+        return self._state
+
+    def show(self, **changes: Any) -> None:
+        """Show another state from now on."""
+        with self._news:
+            self._state = replace(self._state, number=self._state.number + 1, **changes)
+            self._news.notify_all()
+
+    def wait_for_newer(self, number: int, timeout: float) -> DeskState:
+        with self._news:
+            self._news.wait_for(lambda: self._state.number != number, timeout)
+            return self._state
+
+    def note_printed(self, printed: ToPrint) -> None:
+        now = self._state.to_print
+        left = ToPrint("" if now.page == printed.page else now.page, None if now.again == printed.again else now.again)
+        self.show(to_print=left)
+
+    def run_now(self) -> None:
+        self.runs += 1
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        self.paused_times += 1
+        yield
+
+
+def as_desk(fake: FakeDesk) -> Desk:
+    return cast(Desk, fake)
+
+
+def run_sample(name: str, folder: Path) -> DeskState:
+    """Run a copy of a sample event in a folder, and return what a desk shows of it."""
+    workbook = Path(shutil.copy(SAMPLES / f"{name}.xlsx", folder))
+    return show_workbook(workbook)
+
+
+def show_workbook(workbook: Path) -> DeskState:
+    """Run a workbook, and return what a desk shows of it."""
+    outcome = run(workbook, Options())
+    page = f"round-{outcome.new_rounds[0].number:02}.html" if outcome.new_rounds else ""
+    return DeskState(1, workbook, outcome, to_print=ToPrint(page))

@@ -1,0 +1,140 @@
+"""What the buttons of the desk's page do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from queue import Queue
+
+import pytest
+from lxml import html
+
+from tests.desk.fake import FakeDesk, as_desk, run_sample
+from tests.prints.test_round_page import texts
+from tests.whole.test_run import everything
+from turnabout_sheets.core.backups import list_backups
+from turnabout_sheets.desk.actions import Buttons, Reply
+from turnabout_sheets.desk.state import DeskState, ToPrint
+from turnabout_sheets.prints.outdated import Outdated
+
+AGAIN = Outdated(3, (2, 8), ("round-03-pairings-by-table.html",))
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> DeskState:
+    return run_sample("in-progress", tmp_path)
+
+
+def buttons(state: DeskState) -> tuple[FakeDesk, Buttons]:
+    desk = FakeDesk(state)
+    return desk, Buttons(as_desk(desk))
+
+
+def test_print_again_shows_the_slips_of_its_tables_and_the_lists_and_writes_nothing(state: DeskState) -> None:
+    before = everything(state.workbook.parent)
+    _, pressed = buttons(replace(state, to_print=ToPrint("", AGAIN)))
+    page = pressed.show_again()
+    assert page is not None
+    tree = html.document_fromstring(page)
+    assert [each.text for each in tree.xpath('//*[@class="number"]')] == ["2", "8"]
+    assert "Pairings by table" in tree.text_content()
+    assert "Pairings by player" not in tree.text_content()
+    assert len(tree.find_class("sheet")) == 2
+    assert everything(state.workbook.parent) == before
+
+
+def test_lists_alone_are_printed_again_without_a_slip(state: DeskState, tmp_path: Path) -> None:
+    _, pressed = buttons(replace(state, to_print=ToPrint("", AGAIN._replace(tables=()))))
+    page = pressed.show_again()
+    assert page is not None
+    again = tmp_path / "again.html"
+    again.write_bytes(page)
+    assert texts(again) == texts(tmp_path / "in-progress prints" / AGAIN.files[0])
+
+
+@pytest.mark.parametrize("again", [None, Outdated(3, (), (), ("movement-sheets.html",))])
+def test_with_nothing_to_print_again_there_is_no_page(state: DeskState, again: Outdated | None) -> None:
+    _, pressed = buttons(replace(state, to_print=ToPrint("", again)))
+    assert pressed.show_again() is None
+
+
+def test_what_was_shown_is_printed_and_nothing_that_has_come_since(state: DeskState) -> None:
+    desk, pressed = buttons(state)
+    pressed.show_print("round-03.html")
+    desk.show(to_print=ToPrint("round-03.html", AGAIN))
+    assert pressed.note_printed() == Reply("It was sent to the printer. If nothing comes out:", "en")
+    assert desk.state.to_print == ToPrint("", AGAIN)
+    pressed.show_again()
+    pressed.note_printed()
+    assert desk.state.to_print == ToPrint()
+
+
+def test_a_page_that_is_not_to_be_printed_changes_nothing(state: DeskState) -> None:
+    desk, pressed = buttons(state)
+    assert pressed.show_print("index.html") is not None
+    pressed.note_printed()
+    assert desk.state.to_print == state.to_print
+
+
+def test_undo_brings_the_version_before_back_and_once_more_the_one_after(state: DeskState) -> None:
+    desk, pressed = buttons(state)
+    (kept,) = list_backups(state.workbook)
+    before, after = kept.path.read_bytes(), state.workbook.read_bytes()
+    time = f"{kept.replaced:%H:%M:%S}"
+    assert pressed.find_undo() == kept
+    assert pressed.undo().text == (
+        f"in-progress.xlsx is again as it was until {time}. What stood there is kept: undo once more brings it back."
+    )
+    assert state.workbook.read_bytes() == before
+    pressed.undo()
+    assert state.workbook.read_bytes() == after
+    assert desk.paused_times == 2
+
+
+@pytest.mark.parametrize("lock", ["~$in-progress.xlsx", ".~lock.in-progress.xlsx#"])
+def test_nothing_is_undone_while_the_workbook_is_open(state: DeskState, lock: str) -> None:
+    _, pressed = buttons(state)
+    state.workbook.with_name(lock).touch()
+    before = everything(state.workbook.parent)
+    assert pressed.undo().text.startswith("in-progress.xlsx is open in ")
+    assert everything(state.workbook.parent) == before
+
+
+def test_without_an_earlier_version_nothing_is_undone(state: DeskState) -> None:
+    _, pressed = buttons(state)
+    list_backups(state.workbook)[0].path.unlink()
+    assert pressed.find_undo() is None
+    assert pressed.undo() == Reply("There is no earlier version of in-progress.xlsx.", "en")
+
+
+def test_a_workbook_that_is_gone_or_broken_is_brought_back(state: DeskState) -> None:
+    _, pressed = buttons(state)
+    kept = list_backups(state.workbook)[0].path.read_bytes()
+    state.workbook.unlink()
+    pressed.undo()
+    assert state.workbook.read_bytes() == kept
+    state.workbook.write_bytes(b"half")
+    pressed.undo()
+    assert state.workbook.read_bytes() == kept
+
+
+def test_what_the_system_refuses_is_said_in_english(state: DeskState) -> None:
+    _, pressed = buttons(state)
+    list_backups(state.workbook)[0].path.write_bytes(b"not a workbook")
+    said = pressed.undo()
+    assert said.language == "en"
+    assert "is no workbook" in said.text or "not" in said.text
+
+
+def test_the_folder_is_opened_at_the_workbook(state: DeskState, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: Queue[tuple[str, bool]] = Queue()
+    monkeypatch.setattr("click.launch", lambda url, wait, locate: opened.put((url, locate)))
+    _, pressed = buttons(state)
+    assert pressed.open_folder().text == f"The workbook is in the folder {state.workbook.parent}"
+    assert opened.get(timeout=5) == (str(state.workbook), True)
+
+
+def test_with_an_earlier_version_the_desk_goes_on_when_somebody_says_so(state: DeskState) -> None:
+    desk, pressed = buttons(state)
+    assert pressed.go_on().text == "The workbook is being read."
+    assert desk.runs == 1

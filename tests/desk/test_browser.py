@@ -1,0 +1,337 @@
+"""The desk's page in a browser: it follows the desk, its buttons work, and everybody can use it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
+from tests.prints.browser import Chromium, chromium
+from tests.prints.events import LONG, ONE_WORD
+from tests.whole.books import enter_results
+from turnabout_sheets.core.backups import list_backups
+from turnabout_sheets.desk.server import serve
+from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.event.differences import Change
+from turnabout_sheets.prints.outdated import Outdated
+from turnabout_sheets.sheets.settings import LANGUAGES
+from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
+
+pytestmark = pytest.mark.browser
+
+BEAT = 0.25
+"""Seconds between heartbeats, here."""
+
+CONTRAST, STRUCTURE = (Path(__file__).with_name(f"{name}.js").read_text("utf-8") for name in ("contrast", "structure"))
+"""Scripts that look a page over."""
+
+PATIENCE = 20
+"""Seconds after which a page is wrong that is not right by then."""
+
+WATCH = """
+addEventListener("securitypolicyviolation", event => (window.refused ??= []).push(event.violatedDirective));
+window.printed = [];
+"""
+"""What notes from the start what the policy has refused."""
+
+
+@pytest.fixture(scope="module")
+def paired(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
+    return run_sample("in-progress", tmp_path_factory.mktemp("paired"))
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
+    """Tables 8 and 9 are out; there is something of everything, and much of it is long."""
+    state = run_sample("in-progress", tmp_path_factory.mktemp("running"))
+    enter_results(state.workbook, 3, leave=2)
+    state = show_workbook(state.workbook)
+    return replace(
+        state,
+        open_in=OtherProgram(state.workbook.name, "LibreOffice", "Ann", ".~lock.in-progress.xlsx#"),
+        changes=tuple(
+            Change("Players", f"C{row}", name, "Dropped after", "", "3") for row, name in enumerate((LONG, ONE_WORD))
+        ),
+        to_print=ToPrint("", Outdated(3, (2, 8), ("round-03-pairings-by-player.html",))),
+    )
+
+
+@contextmanager
+def opened(desk: FakeDesk) -> Iterator[Chromium]:
+    """Have the page of a desk open."""
+    browser = chromium()
+    script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)["identifier"]
+    with serve(as_desk(desk), heartbeat=BEAT) as server:
+        browser.open(server.address)
+        try:
+            yield browser
+            assert browser.ask("window.refused ?? []") == []
+        finally:
+            browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+            browser.open("about:blank")
+
+
+def wait_for(browser: Chromium, script: str) -> Any:
+    """Return what an expression comes to as soon as it is true."""
+    end = time.monotonic() + PATIENCE
+    while not (found := browser.ask(script)):
+        assert time.monotonic() < end, f"{script} does not come true"
+        time.sleep(0.02)
+    return found
+
+
+def says(name: str, words: str) -> str:
+    """Return the expression for a piece that says something."""
+    return f'document.getElementById("{name}").innerText.includes({words!r})'
+
+
+def click(browser: Chromium, name: str) -> None:
+    """Go to a button, and press it."""
+    browser.ask(f'(document.getElementById("{name}").focus(), document.getElementById("{name}").click())')
+
+
+def press(browser: Chromium, key: str, code: int) -> None:
+    """Press a key and let it go."""
+    text = {"text": "\r"} if key == "Enter" else {}
+    for kind in ("keyDown", "keyUp"):
+        browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **text)
+
+
+# --- it follows the desk ---
+
+
+def test_the_page_follows_the_desk_without_being_loaded_anew(paired: DeskState, running: DeskState) -> None:
+    desk = FakeDesk(paired)
+    with opened(desk) as browser:
+        assert browser.ask(says("next", "Round 3 is paired"))
+        browser.ask("document.getElementById('open-folder').focus()")
+        browser.ask("(window.first = true, document.getElementById('all-pages').marked = true)")
+        desk.show(outcome=running.outcome)
+        wait_for(browser, says("next", "Tables 8 and 9 are out."))
+        assert browser.ask("[window.first, document.activeElement.id, document.title]") == [
+            True, "open-folder", "Tables 8 and 9 are out."
+        ]  # fmt: skip
+        assert browser.ask("document.getElementById('all-pages').marked"), "what is the same is left alone"
+
+
+def test_who_stands_on_a_button_that_changes_stays_there_and_else_goes_to_what_is_next(
+    running: DeskState, paired: DeskState
+) -> None:
+    desk = FakeDesk(running)
+    with opened(desk) as browser:
+        browser.ask("document.getElementById('print-2').focus()")
+        desk.show(to_print=ToPrint("", Outdated(3, (2,), ())))
+        wait_for(browser, says("buttons", "the slip of table 2"))
+        assert browser.ask("document.activeElement.id") == "print-2"
+        desk.show(to_print=ToPrint())
+        wait_for(browser, f"!{says('buttons', 'Print again')}")
+        assert browser.ask("document.activeElement.id") == "next"
+
+
+def test_a_page_says_at_once_that_the_desk_has_ended(paired: DeskState) -> None:
+    with opened(FakeDesk(paired)) as browser:
+        address = browser.ask("location.href")
+    assert "127.0.0.1" in address
+    browser = chromium()
+    with serve(as_desk(FakeDesk(paired)), heartbeat=60) as server:
+        browser.open(server.address)
+        wait_for(browser, 'performance.getEntriesByName(new URL("live", location.href).href).length')
+        assert browser.ask('document.getElementById("alert").innerText') == ""
+        begun = time.monotonic()
+    wait_for(browser, says("alert", "The desk does not answer: what stands here is from before."))
+    assert time.monotonic() - begun < 10
+    browser.open("about:blank")
+
+
+class StuckDesk(FakeDesk):
+    """A desk that can be kept from answering, as by a laptop that sleeps."""
+
+    def __init__(self, state: DeskState) -> None:
+        super().__init__(state)
+        self.free = threading.Event()
+        self.free.set()
+
+    def wait_for_newer(self, number: int, timeout: float) -> DeskState:
+        state = super().wait_for_newer(number, timeout)
+        self.free.wait()
+        return state
+
+
+def test_a_page_says_that_it_hears_nothing_and_comes_back_when_it_does(paired: DeskState, running: DeskState) -> None:
+    desk = StuckDesk(paired)
+    with opened(desk) as browser:
+        desk.free.clear()
+        wait_for(browser, says("alert", "The desk does not answer"))
+        assert browser.ask(says("alert", "turnabout watch "))
+        desk.show(outcome=running.outcome)
+        desk.free.set()
+        wait_for(
+            browser, f'{says("said", "The desk is there again.")} && document.getElementById("alert").innerText === ""'
+        )
+        wait_for(browser, says("next", "Tables 8 and 9 are out."))
+
+
+# --- its buttons ---
+
+
+def test_one_click_prints_all_of_the_round_and_it_is_known_as_printed(paired: DeskState) -> None:
+    desk = FakeDesk(paired)
+    with opened(desk) as browser:
+        click(browser, "print-1")
+        wait_for(browser, says("said", "It was sent to the printer. If nothing comes out:"))
+        assert desk.state.to_print == ToPrint()
+        wait_for(browser, says("next", "Round 3 is played"))
+        paper = 'document.getElementById("paper").contentDocument'
+        assert browser.ask(f'{paper}.querySelectorAll("article.slip .number").length') == 9
+        assert browser.ask('document.getElementById("once-more").hidden') is False
+
+
+def test_print_again_prints_the_slips_that_have_changed_and_no_others(running: DeskState) -> None:
+    desk = FakeDesk(running)
+    with opened(desk) as browser:
+        click(browser, "print-1")
+        wait_for(browser, says("said", "It was sent to the printer. If nothing comes out:"))
+        paper = 'document.getElementById("paper").contentDocument'
+        assert browser.ask(f'[...{paper}.querySelectorAll("article.slip .number")].map(each => each.innerText)') == [
+            "2",
+            "8",
+        ]
+        assert desk.state.to_print == ToPrint()
+
+
+def test_what_cannot_be_printed_is_said(paired: DeskState) -> None:
+    desk = FakeDesk(paired)
+    with opened(desk) as browser:
+        browser.ask('document.getElementById("print-1").dataset.print = "prints/nothing.html"')
+        click(browser, "print-1")
+        wait_for(browser, says("said", "That did not work; try again."))
+        assert desk.state.to_print == paired.to_print
+
+
+def test_undo_asks_first_and_says_what_it_has_done(tmp_path: Path) -> None:
+    desk = FakeDesk(run_sample("in-progress", tmp_path))
+    workbook = desk.state.workbook
+    (kept,) = list_backups(workbook)
+    before, after = kept.path.read_bytes(), workbook.read_bytes()
+    with opened(desk) as browser:
+        click(browser, "undo")
+        assert browser.ask('[document.getElementById("undo-question").open, document.activeElement.id]') == [
+            True,
+            "undo-no",
+        ]
+        press(browser, "Escape", 27)
+        wait_for(browser, '!document.getElementById("undo-question").open && document.activeElement.id === "undo"')
+        assert workbook.read_bytes() == after
+        click(browser, "undo")
+        click(browser, "undo-yes")
+        wait_for(browser, says("said", f"in-progress.xlsx is again as it was until {kept.replaced:%H:%M:%S}."))
+        assert workbook.read_bytes() == before
+
+
+def test_a_question_stays_open_while_the_page_changes(paired: DeskState, running: DeskState) -> None:
+    desk = FakeDesk(paired)
+    with opened(desk) as browser:
+        click(browser, "undo")
+        desk.show(outcome=running.outcome)
+        wait_for(browser, says("next", "Tables 8 and 9 are out."))
+        assert browser.ask('[document.getElementById("undo-question").open, document.activeElement.id]') == [
+            True,
+            "undo-no",
+        ]
+
+
+def test_a_script_in_a_page_of_the_prints_can_give_no_orders(tmp_path: Path) -> None:
+    """A template of a stranger's may have made it."""
+    desk = FakeDesk(run_sample("in-progress", tmp_path))
+    page = tmp_path / "in-progress prints" / "round-03.html"
+    tried = (
+        "fetch('../do/undo', {method: 'POST'}).then(told => document.title = told.status, () => document.title = 'no')"
+    )
+    text = page.read_text("utf-8").replace("default-src 'none'", "default-src * 'unsafe-inline'")
+    page.write_text(text.replace("</body>", f"<script>{tried}</script></body>"), "utf-8")
+    browser = chromium()
+    with serve(as_desk(desk)) as server:
+        browser.open(f"{server.address}prints/round-03.html")
+        wait_for(browser, "document.title === 'no'")
+        browser.open(server.address)
+        click(browser, "print-1")
+        wait_for(browser, says("said", "It was sent to the printer."))
+        assert browser.ask("document.getElementById('paper').contentDocument.title").startswith("Round 3")
+        browser.open("about:blank")
+    assert desk.paused_times == 0
+
+
+# --- for everybody ---
+
+
+@pytest.mark.parametrize("fault", [None, Fault(FaultKind.BROKEN, f"{ONE_WORD}.xlsx is damaged.", Path(ONE_WORD))])
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_phone_shows_all_without_moving_sideways(running: DeskState, width: int, fault: Fault | None) -> None:
+    with opened(FakeDesk(replace(running, fault=fault))) as browser, browser.as_phone(width, 844):
+        assert browser.ask("document.documentElement.scrollWidth") == width
+        shown = "[...document.body.querySelectorAll('*')].filter(each => !each.closest('.aloud'))"
+        wide = f"{shown}.filter(each => each.getBoundingClientRect().right > innerWidth + 1)"
+        assert browser.ask(f"{wide}.map(each => each.outerHTML)") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_buttons_in_every_language_stand_on_a_phone(
+    running: DeskState, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcome = running.outcome
+    assert outcome is not None
+    assert outcome.event is not None
+    name = next(each for each, code in LANGUAGES.items() if code == language)
+    settings = replace(outcome.event.settings, language=name)
+    spoken = replace(running, outcome=replace(outcome, event=replace(outcome.event, settings=settings)))
+    with opened(FakeDesk(spoken)) as browser, browser.as_phone(390, 844):
+        assert browser.ask("document.documentElement.lang") == language
+        assert browser.ask("document.documentElement.scrollWidth") == 390
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out_from_its_ground(running: DeskState, tmp_path: Path, scheme: str) -> None:
+    browser = chromium()
+    browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    broken = run_sample("broken", tmp_path)
+    for state in (running, replace(running, fault=Fault(FaultKind.DISK_FULL, "It is full.")), broken):
+        with opened(FakeDesk(state)):
+            assert browser.ask(CONTRAST) == []
+            click(browser, "undo")
+            assert browser.ask(CONTRAST) == []
+    browser.call("Emulation.setEmulatedMedia", features=[])
+
+
+def test_who_hears_the_page_or_goes_by_keys_finds_everything(running: DeskState) -> None:
+    with opened(FakeDesk(running)) as browser:
+        assert browser.ask(STRUCTURE) == {
+            "landmarks": [], "twice": [], "unnamed": [], "pointing": [], "skipped": [], "first": 1, "headless": 0,
+            "small": [], "language": "en", "title": True, "still": 0,
+        }  # fmt: skip
+        assert browser.ask('document.getElementById("next").getAttribute("aria-live")') == "polite"
+        press(browser, "Tab", 9)
+        assert browser.ask("document.activeElement.className") == "skip"
+        press(browser, "Enter", 13)
+        wait_for(browser, 'document.activeElement.id === "next"')
+        order = []
+        for _ in range(5):
+            press(browser, "Tab", 9)
+            order.append(browser.ask("document.activeElement.id"))
+        assert order == ["print-1", "print-2", "all-pages", "open-folder", "undo"]
+
+
+def test_what_is_next_is_in_large_print_on_a_screen(running: DeskState) -> None:
+    browser = chromium()
+    browser.call("Emulation.setDeviceMetricsOverride", width=1920, height=1080, deviceScaleFactor=1, mobile=False)
+    with opened(FakeDesk(running)):
+        size = 'parseFloat(getComputedStyle(document.querySelector(".step")).fontSize)'
+        assert browser.ask(size) >= 48
+        assert browser.ask('document.getElementById("standings").getBoundingClientRect().top < innerHeight')
+    browser.call("Emulation.clearDeviceMetricsOverride")

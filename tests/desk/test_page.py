@@ -1,0 +1,200 @@
+"""What stands on the desk's page, as HTML: everything that it is told, in order, in the event's language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+
+from tests.desk.fake import run_sample, show_workbook
+from tests.prints.events import ENGLISH, TRICKY
+from tests.prints.test_words import letters, names_in, only_values, texts_of
+from tests.whole.books import enter_results
+from tests.whole.desk import Desk
+from turnabout_sheets.core.backups import Backup
+from turnabout_sheets.desk import page as module
+from turnabout_sheets.desk.page import MOST_LINES, make_view, render_live_part, render_page
+from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.event.differences import Change
+from turnabout_sheets.prints.outdated import Outdated
+from turnabout_sheets.prints.words import Words
+from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
+
+KEPT = Backup(Path("x.xlsx"), datetime(2026, 5, 31, 14, 5, 7), 3)
+
+
+@pytest.fixture(scope="module")
+def paired(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
+    """Round 3 is paired."""
+    return run_sample("in-progress", tmp_path_factory.mktemp("paired"))
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
+    """In round 3 tables 8 and 9 are out, and it was typed and printed when Excel had the workbook open."""
+    state = run_sample("in-progress", tmp_path_factory.mktemp("running"))
+    enter_results(state.workbook, 3, leave=2)
+    state = show_workbook(state.workbook)
+    return replace(
+        state,
+        open_in=OtherProgram(state.workbook.name, "Excel", "Ann", "~$in-progress.xlsx"),
+        saved=datetime(2026, 5, 31, 14, 3, 2),
+        changes=(
+            Change("Round 3", "F4", "Table 3", "Game 1 winner", "A", "B"),
+            Change("Event", "B3", "", "Venue", "", "Hall"),
+        ),
+        to_print=ToPrint("", Outdated(3, (8, 9), ("round-03-pairings-by-player.html",))),
+    )
+
+
+def parsed(state: DeskState, undo: Backup | None = KEPT) -> Any:
+    return html.document_fromstring(render_page(state, undo, "N0nce", 10).decode())
+
+
+def text(tree: Any, name: str) -> str:
+    """Return what a piece of the page says, but for what is hidden."""
+    (piece,) = tree.xpath(f'//*[@id="{name}"]')
+    return "" if "hidden" in piece.attrib else " ".join(piece.text_content().split())
+
+
+def test_what_is_to_be_done_next_comes_first_and_everything_has_its_heading(running: DeskState) -> None:
+    tree = parsed(running)
+    shown = tree.xpath("//*[self::h1 or self::h2][not(ancestor-or-self::*[@hidden]) and not(ancestor::dialog)]")
+    assert [(each.tag, each.text_content()) for each in shown] == [
+        ("h1", "Summer Turnabout"), ("h2", "Next"), ("h2", "Outstanding tables"), ("h2", "Changed by the last save"),
+        ("h2", "Standings after round 3"),
+    ]  # fmt: skip
+    assert (
+        text(tree, "event")
+        == "Summer Turnabout Turnabout · 19 players · Round 3 of 5 in-progress.xlsx, saved at 14:03:02"
+    )
+    assert text(tree, "next").startswith("Next Tables 8 and 9 are out.")
+    assert "The workbook is open in Excel: what is typed counts once it is saved (Ctrl+S)." in text(tree, "next")
+
+
+def test_outstanding_tables_changes_and_standings_are_listed(running: DeskState) -> None:
+    tree = parsed(running)
+    assert text(tree, "outstanding").endswith("8 Rafael Jansen Ben Kim 9 Finn Ortiz Farah Wójcik")
+    assert "Table 3 Game 1 winner Round 3!F4 before A → now B" in text(tree, "changes")
+    assert "Event Venue Event!B3 before blank → now Hall" in text(tree, "changes")
+    assert "Provisional: results are missing Rank Player VP 1 Björn Eriksen 68" in text(tree, "standings")
+    assert "Rafael Jansen Provisional 18" in text(tree, "standings")
+
+
+def test_buttons_print_what_there_is_to_print(paired: DeskState, running: DeskState) -> None:
+    def buttons(state: DeskState) -> list[tuple[str, str, bool]]:
+        found = parsed(state).xpath("//button[@data-print]")
+        return [(each.text, each.get("data-print"), each.get("class") == "first") for each in found]
+
+    assert buttons(paired) == [("Print all of round 3", "prints/round-03.html", True)]
+    assert buttons(running) == [
+        ("Print again: the slips of tables 8 and 9, Pairings by player", "again", True),
+        ("Print all of round 3", "prints/round-03.html", False),
+    ]
+    later = replace(running, to_print=ToPrint("", Outdated(3, (), (), ("movement-sheets.html",))))
+    assert buttons(later) == [("Print all of round 3", "prints/round-03.html", False)]
+    assert "Print again if it is printed already: movement-sheets.html" in text(parsed(later), "next")
+
+
+def test_at_the_end_the_standings_and_the_report_are_printed(tmp_path: Path) -> None:
+    tree = parsed(run_sample("finished", tmp_path))
+    assert [(each.text, each.get("data-print")) for each in tree.xpath("//button[@data-print]")] == [
+        ("Print: Standings", "prints/standings-after-round-05.html"),
+        ("Print: Event report", "prints/report.html"),
+    ]
+    assert tree.xpath("//code")[0].text.startswith("turnabout archive add ")
+
+
+def test_problems_say_where_and_what_to_do_in_the_language_of_the_program(tmp_path: Path) -> None:
+    tree = parsed(run_sample("broken", tmp_path))
+    assert "Correct the 21 errors below, and save." in text(tree, "next")
+    first = tree.xpath('//*[@id="problems"]//li')[0]
+    assert " ".join(first.text_content().split()) == (
+        'Error Event!B12 Allow rematches is "perhaps"; expected yes or no. Correct the cell.'
+    )
+    assert [each.get("lang") for each in first.iter("p")] == ["en", "en"]
+    assert text(tree, "standings") == ""
+
+
+def test_a_fault_stands_before_all_else_and_the_last_version_below_it(running: DeskState) -> None:
+    state = replace(running, fault=Fault(FaultKind.NOT_WRITTEN, "It is write-protected; allow writing."))
+    tree = parsed(state)
+    assert text(tree, "fault") == (
+        "The workbook was read, but not all could be written. It is write-protected; allow writing."
+    )
+    assert tree.xpath("//main/*[1]/@id") == ["fault"]
+    assert "Tables 8 and 9 are out." in text(tree, "next")
+    assert text(parsed(running), "fault") == ""
+
+
+def test_only_an_earlier_version_asks_whether_it_is_meant(running: DeskState) -> None:
+    for kind in FaultKind:
+        tree = parsed(replace(running, fault=Fault(kind, path=Path("kept.xlsx"))))
+        assert len(tree.xpath('//button[@data-do="go-on"]')) == (kind is FaultKind.OLDER)
+
+
+def test_before_anything_is_read_the_file_is_named(tmp_path: Path) -> None:
+    tree = parsed(DeskState(0, tmp_path / "Friday.xlsx"), None)
+    assert text(tree, "event") == "Friday.xlsx Friday.xlsx"
+    assert text(tree, "next") == "Next The workbook is being read."
+    assert [text(tree, name) for name in ("buttons", "problems", "outstanding", "changes", "standings")] == [""] * 5
+    assert not tree.xpath('//*[@id="undo" or @id="all-pages"]')
+
+
+def test_undo_says_until_when_the_version_was_the_workbook(running: DeskState) -> None:
+    assert "until 14:05:07" in text(parsed(running), "undo-question")
+    assert not parsed(running, None).xpath('//*[@id="undo"]')
+
+
+def test_a_list_that_is_too_long_is_cut_and_says_so(running: DeskState) -> None:
+    many = tuple(
+        Change("Round 3", f"F{row}", f"Table {row}", "Game 1 winner", "", "A") for row in range(MOST_LINES + 3)
+    )
+    tree = parsed(replace(running, changes=many))
+    assert len(tree.xpath('//*[@id="changes"]//li')) == MOST_LINES
+    assert text(tree, "changes").endswith("and 3 more")
+
+
+def test_names_can_bring_nothing_into_disorder(running: DeskState) -> None:
+    changes = tuple(Change(name, name, name, name, name, name) for name in TRICKY)
+    state = replace(running, changes=changes, fault=Fault(FaultKind.BROKEN, TRICKY[1], Path(TRICKY[1])))
+    tree = parsed(state)
+    assert len(tree.xpath("//script")) == len(parsed(running).xpath("//script")) == 1
+    assert [each.text_content() for each in tree.xpath('//*[@id="changes"]//b')] == list(TRICKY)
+
+
+def test_the_live_part_is_that_of_the_page(running: DeskState) -> None:
+    assert render_live_part(running, KEPT) in render_page(running, KEPT, "N0nce", 10)
+
+
+def test_the_page_is_in_the_language_of_the_event(tmp_path: Path) -> None:
+    state = run_sample("in-progress", tmp_path)
+    Desk(state.workbook).type("Event", "Language", {"Value": "Deutsch"})
+    tree = parsed(show_workbook(state.workbook))
+    assert tree.get("lang") == "de"
+    assert "Runde 3 läuft: die Ergebnisse in das Blatt Round 3 eintragen und speichern." in text(tree, "next")
+
+
+def test_no_word_stands_on_the_page_but_names_and_what_the_file_of_words_says(
+    running: DeskState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = Words("en", {key: only_values(words) for key, words in ENGLISH.texts.items()})
+    monkeypatch.setattr(module, "load_words", lambda *_: values)
+    tree = parsed(replace(running, changes=()))
+    for script in tree.xpath("//script"):
+        script.drop_tree()
+    shown = html.tostring(tree, encoding="unicode")
+    assert running.outcome is not None
+    assert running.outcome.results is not None
+    allowed = names_in(running.outcome.results) | {"A", "B"} | letters(f"{running.workbook} Excel turnabout watch")
+    assert {word for each in texts_of(shown) for word in letters(each)} - allowed == set()
+
+
+def test_the_view_of_a_large_event_is_short(running: DeskState) -> None:
+    view = make_view(running, None)
+    assert len(view.standings.lines) == 19
+    assert view.standings.more == ""

@@ -1,0 +1,161 @@
+"""What the desk says is to be done next, and what is in the way, in each state and language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.prints.events import ENGLISH
+from tests.reading.grids import event_sheet, match, players, round_sheet
+from tests.rounds.test_explanations import computed
+from tests.rules.worked_events import sweep
+from tests.whole.test_next_step import FIRST, FOUR, STATES, after_a_run
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.problems import Place, error, warning
+from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables
+from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.rounds.next_rounds import pair
+from turnabout_sheets.sheets.settings import LANGUAGES
+from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
+
+BOOK = Path("My cup.xlsx")
+EXCEL = OtherProgram(BOOK.name, "Excel", "Ann", "~$My cup.xlsx")
+
+SAID = {
+    "nobody": "Type the names of two players or more into the sheet Players, and save.",
+    "nothing paired": "Every result is in: save the workbook, and round 1 is paired.",
+    "nothing paired by hand": "Every result is in: type the pairings into the sheet Round 1, and save.",
+    "no result yet": "Round 2 is played: type the results into the sheet Round 2, and save.",
+    "a result missing": "Table 2 is out.",
+    "results missing of all rounds on one sheet": "Round 1: Cy – Dee is out. Round 2: Tables 1 and 2 are out.",
+    "many results missing": "14 results are out.",
+    "all in, and not paired": "Every result is in: save the workbook, and round 2 is paired.",
+    "all in, to be paired by hand": "Every result is in: type the pairings into the sheet Round 2, and save.",
+    "one is left": "Round 2 cannot be paired: too few players are left. If the event is over, set Rounds on the sheet "
+    "Event to 1; else correct Dropped after or Away on the sheet Players; then save.",
+    "nobody is left": "Round 2 cannot be paired: too few players are left. If the event is over, set Rounds on the "
+    "sheet Event to 1; else correct Dropped after or Away on the sheet Players; then save.",
+    "undecided": "Say who goes on from the drawn match in the column Ruling, and save.",
+    "finished": "The event is finished: print the standings and the report, and put it into the archive.",
+    "finished without a day": "The event is finished: print the standings and the report, and put it into the archive. "
+    "Before that, fill in Date on the sheet Event.",
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_each_state_of_an_event_has_its_sentence(state: str) -> None:
+    outcome = after_a_run(computed(*STATES[state][0]))
+    assert describe_next_step(DeskState(1, BOOK, outcome), ENGLISH) == SAID[state]
+
+
+def test_before_the_first_version_is_read_that_is_said() -> None:
+    assert describe_next_step(DeskState(0, BOOK), ENGLISH) == "The workbook is being read."
+
+
+@pytest.mark.parametrize(
+    ("page", "open_in", "said"),
+    [
+        (
+            "round-02.html",
+            EXCEL,
+            "Round 2 is paired: print it, then close the workbook for a second so that its sheet goes in.",
+        ),
+        ("", EXCEL, "Close the workbook for a second, so that the sheet of round 2 goes in."),
+        ("round-02.html", None, "Round 2 is paired: print it, and type the results into the sheet Round 2."),
+        ("", None, "Round 2 is played: type the results into the sheet Round 2, and save."),
+    ],
+)
+def test_a_new_round_is_printed_and_its_sheet_let_in(page: str, open_in: OtherProgram | None, said: str) -> None:
+    found = computed(event_sheet(), players(*FOUR), FIRST, round_sheet(2, match("Ann", "Cy"), match("Ben", "Dee")))
+    new, _ = pair(computed(event_sheet(), players(*FOUR), FIRST), 2)
+    assert new is not None
+    outcome = replace(after_a_run(found), new_rounds=[new])
+    state = DeskState(1, BOOK, outcome, open_in=open_in, to_print=ToPrint(page))
+    assert describe_next_step(state, ENGLISH) == said
+
+
+def test_a_round_that_is_in_the_workbook_is_still_to_be_printed() -> None:
+    outcome = after_a_run(computed(*STATES["no result yet"][0]))
+    state = DeskState(1, BOOK, outcome, to_print=ToPrint("round-02.html"))
+    said = "Round 2 is paired: print it, and type the results into the sheet Round 2."
+    assert describe_next_step(state, ENGLISH) == said
+    begun = after_a_run(computed(*STATES["a result missing"][0]))
+    assert describe_next_step(replace(state, outcome=begun), ENGLISH) == "Table 2 is out."
+
+
+def test_errors_are_counted_and_warnings_are_not() -> None:
+    found = error(Place("Players", "A2"), "It is wrong.", "Correct it.")
+    others = [warning(Place("Players", "A3"), "It is odd.", "Look at it.")]
+    outcome = RunOutcome(BOOK, ExitCode.PROBLEMS, None, TURNABOUT, [found, *others])
+    state = DeskState(1, BOOK, outcome)
+    assert describe_next_step(state, ENGLISH) == "Correct the error below, and save."
+    outcome = replace(outcome, problems=[found, found, *others])
+    assert describe_next_step(replace(state, outcome=outcome), ENGLISH) == "Correct the 2 errors below, and save."
+
+
+def test_a_round_that_cannot_be_paired() -> None:
+    outcome = after_a_run(computed(event_sheet(), players(*FOUR), FIRST), ExitCode.NO_PAIRING)
+    said = "Round 2 cannot be paired: do what the error below says, and save."
+    assert describe_next_step(DeskState(1, BOOK, outcome), ENGLISH) == said
+
+
+FAULTS = {
+    Fault(FaultKind.BROKEN, saving=True): "My cup.xlsx is being saved.",
+    Fault(FaultKind.BROKEN): "My cup.xlsx is not whole. Save it again; if that does not help, undo brings back the "
+    "version before.",
+    Fault(FaultKind.MISSING): "My cup.xlsx is not there any more. Put it back where it was; if it is gone, undo brings "
+    "back the version before.",
+    Fault(FaultKind.RENAMED, path=Path("Your cup.xlsx")): "My cup.xlsx is called Your cup.xlsx now. Give it its old "
+    'name back, or end the desk and start it with: turnabout watch "Your cup.xlsx"',
+    Fault(FaultKind.FOLDER_GONE, path=Path("Cups")): "The folder Cups is not there. Bring it back, or plug in the "
+    "drive that it is on.",
+    Fault(FaultKind.OLDER, path=Path("My cup backups/7.xlsx")): "My cup.xlsx is an earlier version again, the one "
+    "kept as 7.xlsx; what stands below is of the later one. If that is meant, go on with it; else put the right one "
+    "back.",
+    Fault(FaultKind.UNREADABLE): "My cup.xlsx may not be read. Allow that in its properties.",
+    Fault(FaultKind.DISK_FULL): "The disk is full, so that nothing could be written. Make room, and save again.",
+    Fault(FaultKind.NOT_WRITTEN): "The workbook was read, but not all could be written.",
+    Fault(FaultKind.OTHER_DESK): "Another desk has My cup.xlsx. Use its page, or end it; then this one goes on.",
+    Fault(FaultKind.OURS): "There is a mistake in the program. Save again; if it comes back, please report it.",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.kind}{' (saving)' * fault.saving}")
+def test_each_fault_has_its_sentence(fault: Fault) -> None:
+    assert describe_fault(DeskState(1, BOOK, fault=fault), fault, ENGLISH) == FAULTS[fault]
+
+
+def test_no_fault_is_forgotten() -> None:
+    assert {fault.kind for fault in FAULTS} == set(FaultKind)
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_all_is_said_in_every_language(language: str) -> None:
+    w = load_words(language)
+    said = [
+        describe_next_step(DeskState(1, BOOK, after_a_run(computed(*sheets))), w) for sheets, _, _ in STATES.values()
+    ]
+    said += [describe_fault(DeskState(1, BOOK, fault=fault), fault, w) for fault in FAULTS]
+    assert all(each and "{" not in each for each in said)
+    if language != "en":
+        assert not {*said} & {*SAID.values(), *FAULTS.values()}
+
+
+@pytest.mark.parametrize(
+    ("tables", "words"),
+    [((3,), "3"), ((7, 3), "3 and 7"), ((1, 2), "1 and 2"), ((1, 2, 3), "1–3"), ((1, 3, 4, 5, 9), "1, 3–5 and 9")],
+)
+def test_tables_are_listed_as_one_says_them(tables: tuple[int, ...], words: str) -> None:
+    assert list_tables(tables, ENGLISH) == words
+
+
+def test_a_swept_round_is_no_waiting_one() -> None:
+    found = computed(
+        event_sheet(rounds=2), players(*FOUR), FIRST, round_sheet(2, sweep("Ann", "Cy"), sweep("Ben", "Dee"))
+    )
+    assert "finished" in describe_next_step(DeskState(1, BOOK, after_a_run(found)), ENGLISH)
