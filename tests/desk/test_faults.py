@@ -23,7 +23,7 @@ from tests.limits import no_file_larger_than, where_permissions_count
 from tests.whole.books import SAMPLES, sheet_names
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.desk import calm, steps
+from turnabout_sheets.desk import calm, steps, watcher
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.event.waiting import list_waiting
@@ -329,6 +329,18 @@ def test_a_mistake_in_the_program_is_told_and_the_next_save_is_run(
         assert "ZeroDivisionError" in state.fault.reason
         save_new(workbook)
         assert is_new(wait_for_fault(desk, None))
+
+
+def test_where_the_system_can_watch_nothing_looking_has_to_do(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(24, "inotify instance limit reached")
+
+    monkeypatch.setattr(watcher.Observer, "start", refuse)
+    monkeypatch.setattr(watcher.Observer, "schedule", refuse)
+    with watching(workbook) as desk:
+        wait_for_fault(desk, None)
+        save_new(workbook)
+        wait_until(desk, is_new)
 
 
 def test_what_waits_is_woken_at_the_end(workbook: Path) -> None:

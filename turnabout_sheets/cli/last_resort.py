@@ -40,6 +40,7 @@ LIBRARIES: Final = (
     "python-calamine",
     "sqlalchemy",
     "filelock",
+    "watchdog",
 )
 
 

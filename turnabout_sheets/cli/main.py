@@ -16,6 +16,7 @@ from turnabout_sheets import __version__
 from turnabout_sheets.cli.adding import add
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
+from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.opening import INDEX, OpeningGroup, open_page
 from turnabout_sheets.cli.parameters import (
     DAY,
@@ -351,3 +352,4 @@ def restore(file: Path, number: int | None) -> None:
 
 main.add_command(add)
 main.add_command(archive)
+main.add_command(watch)

@@ -52,7 +52,12 @@ def run_and_open(files: tuple[Path, ...]) -> None:
 
 def open_page(page: Path) -> None:
     """Open a page in the browser that is set as the default, or named by the variable BROWSER."""
+    open_address(page.absolute().as_uri(), str(page))
+
+
+def open_address(address: str, called: str = "") -> None:
+    """Open what has an address in that browser; where none can be started, say it of what it is called."""
     import webbrowser  # slow to load
 
-    if not webbrowser.open(page.absolute().as_uri()):
-        click.echo(f"No browser could be started; open {page} in one.", err=True)
+    if not webbrowser.open(address):
+        click.echo(f"No browser could be started; open {called or address} in one.", err=True)

@@ -99,12 +99,14 @@ class Watcher(FileSystemEventHandler):
         self._watched: Stamp | None = None
 
     def __enter__(self) -> Watcher:
-        self._observer.start()
+        with contextlib.suppress(Exception):  # there are only so many watches on a computer
+            self._observer.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._observer.stop()
-        self._observer.join()
+        if self._observer.is_alive():
+            self._observer.stop()
+            self._observer.join()
 
     def dispatch(self, event: FileSystemEvent) -> None:
         """Wake up: something happened."""
@@ -126,8 +128,8 @@ class Watcher(FileSystemEventHandler):
         if folder == self._watched:
             return
         self._watched = folder
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(Exception):
             self._observer.unschedule_all()
         if folder is not None:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(Exception):
                 self._observer.schedule(self, str(self._folder), recursive=False, event_filter=_CHANGES)

@@ -1,0 +1,140 @@
+"""The command ``watch``: what it says, and the ways in which it ends."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from tests.desk.desks import PATIENCE, edit, save_like_excel
+from tests.whole.books import SAMPLES
+from tests.whole.test_run import turnabout
+from turnabout_sheets.desk import server
+from turnabout_sheets.desk.turn import Turn
+from turnabout_sheets.desk.watcher import take_stamp
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def workbook(tmp_path: Path) -> Path:
+    return Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
+
+
+@contextmanager
+def started(workbook: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "turnabout_sheets", "watch", str(workbook), "--no-browser", *more]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def read_line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().rstrip("\n")
+
+
+def is_free(workbook: Path) -> bool:
+    """Say whether no desk has a workbook."""
+    turn = Turn(workbook)
+    folder, _ = take_stamp(workbook.parent)
+    try:
+        return turn.take(folder)
+    finally:
+        turn.give_back()
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise here")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(workbook: Path, name: str) -> None:
+    with started(workbook) as desk:
+        address = read_line(desk)
+        assert address.startswith("http://127.0.0.1:")
+        assert read_line(desk)[10:].startswith("Round 3 is paired: print it, and ")
+        with urllib.request.urlopen(address, timeout=10) as page:
+            assert b"Friday" in page.read()
+        assert not is_free(workbook)
+        save_like_excel(workbook, edit(workbook.read_bytes(), F5="A", G5=11, H5="B", I5=4))
+        lines = [read_line(desk)[10:] for _ in range(5)]
+        assert lines[1] == "Round 3!G5: Table 4, Game 1 count: blank → 11"
+        assert lines[4] == "Tables 1–3 and 5–9 are out."
+        desk.send_signal(getattr(signal, name))
+        assert desk.wait(PATIENCE) == 0
+        assert desk.stdout is not None
+        assert desk.stdout.read() == ""
+    assert is_free(workbook)
+    assert [each.name for each in workbook.parent.rglob("*.tmp")] == []
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name == "nt", reason="there are no such terminals here")
+def test_it_ends_when_its_terminal_is_closed(workbook: Path) -> None:
+    import pty
+
+    arguments = [sys.executable, "-m", "turnabout_sheets", "watch", str(workbook), "--no-browser"]
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execv(arguments[0], arguments)
+    assert b"http://127.0.0.1:" in os.read(terminal, 1000)
+    os.close(terminal)
+    until = time.monotonic() + PATIENCE
+    while not (ended := os.waitpid(child, os.WNOHANG))[0]:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert os.waitstatus_to_exitcode(ended[1]) == 0
+    assert is_free(workbook)
+
+
+def test_it_ends_when_the_last_page_is_closed_if_asked(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "serve", partial(server.serve, heartbeat=0.2))
+    opened: list[str] = []
+
+    def visit(address: str) -> None:
+        with urllib.request.urlopen(f"{address}events", timeout=10) as stream:
+            opened.append(stream.readline().decode())
+
+    def open_page(address: str) -> bool:
+        Thread(target=visit, args=(address,)).start()
+        return True
+
+    monkeypatch.setattr("webbrowser.open", open_page)
+    done = turnabout("watch", workbook, "--until-closed")
+    assert done.exit_code == 0
+    assert len(opened) == 1
+
+
+def test_a_workbook_that_is_not_there_is_told_of_at_once(workbook: Path) -> None:
+    done = turnabout("watch", workbook.with_name("Fryday.xlsx"))
+    assert done.exit_code == 4
+    assert done.output == (
+        'Fryday.xlsx does not exist; in that folder there is "Friday.xlsx": if that is meant, type its name so.\n'
+    )
+
+
+def test_where_no_browser_can_be_started_the_address_is_said(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def end(*_: object) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        return False
+
+    monkeypatch.setattr("webbrowser.open", end)
+    done = turnabout("watch", workbook)
+    assert done.exit_code == 0
+    assert done.output.startswith("http://127.0.0.1:")

@@ -1,0 +1,107 @@
+"""The command ``watch``: a desk for the day with its page, and what it says on the screen until it is ended."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from turnabout_sheets.cli.last_resort import describe_fault
+from turnabout_sheets.cli.opening import open_address
+from turnabout_sheets.cli.parameters import FILE, echo, fail
+from turnabout_sheets.core.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from turnabout_sheets.desk.state import DeskState
+
+SHOWN_CHANGES: Final = 5
+"""Of more changed cells only the number is said; the page lists them."""
+
+_SIGNALS: Final = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+]
+"""How a program is ended: by Ctrl+C, by the system, because its terminal is closed."""
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option("--no-browser", is_flag=True, help="Do not open the page; its address is printed in any case.")
+@click.option("--until-closed", is_flag=True, help="End when the page is closed everywhere.")
+def watch(file: Path, no_browser: bool, until_closed: bool) -> None:
+    """Watch a workbook for the day: run it at every save, and show on a page what to do next.
+
+    End it with Ctrl+C, or close the terminal.
+    """
+    from turnabout_sheets.desk.loop import Desk
+    from turnabout_sheets.desk.server import serve
+    from turnabout_sheets.workbook.files.sniff import refusal
+
+    if not file.exists():
+        fail(f"{refusal(file)}", ExitCode.FILE)
+    desk = Desk(file, describe_fault=describe_fault)
+    with _until_ended():
+        desk.start()
+        try:
+            with serve(desk) as server:
+                click.echo(server.address)
+                if not no_browser:
+                    open_address(server.address)
+                state = desk.state
+                while not (until_closed and server.was_opened and not server.is_open()):
+                    before, state = state, desk.wait_for_newer(state.number, 1.0)
+                    echo(f"{time.strftime('%H:%M:%S')}  {line}" for line in describe_news(before, state))
+        finally:
+            desk.stop()
+
+
+@contextlib.contextmanager
+def _until_ended() -> Iterator[None]:
+    """Leave what is done in the context when the program is to end; once more does not disturb the end.
+
+    A signal that is ignored, as by ``nohup``, stays so.
+    """
+
+    def end(*_: object) -> None:
+        for each in before:
+            signal.signal(each, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {each: signal.getsignal(each) for each in _SIGNALS if signal.getsignal(each) is not signal.SIG_IGN}
+    try:
+        for each in before:
+            signal.signal(each, end)
+        with contextlib.suppress(KeyboardInterrupt):
+            yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def describe_news(before: DeskState, now: DeskState) -> Iterator[str]:
+    """Yield lines of what is not as it was: who has the workbook open, what is in the way, and what a save changed."""
+    from turnabout_sheets.desk.sentences import describe_fault, describe_next_step
+    from turnabout_sheets.prints.words import FALLBACK, load_words
+
+    w = load_words(FALLBACK)  # the screen is English, as the workbook is
+    if now.open_in is not None and now.open_in != before.open_in:
+        yield str(now.open_in)
+    if now.fault is not None and now.fault != before.fault:
+        yield " ".join([describe_fault(now, now.fault, w), now.fault.reason]).strip()
+    if now.outcome is not None and now.outcome is not before.outcome:
+        yield from _describe_changes(now)
+    if now.outcome is not None and (now.outcome is not before.outcome or (before.fault and not now.fault)):
+        yield describe_next_step(now, w)
+
+
+def _describe_changes(state: DeskState) -> Iterator[str]:
+    for change in state.changes[:SHOWN_CHANGES]:
+        where = f"{change.sheet}!{change.cell}" if change.cell else change.sheet
+        who = f"{change.who}, " if change.who else ""
+        yield f"{where}: {who}{change.column}: {change.before or 'blank'} → {change.after or 'blank'}"
+    if (more := len(state.changes) - SHOWN_CHANGES) > 0:
+        yield f"… and {more} more changed cells"
