@@ -65,7 +65,7 @@ def write_handed_over(file: Path, folder: Path) -> None:
         return target
 
     event = Path(run_of(folder, 64, 6)[4])
-    with patch("turnabout_sheets.jobs.run.graft", write):
+    with patch("turnabout_sheets.jobs.write_sheets.graft", write):
         run(event, Options(output=folder / "out.xlsx", prints=folder / "prints"))
 
 

@@ -34,13 +34,13 @@ class PanicException(BaseException):
 
 
 STAGES = [  # what breaks, the command, and whether the workbook was saved before
-    ("turnabout_sheets.jobs.run.read_source", "run", False),
+    ("turnabout_sheets.jobs.compute.read_source", "run", False),
     ("turnabout_sheets.jobs.check.check_event", "run", False),
     ("turnabout_sheets.jobs.check.check_event", "check", False),
     ("turnabout_sheets.jobs.check.compute", "run", False),
-    ("turnabout_sheets.jobs.run.pair", "run", False),
-    ("turnabout_sheets.jobs.run.add_output_sheet", "run", False),
-    ("turnabout_sheets.jobs.run.graft", "run", False),
+    ("turnabout_sheets.jobs.compute.pair", "run", False),
+    ("turnabout_sheets.jobs.write_sheets.add_output_sheet", "run", False),
+    ("turnabout_sheets.jobs.write_sheets.graft", "run", False),
     ("turnabout_sheets.workbook.files.save.back_up", "run", False),
     ("turnabout_sheets.workbook.files.save.sync_folder", "run", True),
     ("turnabout_sheets.jobs.run.make_pages", "run", True),
@@ -114,16 +114,16 @@ def test_a_fault_is_told_at_every_stage(
 def test_one_workbook_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("turnabout_sheets.core.parallel.count_processors", lambda: 1)
     good, bad = sample(tmp_path), sample(tmp_path, "cup.xlsx")
-    from turnabout_sheets.jobs import run
+    from turnabout_sheets.jobs import compute
 
-    read = run.read_source
+    read = compute.read_source
 
-    def broken(source: Any) -> Any:
+    def broken(source: Any, kept: Any) -> Any:
         if source.path.name == bad.name:
             raise ValueError(SECRET)
-        return read(source)
+        return read(source, kept)
 
-    monkeypatch.setattr(run, "read_source", broken)
+    monkeypatch.setattr(compute, "read_source", broken)
     done = turnabout("run", good, bad, good, "--json")
     workbooks = json.loads(done.stdout)["workbooks"]
     assert [each["exit"] for each in workbooks] == [0, 5, 0]

@@ -315,7 +315,9 @@ DURING = {
 @unix
 @pytest.mark.slow
 @pytest.mark.parametrize("change", DURING, ids=lambda change: change.__name__)
-@pytest.mark.parametrize("stage", ["jobs.run.read_source", "jobs.run.graft", "workbook.files.save.back_up"])
+@pytest.mark.parametrize(
+    "stage", ["jobs.compute.read_source", "jobs.write_sheets.graft", "workbook.files.save.back_up"]
+)
 def test_whatever_becomes_of_a_workbook_during_a_run(
     event: Path, change: Callable[[Path], None], stage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

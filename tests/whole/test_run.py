@@ -439,7 +439,7 @@ def test_a_sheet_in_the_way_of_a_round_is_told_of_before_the_round_is_paired(
     book = load_workbook(event)
     book.create_sheet("Round 1")
     book.save(event)
-    monkeypatch.setattr("turnabout_sheets.jobs.run.pair", never)
+    monkeypatch.setattr("turnabout_sheets.jobs.compute.pair", never)
     done = turnabout("run", event)
     assert done.exit_code == 4
     assert "already has a sheet “Round 1”" in done.output

@@ -43,6 +43,8 @@ def describe_outcome(
     if outcome.started_over:
         yield "The workbook was saved during the run, so the run started over with that version."
     yield from _problems((*outcome.problems, *outcome.notes), outcome)
+    if outcome.kept and not quiet:
+        yield _describe_kept(outcome, dry_run)
     if quiet and outcome.unprinted:
         yield _unprinted(outcome, dry_run)
     if not quiet and _is_undated(outcome):
@@ -57,10 +59,10 @@ def describe_outcome(
         rest = "; nothing to do" if outcome.outdated is None and not outcome.unprinted else ""
         kept = f"The pairings of round {outcome.event.last_round} stay as they are{rest}."
         yield " ".join([kept, *outcome.remarks])
-    if len(outcome.new_rounds) == 1:
-        yield f"Paired round {outcome.new_rounds[0].number}: {_pairing(outcome)}."
-    elif outcome.new_rounds:
-        yield f"Paired rounds {outcome.new_rounds[0].number} to {outcome.new_rounds[-1].number}, all at once."
+    if len(outcome.paired) == 1:
+        yield f"Paired round {outcome.paired[0].number}: {_pairing(outcome)}."
+    elif outcome.paired:
+        yield f"Paired rounds {outcome.paired[0].number} to {outcome.paired[-1].number}, all at once."
     yield from _written(outcome, other, dry_run)
     if outcome.outdated is not None and not outcome.unprinted:
         yield describe_outdated(outcome, outcome.outdated)
@@ -88,6 +90,8 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
         data["next"] = find_next_step(outcome)
     if outcome.unprinted:
         data["pages_not_written"] = outcome.unprinted
+    if outcome.waiting:
+        data["sheets_wait"] = str(outcome.waiting)
     if outcome.results is not None and outcome.event is not None:
         results, name = outcome.results, player_names(outcome.event)
         data |= {
@@ -97,6 +101,7 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
             "outstanding": len(results.outstanding),
             "finished": results.finished,
             "paired_rounds": [new.number for new in outcome.new_rounds],
+            "published_before": list(outcome.kept),
             "standings": [
                 {
                     "rank": int(results.standings["rank"][player]),
@@ -179,9 +184,19 @@ def _leaders(results: Results) -> str:
     return f"{describe_progress(results)} {'' if results.finished else 'Leading: '}{', '.join(first)}."
 
 
+def _describe_kept(outcome: RunOutcome, dry_run: bool) -> str:
+    """Return what becomes of rounds that were published before their sheets could be written."""
+    several = len(outcome.kept) > 1
+    which = f"Rounds {outcome.kept[0]} to {outcome.kept[-1]}" if several else f"Round {outcome.kept[0]}"
+    if outcome.only_checked or outcome.waiting or dry_run:
+        verb, sheet = ("are", "sheets go") if several else ("is", "sheet goes")
+        return f"{which} {verb} published; the {sheet} into the workbook with the next run after it is closed."
+    return f"{which}, published while the workbook was open, {'are' if several else 'is'} in it now."
+
+
 def _pairing(outcome: RunOutcome) -> str:
     assert outcome.event is not None
-    (new,) = outcome.new_rounds
+    (new,) = outcome.paired
     tables = sum(row["b"] != BYE for row in new.rows)
     byes = [row for row in new.rows if row["b"] == BYE]
     told = [

@@ -18,7 +18,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.prints.selection import to_spans
-from turnabout_sheets.rounds.new_round import title_round
+from turnabout_sheets.reading.matches import title_round
 
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.outcome import RunOutcome

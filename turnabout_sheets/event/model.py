@@ -132,6 +132,7 @@ class Event:
     ``tables`` holds every sheet that was read, by the name it is declared with or, for rounds, the name on its tab.
     ``unreadable`` are the cells whose value could not be read; they are None, though they are not blank.
     ``unplayed`` are the rounds that have a sheet and are not played (rules 1.4.12); ``rows`` is without them.
+    ``published`` are the rounds whose pages are there and whose sheets are not, because the workbook was open.
     """
 
     settings: Settings
@@ -140,6 +141,7 @@ class Event:
     tables: Mapping[str, Table] = field(default_factory=dict)
     unreadable: frozenset[Place] = frozenset()
     unplayed: tuple[int, ...] = ()
+    published: tuple[int, ...] = ()
 
     @cached_property
     def rounds(self) -> dict[int, list[Match]]:

@@ -12,11 +12,13 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
+from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.claims import Ours, find_copies, find_homes
@@ -24,28 +26,36 @@ from turnabout_sheets.workbook.ours.recognition import is_read, note_strays, our
 from turnabout_sheets.workbook.read import Worksheets
 
 
-def read_source(source: save.Source) -> tuple[Event | None, Format, list[Problem]]:
-    """Return the event in a workbook, its format, and the problems of single cells."""
+def read_source(source: save.Source, kept: Sequence[PublishedRound] = ()) -> tuple[Event | None, Format, list[Problem]]:
+    """Return the event in a workbook, its format, and the problems of single cells.
+
+    ``kept`` are the rounds that are published and may not be in the workbook yet; they are in the event.
+    """
     worksheets = Worksheets(source)
     format = choose_format(worksheets.read(is_event_sheet))
     ours = {home.title for home in find_homes(source.data, ours_of(format)).values() if not home.is_new}
     grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
-    return read_event([grid for grid in grids if grid.name not in ours], as_text(source.path.stem))
+    return read_event([grid for grid in grids if grid.name not in ours], as_text(source.path.stem), kept)
 
 
 def check(path: Path) -> RunOutcome:
     """Read and check a workbook; nothing is written. Raises `WorkbookError` where it cannot be read."""
-    return check_source(path, save.open_workbook(path))
+    source = save.open_workbook(path)
+    return check_source(path, source, read_kept_rounds(source.path))
 
 
-def check_source(path: Path, source: save.Source) -> RunOutcome:
-    """Read and check the workbook called ``path`` as it is in ``source``. Raises `WorkbookError`."""
-    event, format, in_cells = read_source(source)
+def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound] = ()) -> RunOutcome:
+    """Read and check the workbook called ``path`` as it is in ``source``, with ``kept`` rounds (see `read_source`).
+
+    Raises `WorkbookError`.
+    """
+    event, format, in_cells = read_source(source, kept)
     problems, results = find_problems(event, format, in_cells)
     found, notes = examine_sheets(source, ours_of(format), problems)
     problems += found
     exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
-    return RunOutcome(path, exit, event, format, problems, notes, results=results, only_checked=True)
+    waiting = event.published if event is not None else ()
+    return RunOutcome(path, exit, event, format, problems, notes, results, kept=waiting, only_checked=True)
 
 
 def find_problems(event: Event | None, format: Format, in_cells: list[Problem]) -> tuple[list[Problem], Results | None]:

@@ -11,7 +11,8 @@ class Options:
     """What the organizer asked for.
 
     ``output`` None: the workbook itself; ``prints`` None: the folder beside it; ``templates``: the organizer's own.
-    ``overwrite``: also files that the program did not write; they are kept as backups.
+    ``overwrite``: also files that the program did not write; they are kept as backups. ``sheets_may_wait``: where the
+    workbook is open in a program, its new sheets wait, and everything else goes on (see `jobs.kept_rounds`).
     """
 
     output: Path | None = None
@@ -20,3 +21,4 @@ class Options:
     pair: bool = True
     dry_run: bool = False
     overwrite: bool = False
+    sheets_may_wait: bool = False

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.rounds.new_round import NewRound
     from turnabout_sheets.workbook.files.other_names import OtherNames
+    from turnabout_sheets.workbook.files.waiting import Waiting
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,10 @@ class RunOutcome:
     """What a run did with one workbook.
 
     ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
-    None where errors stopped the run. ``remarks``: what it costs that the running round was changed by hand.
+    None where errors stopped the run. ``new_rounds`` are those that were published before and whose sheets were not in
+    the workbook, of which ``kept`` are the numbers, and after them those that the run has ``paired``. ``waiting``: why
+    none of the sheets is in the workbook now, which is as it was; None where they are. ``remarks``: what it costs that
+    the running round was changed by hand.
     ``written`` are the files that have changed; ``leaving`` is the earlier version that goes next, where there are only
     now as many as are kept; ``separated`` the other names of the workbook, which keep the version of before;
     ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``: what was printed
@@ -44,6 +48,8 @@ class RunOutcome:
     notes: Sequence[Problem] = ()
     results: Results | None = None
     new_rounds: Sequence[NewRound] = ()
+    kept: tuple[int, ...] = ()
+    waiting: Waiting | None = None
     remarks: Sequence[str] = ()
     written: Sequence[Path] = ()
     leaving: Backup | None = None
@@ -56,6 +62,11 @@ class RunOutcome:
     started_over: bool = False
     unchanged: bool = False
     digest: str = ""
+
+    @property
+    def paired(self) -> Sequence[NewRound]:
+        """The rounds that this run has paired."""
+        return [new for new in self.new_rounds if new.number not in self.kept]
 
 
 def prints_folder(workbook: Path) -> Path:

@@ -17,6 +17,7 @@ from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.jobs.program import tell_program
@@ -42,11 +43,13 @@ def run_if_changed(path: Path, options: Options) -> RunOutcome:
 
 
 def _check_unchanged(path: Path) -> RunOutcome | None:
-    """Return what a check finds in a workbook that is remembered; None for any other."""
+    """Return what a check finds in a workbook that is remembered; None for any other, and where rounds wait for it."""
     folder = open_cache("unchanged")
     if folder is None:
         return None
     source = save.open_workbook(path)
+    if read_kept_rounds(source.path):
+        return None
     state = _digest_state(path, source.digest)
     if state is None or not (folder / state).exists():
         return None

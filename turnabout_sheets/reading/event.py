@@ -14,6 +14,7 @@ from turnabout_sheets.formats.common import RULINGS_SHEET
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
 from turnabout_sheets.reading.matches import (
+    find_paired,
     leave_out_unplayed,
     order_matches,
     read_match_rows,
@@ -21,6 +22,7 @@ from turnabout_sheets.reading.matches import (
     replace_absent_by_byes,
 )
 from turnabout_sheets.reading.players import make_players, mark_disqualified, resolve_players
+from turnabout_sheets.reading.published import PublishedRound, read_published
 from turnabout_sheets.reading.unread_sheets import find_unread_sheets
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table, read_table
@@ -32,12 +34,15 @@ MOST_PLACES: Final = 300_000
 places is looked at, whether somebody plays there or not; a list of something else on the sheet Players has more."""
 
 
-def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, Format, list[Problem]]:
+def read_event(
+    grids: Sequence[Grid], file_name: str, published: Sequence[PublishedRound] = ()
+) -> tuple[Event | None, Format, list[Problem]]:
     """Read an event from the sheets of a workbook.
 
     Returns the event, its format and every problem of single cells; checks across rows come after. The event is None
     where not even the players could be read, and behind `MOST` problems, where the checks would only tell of what could
-    not be read; of these the causes are told here. ``file_name`` stands in for the event's name where that is blank.
+    not be read; of these the causes are told here. ``file_name`` stands in for the event's name where that is blank;
+    ``published`` are rounds that may not have a sheet yet.
     """
     by_name, problems = _by_name(grids)
     event_sheet, found = read_settings(by_name.get(key(EVENT_SHEET.name)), file_name)
@@ -61,6 +66,9 @@ def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, For
     problems += find_unread_sheets(grids, format, players)
     round_tables, found = read_rounds(grids, format, tables.pop(format.sheets.results.name, None))
     problems += found
+    waiting, found = read_published(published, {*find_paired(round_tables)}, grids, players, format)
+    round_tables += waiting
+    problems += found
     resolved, found = _resolve_all({**tables, **{table.title: table for _, table in round_tables}}, players)
     problems += found
     if event_sheet.table is not None:
@@ -82,7 +90,8 @@ def read_event(grids: Sequence[Grid], file_name: str) -> tuple[Event | None, For
         matches = replace_absent_by_byes(matches, players, format.entry.result_fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
     in_order = order_matches(matches, format)
-    event = Event(event_sheet.settings, players, in_order, resolved, unreadable, unplayed)
+    to_come = tuple(number for number, _ in waiting)
+    event = Event(event_sheet.settings, players, in_order, resolved, unreadable, unplayed, to_come)
     return format.scoring.settle(event), format, problems
 
 

@@ -34,6 +34,11 @@ def round_number(sheet_name: str) -> int | None:
     return int(match[1]) if match else None
 
 
+def title_round(number: int) -> str:
+    """Return what the program calls the sheet of a round."""
+    return f"Round {number}"
+
+
 def read_rounds(
     grids: Sequence[Grid], format: Format, results: Table | None
 ) -> tuple[list[tuple[int | None, Table]], list[Problem]]:
@@ -75,6 +80,15 @@ def _numbered_sheets(grids: Sequence[Grid]) -> Iterator[tuple[int, Grid]]:
         number = round_number(grid.name)
         if number is not None:
             yield number, grid
+
+
+def find_paired(tables: Iterable[tuple[int | None, Table]]) -> Iterator[int]:
+    """Yield the rounds that have rows in tables such as `read_rounds` returns, each as often as it has."""
+    for number, table in tables:
+        for row in table.rows:
+            found = row["round"] if number is None else number
+            if found is not None:
+                yield found
 
 
 def read_match_rows(

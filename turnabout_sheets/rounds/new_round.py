@@ -14,6 +14,7 @@ from turnabout_sheets.formats.base import Format, LiveColumn
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.lots import default_seed, draw_key
 from turnabout_sheets.pairing.seating import assign_tables
+from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.table import Table, make_table_row
 
@@ -35,15 +36,16 @@ class NewRound:
     summary: tuple[str, ...] = ()
 
 
-def title_round(number: int) -> str:
-    """Return what the sheet of a round is called."""
-    return f"Round {number}"
-
-
-def make_round(format: Format, number: int, rows: Sequence[dict[str, Any]]) -> NewRound:
-    """Return a round of ``rows``, on its sheet."""
+def make_round(
+    format: Format,
+    number: int,
+    rows: Sequence[dict[str, Any]],
+    notes: tuple[str, ...] = (),
+    summary: tuple[str, ...] = (),
+) -> NewRound:
+    """Return a round of ``rows``, on its sheet, with what there is to say of it."""
     sheet = format.sheets.matches.with_name(title_round(number))
-    return NewRound(number, sheet, format.round_columns, tuple(rows))
+    return NewRound(number, sheet, format.round_columns, tuple(rows), notes, summary)
 
 
 def make_row(table: int | None, a: Player, b: Player | None, **more: Any) -> dict[str, Any]:

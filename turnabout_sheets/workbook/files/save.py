@@ -95,12 +95,12 @@ def replace(source: Source, data: Data) -> Saved:
     with explain_errors(path):
         _require_closed(path)
         _require_writable(path)
-    with explain_errors(path), _turn(path), temporary(path, data) as written:
-        _require_unchanged(source)  # else the other run has kept this version already
+    with explain_errors(path), take_turn_at(path), temporary(path, data) as written:
+        require_unchanged(source)  # else the other run has kept this version already
         keep_access(path, written)
         leaving = back_up(path, source.data, source.digest)
         _require_closed(path)
-        _require_unchanged(source)
+        require_unchanged(source)
         separated = find_other_names(path)
         move_into_place(written, path)
         note_saved(path)
@@ -158,6 +158,43 @@ def write_output(path: Path, data: Data, *, overwrite: bool, dry_run: bool = Fal
     return changed
 
 
+@contextlib.contextmanager
+def take_turn_at(path: Path) -> Iterator[None]:
+    """Wait for other runs that write the same workbook. The lock lies in the backup folder, where it is no litter.
+
+    Raises `BusyError` where that takes too long.
+    """
+    folder = make_backup_folder(path)
+    try:
+        with backups.explain_errors(path):
+            lock = take_turn(folder / ".lock", TURN)
+    except NotYourTurnError as error:
+        raise BusyError(
+            f"{path.name} is being written by another run of turnabout; wait for it and run again."
+        ) from error
+    try:  # where there are no locks, looking again just before the last step has to do
+        clear_leftovers(path)
+        clear_old_leftovers(folder)
+        yield
+    finally:
+        lock.release()
+
+
+def require_unchanged(source: Source) -> None:
+    """Raise `WorkbookChangedError` where the workbook is no longer as it was read."""
+    try:
+        with open_file(source.path) as file:
+            present = hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError as error:
+        raise WorkbookChangedError(
+            f"{source.path.name} was moved or deleted while the program was at work; put it back and run again."
+        ) from error
+    if source.path.is_symlink():  # which is to stay one
+        raise WorkbookChangedError(f"{source.path.name} became a link while the program was at work; run again.")
+    if present != source.digest:
+        raise WorkbookChangedError(f"{source.path.name} was saved while the program was at work; run again.")
+
+
 def _read(path: Path) -> bytes:
     try:
         return read_file(path)
@@ -191,35 +228,3 @@ def _require_closed(path: Path) -> None:
 def _require_writable(path: Path) -> None:
     if path.exists() and not os.access(path, os.W_OK):
         raise ReadOnlyError(f"{path.name} is write-protected; allow writing in its properties, or work on a copy.")
-
-
-@contextlib.contextmanager
-def _turn(path: Path) -> Iterator[None]:
-    """Wait for other runs that write the same workbook. The lock lies in the backup folder, where it is no litter."""
-    folder = make_backup_folder(path)
-    try:
-        with backups.explain_errors(path):
-            lock = take_turn(folder / ".lock", TURN)
-    except NotYourTurnError as error:
-        raise BusyError(
-            f"{path.name} is being written by another run of turnabout; wait for it and run again."
-        ) from error
-    try:  # where there are no locks, looking again just before the last step has to do
-        clear_leftovers(path)
-        yield
-    finally:
-        lock.release()
-
-
-def _require_unchanged(source: Source) -> None:
-    try:
-        with open_file(source.path) as file:
-            present = hashlib.file_digest(file, "sha256").hexdigest()
-    except FileNotFoundError as error:
-        raise WorkbookChangedError(
-            f"{source.path.name} was moved or deleted while the program was at work; put it back and run again."
-        ) from error
-    if source.path.is_symlink():  # which is to stay one
-        raise WorkbookChangedError(f"{source.path.name} became a link while the program was at work; run again.")
-    if present != source.digest:
-        raise WorkbookChangedError(f"{source.path.name} was saved while the program was at work; run again.")

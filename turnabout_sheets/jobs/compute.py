@@ -1,0 +1,96 @@
+"""The first half of a run: what an event comes to, and who plays whom next. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.problems import Problem, Severity, has_errors
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.jobs.check import examine_sheets, find_problems, read_source
+from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
+from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.reading.checks import check_event
+from turnabout_sheets.reading.matches import title_round
+from turnabout_sheets.reading.published import PublishedRound
+from turnabout_sheets.rounds.elimination_checks import check_bracket
+from turnabout_sheets.rounds.new_round import NewRound, append_round
+from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.ooxml.claims import Ours, require_free
+from turnabout_sheets.workbook.ours.recognition import ours_of
+
+
+@dataclass(frozen=True)
+class Computed:
+    """What a run has found out before it writes anything.
+
+    ``outcome`` is what the run comes to where everything can be written as it should be. ``source`` and ``kept`` are
+    what it was computed from; ``ours`` says which sheets there are the program's.
+    """
+
+    outcome: RunOutcome
+    source: save.Source
+    kept: Sequence[PublishedRound]
+    ours: Ours
+
+
+def compute_run(path: Path, options: Options) -> Computed:
+    """Read and check a workbook, compute what the event comes to, and pair what is due.
+
+    Rounds that were published before are in the event, whatever was asked for. Raises `WorkbookError` where the
+    workbook cannot be read, or has a sheet that is in the way of a new round's.
+    """
+    source = save.open_workbook(path)
+    kept = read_kept_rounds(source.path)
+    event, format, in_cells = read_source(source, kept)
+    problems, results = find_problems(event, format, in_cells)
+    ours = ours_of(format)
+    warnings, notes = examine_sheets(source, ours, problems)
+    published = [*make_new_rounds(kept, event, format)] if event is not None else []
+    numbers = tuple(new.number for new in published)
+    require_free(source.data, map(title_round, numbers))
+    outcome = RunOutcome(path, ExitCode.DONE, event, format, problems, notes, results, published, numbers)
+    if results is None or has_errors(problems):
+        problems = problems + warnings
+        return Computed(replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None), source, kept, ours)
+
+    paired, results, found = _pair_rounds(source, results, options)
+    if paired:
+        problems = in_cells + check_event(results.event, format) + check_bracket(results)
+    problems += [each for each in found if each.severity is Severity.ERROR] + warnings
+    outcome = replace(
+        outcome,
+        exit=ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE,
+        event=results.event,
+        problems=problems,
+        notes=notes + [each for each in found if each.severity is not Severity.ERROR],
+        results=results,
+        new_rounds=published + paired,
+    )
+    return Computed(outcome, source, kept, ours)
+
+
+def _pair_rounds(
+    source: save.Source, results: Results, options: Options
+) -> tuple[list[NewRound], Results, list[Problem]]:
+    """Pair the rounds that are due; return them, the results of an event that has them, and what there is to say.
+
+    With the new rounds in the event, this run finds what the next one will, and both write the same sheets.
+    """
+    due = due_rounds(results) if options.pair else range(0)
+    require_free(source.data, map(title_round, due))  # before the work of pairing them
+    event = results.event
+    paired: list[NewRound] = []
+    problems: list[Problem] = []
+    for number in due:
+        new, found = pair(results, number)
+        problems += found
+        if new is None:
+            break
+        paired.append(add_notes(results, new))
+        event = append_round(event, new)
+    return paired, replace(results, event=event), problems

@@ -1,0 +1,139 @@
+"""Rounds that are published while the workbook is open, each kept in a file until its sheet is in the workbook.
+
+The files lie in the folder of the workbook's earlier versions: `round 04.json`. One is there, whole and on the disk for
+certain, before the first page of its round is written; it goes when the workbook that has its sheet is saved. What it
+says goes in as it is, whatever was changed in the workbook since (`reading.published`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from turnabout_sheets.core.atomic_write import link_into_place, sync_folder, temporary
+from turnabout_sheets.core.backups import backup_folder
+from turnabout_sheets.core.backups import explain_errors as explain_folder
+from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.reading.published import PublishedRound
+from turnabout_sheets.rounds.new_round import NewRound, make_round
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError, explain_errors
+
+VERSION: Final = 1
+"""The number of this way to write a round down. It counts up when earlier versions could no longer read it."""
+
+MOST_BYTES: Final = 64 << 20
+"""What a file may have: a round of 20,000 players, with what there is to say of each pair, has 4 MB."""
+
+_NAME: Final = re.compile(r"round (\d{2,3})\.json")
+_NEWER: Final = "was written by a newer version of turnabout, which is to be installed here, too"
+_DAMAGED: Final = "is damaged"
+
+
+def read_kept_rounds(workbook: Path) -> tuple[PublishedRound, ...]:
+    """Return the rounds that are kept for a workbook, in order; of a file that cannot be read, what is wrong with it.
+
+    ``workbook`` is the file itself, not a link to it.
+    """
+    return tuple(_read(number, file) for number, file in sorted(_find_files(workbook).items()))
+
+
+def keep_rounds(
+    source: save.Source, there: Sequence[PublishedRound], rounds: Sequence[NewRound], event: Event, format: Format
+) -> None:
+    """Keep new ``rounds`` of the event in a workbook. ``there`` are those that were kept when it was read.
+
+    They take the place of kept rounds that were computed from other rounds before them (see `drop_rounds`). Raises
+    `WorkbookChangedError` where anything is not as it was read, and other kinds of `SaveError`.
+    """
+    folder = backup_folder(source.path)
+    with explain_errors(source.path), save.take_turn_at(source.path), explain_folder(source.path):
+        save.require_unchanged(source)
+        if read_kept_rounds(source.path) != tuple(there):
+            raise WorkbookChangedError(f"Another run has published a round of {source.path.name}; run again.")
+        _remove(source.path, [each.number for each in there if each.number not in event.published])
+        for new in rounds:
+            file = folder / f"round {new.number:02}.json"
+            with temporary(file, _write(new, event, format)) as written:
+                link_into_place(written, file)
+        sync_folder(folder)
+
+
+def drop_rounds(workbook: Path, numbers: Collection[int]) -> None:
+    """Delete the files of kept rounds: their sheets are in the workbook, or they are to be paired anew.
+
+    A file that cannot be deleted does no harm: the sheet in the workbook goes before it.
+    """
+    if numbers:
+        with contextlib.suppress(OSError):
+            _remove(workbook, numbers)
+            sync_folder(backup_folder(workbook))
+
+
+def make_new_rounds(kept: Sequence[PublishedRound], event: Event, format: Format) -> Iterator[NewRound]:
+    """Yield the rounds of an event that are published and have no sheet yet, as they are to be written."""
+    for each in kept:
+        if each.number in event.published:
+            rows = [row.values for row in event.tables[each.title].rows]
+            yield make_round(format, each.number, rows, each.notes, each.summary)
+
+
+def _find_files(workbook: Path) -> dict[int, Path]:
+    """Return the files of kept rounds by number; none where the folder is not there, or may not be looked into."""
+    with contextlib.suppress(OSError):
+        found = ((_NAME.fullmatch(file.name), file) for file in backup_folder(workbook).iterdir())
+        return {int(match[1]): file for match, file in found if match}
+    return {}
+
+
+def _remove(workbook: Path, numbers: Collection[int]) -> None:
+    for number, file in _find_files(workbook).items():
+        if number in numbers:
+            file.unlink(missing_ok=True)
+
+
+def _write(new: NewRound, event: Event, format: Format) -> bytes:
+    """Return what a file has; the same round gives the same bytes."""
+    names = {player.number: player.name for player in event.players} | {BYE: BYE_NAME}
+    there = {row[side] for row in new.rows for side in ("a", "b")} - {BYE}
+    data = {
+        "version": VERSION,
+        "round": new.number,
+        "format": format.name,
+        "rows": [{**row, "a": names[row["a"]], "b": names[row["b"]]} for row in new.rows],
+        "ids": {event.players[each].name: event.players[each].player_id for each in sorted(there)},
+        "notes": new.notes,
+        "summary": new.summary,
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1).encode()
+
+
+def _read(number: int, file: Path) -> PublishedRound:
+    name = f"{file.parent.name}/{file.name}"
+    try:
+        return _to_round(number, name, json.loads(read_file(file, MOST_BYTES)))
+    except OSError as error:
+        return PublishedRound(number, name, fault=f"cannot be read ({error.strerror or error})")
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return PublishedRound(number, name, fault=_DAMAGED)
+
+
+def _to_round(number: int, file: str, data: Mapping[str, Any]) -> PublishedRound:
+    """Return a round as it was written down. Raises errors of many kinds where it is not as it should be."""
+    if int(data["version"]) > VERSION:
+        return PublishedRound(number, file, fault=_NEWER)
+    if data["round"] != number:
+        raise ValueError(data["round"])
+    rows = tuple(dict(row) for row in data["rows"])
+    for row in rows:
+        if not isinstance(row["a"], str) or not isinstance(row["b"], str):
+            raise TypeError(row)
+    ids = {name: str(player_id) for name, player_id in data["ids"].items() if player_id}
+    notes, summary = (tuple(map(str, data[each])) for each in ("notes", "summary"))
+    return PublishedRound(number, file, str(data["format"]), rows, ids, notes, summary)

@@ -1,0 +1,108 @@
+"""Puts the sheets of a run into the workbook; where that has to wait, keeps the rounds that are to be published."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from turnabout_sheets.core.ordinary_files import is_same_file
+from turnabout_sheets.core.pieces import Data, digest_of
+from turnabout_sheets.event.output_sheets import OutputSheet, problems_sheet
+from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.jobs.compute import Computed
+from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds
+from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.reading.matches import title_round
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, ReplaceRefusedError, SaveError
+from turnabout_sheets.workbook.files.sniff import WORKBOOKS
+from turnabout_sheets.workbook.files.waiting import Waiting, Why, find_reason_to_wait
+from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.round_sheet import add_round
+from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
+
+
+def write_sheets(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> RunOutcome:
+    """Write ``sheets``, the list of problems and the new rounds; return the outcome with what came of that.
+
+    Raises `SaveError` where they cannot be written, and may not wait.
+    """
+    path = computed.outcome.workbook
+    if options.output is not None and not is_same_file(options.output, computed.source.path):
+        return _write_output(computed, sheets, options.output, options)
+    if options.dry_run:
+        return replace(computed.outcome, written=_list_changed(computed, _graft(computed, sheets)))
+    if not options.sheets_may_wait:
+        return _save(computed, sheets)
+    if waiting := find_reason_to_wait(path):
+        return _keep(computed, waiting)
+    try:
+        return _save(computed, sheets)
+    except (OpenElsewhereError, ReplaceRefusedError):  # opened since we have looked
+        return _keep(computed, find_reason_to_wait(path) or Waiting(Why.HELD, path.name))
+
+
+def _write_output(computed: Computed, sheets: Sequence[OutputSheet], output: Path, options: Options) -> RunOutcome:
+    """Write another workbook; that which was read stays as it is, and so do the rounds that are kept for it."""
+    _require_ending(output, computed.source.path)
+    data = _graft(computed, sheets)
+    changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
+    return replace(computed.outcome, written=[output] if changed else [])
+
+
+def _require_ending(output: Path, path: Path) -> None:
+    """Raise `SaveError` where nobody could open the output: Excel goes by the ending, and macros need their own."""
+    ending = path.suffix.lower()
+    if ending in WORKBOOKS and output.suffix.lower() != ending:
+        raise SaveError(f"{output.name} does not end in {ending}, as {path.name} does; choose another name.")
+
+
+def _save(computed: Computed, sheets: Sequence[OutputSheet]) -> RunOutcome:
+    """Save the workbook, and only then forget the rounds that were kept until they are in it."""
+    data = _graft(computed, sheets)
+    saved = save.replace(computed.source, data)
+    drop_rounds(computed.source.path, _find_spent(computed))
+    return replace(
+        computed.outcome,
+        written=_list_changed(computed, data),
+        leaving=saved.leaving,
+        separated=saved.separated,
+        digest=digest_of(data),
+    )
+
+
+def _find_spent(computed: Computed) -> set[int]:
+    """Return the kept rounds that have a sheet now, and those of which an earlier round was paired anew."""
+    event, outcome = computed.outcome.event, computed.outcome
+    kept = {each.number for each in computed.kept}
+    if event is None or outcome.paired:
+        return kept if outcome.paired else set()
+    return kept & {*event.rounds, *event.unplayed, *event.published}
+
+
+def _keep(computed: Computed, waiting: Waiting) -> RunOutcome:
+    """Keep the rounds that this run has paired; the pages of no round are written that could be lost again."""
+    outcome = computed.outcome
+    if outcome.event is not None and outcome.paired:
+        keep_rounds(computed.source, computed.kept, outcome.paired, outcome.event, outcome.format)
+    return replace(outcome, waiting=waiting)
+
+
+def _graft(computed: Computed, sheets: Sequence[OutputSheet]) -> Data:
+    """Return the workbook with these sheets, the problems, and the new rounds, of which the running one is in front."""
+    outcome, book = computed.outcome, make_workbook()
+    for sheet in (*sheets, problems_sheet(outcome.problems, outcome.workbook.name)):
+        add_output_sheet(book, sheet)
+    for new in outcome.new_rounds:
+        assert outcome.event is not None, "new rounds are of an event"
+        add_round(book, new, outcome.event, outcome.format)
+    running = title_round(running_round(outcome.results)) if outcome.new_rounds and outcome.results else ""
+    front = running if running in book.sheetnames else ""
+    return graft(computed.source.data, scratch_bytes(book), ours=computed.ours, rows=book.rows, front=front)
+
+
+def _list_changed(computed: Computed, data: Data) -> list[Path]:
+    return [] if data == computed.source.data else [computed.outcome.workbook]

@@ -1,0 +1,159 @@
+"""Rounds that were published while the workbook was open: each is read as the sheet that it will be, once it can be.
+
+So whatever happens to the workbook until then, such a round is treated as if its sheet had been there all the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from turnabout_sheets.core.problems import Place, Problem, collect, error, warning
+from turnabout_sheets.core.text import find_nearest, key
+from turnabout_sheets.event.model import BYE_NAME, Player
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.reading.matches import round_number, title_round
+from turnabout_sheets.sheets.declarations import Column
+from turnabout_sheets.sheets.grid import Grid, Raw
+from turnabout_sheets.sheets.table import Table, read_table
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRound:
+    """A round whose pages were made before its sheet could be written.
+
+    ``rows`` are those of its sheet, by field, with the players by name; ``ids`` has the Player ID of those who had one,
+    by name. ``notes`` and ``summary`` are as in `rounds.new_round.NewRound`. ``file`` is where it is kept, as messages
+    name it; ``fault`` says what is wrong with that file: then nothing but ``number`` is known.
+    """
+
+    number: int
+    file: str
+    format: str = ""
+    rows: tuple[Mapping[str, Any], ...] = ()
+    ids: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    summary: tuple[str, ...] = ()
+    fault: str = ""
+
+    @property
+    def title(self) -> str:
+        """What its sheet will be called."""
+        return title_round(self.number)
+
+    @property
+    def way_out(self) -> str:
+        """How to do without it."""
+        return f'To have round {self.number} paired anew instead, delete the file "{self.file}"'
+
+
+def read_published(
+    published: Sequence[PublishedRound],
+    there: Collection[int],
+    grids: Sequence[Grid],
+    players: Sequence[Player],
+    format: Format,
+) -> tuple[list[tuple[int, Table]], list[Problem]]:
+    """Return the tables of the published rounds that have no sheet yet, with the names as they stand on Players now.
+
+    ``there`` are the rounds that the workbook has: its sheet goes before what was published. A round counts as soon as
+    all rounds before it are there; of a workbook that has gone back to an earlier version, it waits for them.
+    """
+    known = {*there}
+    tables: list[tuple[int, Table]] = []
+    problems: list[Problem] = []
+    for each in sorted(published, key=lambda each: each.number):
+        if each.number in known:
+            continue
+        if missing := [number for number in range(1, each.number) if number not in known]:
+            problems.append(_comes_too_early(each, missing[0]))
+            continue
+        if found := collect(_find_obstacles(each, grids, players, format)):
+            problems += found
+            break
+        table, unreadable = read_table(_make_grid(each, players, format), format.sheets.matches.with_name(each.title))
+        if table is None or unreadable:
+            problems.append(_is_unusable(each, "is damaged"))
+            break
+        known.add(each.number)
+        tables.append((each.number, table))
+    return tables, problems
+
+
+def _find_obstacles(
+    each: PublishedRound, grids: Sequence[Grid], players: Sequence[Player], format: Format
+) -> Iterator[Problem]:
+    """Find what keeps a round from being taken in; nothing is asked of it where the first is found."""
+    in_the_way = next((grid.name for grid in grids if round_number(grid.name) == each.number), None)
+    if each.fault:
+        yield _is_unusable(each, each.fault)
+    elif each.format != format.name:
+        yield error(
+            Place("Event"),
+            f"Round {each.number} was published as a round of {each.format}, and Format is {format.name} now.",
+            f"Set Format back to {each.format}. {each.way_out}.",
+        )
+    elif in_the_way is not None:
+        yield error(
+            Place(in_the_way),
+            f"Round {each.number} is published and to have this sheet, which has no pairings.",
+            "Rename or delete the sheet, or type into it who plays whom.",
+        )
+    else:
+        called = _find_names(each, players)
+        yield from (_unknown_player(each, name, players) for name in _names(each) if name not in called)
+
+
+def _is_unusable(each: PublishedRound, fault: str) -> Problem:
+    return error(
+        Place(each.title),
+        f'Round {each.number} is published, but the file "{each.file}", which has it until the workbook can be written '
+        f"to, {fault}.",
+        f"Type the round as it is on its page into a sheet {each.title}. {each.way_out}.",
+    )
+
+
+def _comes_too_early(each: PublishedRound, missing: int) -> Problem:
+    return warning(
+        Place(each.title),
+        f"Round {each.number} is published, but the workbook has no round {missing}: is it an earlier version?",
+        f"If it is, bring the last one back. Once round {missing} is paired anew, round {each.number} will be, too.",
+    )
+
+
+def _unknown_player(each: PublishedRound, name: str, players: Sequence[Player]) -> Problem:
+    near = find_nearest(name, [player.name for player in players])
+    meant = f" (is it {near}?)" if near else ""
+    return error(
+        Place("Players"),
+        f"{name}, who plays in round {each.number} as it is published, is not on the sheet Players{meant}.",
+        f"Give the player this name back until the sheet {each.title} is in the workbook. {each.way_out}.",
+    )
+
+
+def _names(each: PublishedRound) -> list[str]:
+    """Return who plays in a round, in the order of its rows."""
+    seats = (row.get(side) for row in each.rows for side in ("a", "b"))
+    return [name for name in seats if isinstance(name, str) and name != BYE_NAME]
+
+
+def _find_names(each: PublishedRound, players: Sequence[Player]) -> Mapping[str, str]:
+    """Return what those who play in a round are called now: as they were, or else by their Player ID."""
+    by_name = {key(name): player.name for player in reversed(players) for name in player.names}
+    by_id = {key(player.player_id): player.name for player in players if player.player_id}
+    now = {name: by_name.get(key(name)) or by_id.get(key(each.ids.get(name, ""))) for name in _names(each)}
+    return {name: called for name, called in now.items() if called is not None}
+
+
+def _make_grid(each: PublishedRound, players: Sequence[Player], format: Format) -> Grid:
+    """Return the sheet of a round as it will be read once it is written."""
+    called = {**_find_names(each, players), BYE_NAME: BYE_NAME}
+
+    def cell(row: Mapping[str, Any], field: str) -> Raw:
+        value: Raw = "" if row.get(field) is None else row[field]
+        return called[str(value)] if field in ("a", "b") else value
+
+    columns = [column.field if isinstance(column, Column) else "" for column in format.round_columns]
+    headers = [column.header for column in format.round_columns]
+    return Grid(each.title, [headers, *([cell(row, field) for field in columns] for row in each.rows)])
