@@ -23,6 +23,7 @@ from turnabout_sheets.event.differences import Change
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
+from turnabout_sheets.workbook.files.waiting import Waiting, Why
 
 KEPT = Backup(Path("x.xlsx"), datetime(2026, 5, 31, 14, 5, 7), 3)
 
@@ -46,6 +47,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
         changes=(
             Change("Round 3", "F4", "Table 3", "Game 1 winner", "A", "B"),
             Change("Event", "B3", "", "Venue", "", "Hall"),
+            Change("Players", "", "Zoë", "Player", "Zoë", ""),
         ),
         to_print=ToPrint("", Outdated(3, (8, 9), ("round-03-pairings-by-player.html",))),
     )
@@ -81,6 +83,7 @@ def test_outstanding_tables_changes_and_standings_are_listed(running: DeskState)
     assert text(tree, "outstanding").endswith("8 Rafael Jansen Ben Kim 9 Finn Ortiz Farah Wójcik")
     assert "Table 3 Game 1 winner Round 3!F4 before A → now B" in text(tree, "changes")
     assert "Event Venue Event!B3 before blank → now Hall" in text(tree, "changes")
+    assert "Zoë Player Players before Zoë → now blank" in text(tree, "changes")
     assert "Provisional: results are missing Rank Player VP 1 Björn Eriksen 68" in text(tree, "standings")
     assert "Rafael Jansen Provisional 18" in text(tree, "standings")
 
@@ -143,6 +146,14 @@ def test_before_anything_is_read_the_file_is_named(tmp_path: Path) -> None:
     assert text(tree, "next") == "Next The workbook is being read."
     assert [text(tree, name) for name in ("buttons", "problems", "outstanding", "changes", "standings")] == [""] * 5
     assert not tree.xpath('//*[@id="undo" or @id="all-pages"]')
+
+
+def test_sheets_that_wait_are_told_of_unless_that_is_what_is_next(running: DeskState) -> None:
+    assert running.outcome is not None
+    waiting = replace(running, outcome=replace(running.outcome, waiting=Waiting(Why.OPEN, running.workbook.name)))
+    said = "The sheets in the workbook are renewed when it is closed."
+    assert said in text(parsed(waiting), "next")
+    assert said not in text(parsed(running), "next")
 
 
 def test_undo_says_until_when_the_version_was_the_workbook(running: DeskState) -> None:

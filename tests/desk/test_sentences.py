@@ -22,9 +22,10 @@ from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
+from turnabout_sheets.workbook.files.waiting import Waiting, Why
 
 BOOK = Path("My cup.xlsx")
-EXCEL = OtherProgram(BOOK.name, "Excel", "Ann", "~$My cup.xlsx")
+EXCEL = Waiting(Why.OPEN, BOOK.name, OtherProgram(BOOK.name, "Excel", "Ann", "~$My cup.xlsx"))
 
 SAID = {
     "nobody": "Type the names of two players or more into the sheet Players, and save.",
@@ -58,7 +59,7 @@ def test_before_the_first_version_is_read_that_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "open_in", "said"),
+    ("page", "waiting", "said"),
     [
         (
             "round-02.html",
@@ -70,12 +71,12 @@ def test_before_the_first_version_is_read_that_is_said() -> None:
         ("", None, "Round 2 is played: type the results into the sheet Round 2, and save."),
     ],
 )
-def test_a_new_round_is_printed_and_its_sheet_let_in(page: str, open_in: OtherProgram | None, said: str) -> None:
+def test_a_new_round_is_printed_and_its_sheet_let_in(page: str, waiting: Waiting | None, said: str) -> None:
     found = computed(event_sheet(), players(*FOUR), FIRST, round_sheet(2, match("Ann", "Cy"), match("Ben", "Dee")))
     new, _ = pair(computed(event_sheet(), players(*FOUR), FIRST), 2)
     assert new is not None
-    outcome = replace(after_a_run(found), new_rounds=[new])
-    state = DeskState(1, BOOK, outcome, open_in=open_in, to_print=ToPrint(page))
+    outcome = replace(after_a_run(found), new_rounds=[new], waiting=waiting)
+    state = DeskState(1, BOOK, outcome, to_print=ToPrint(page))
     assert describe_next_step(state, ENGLISH) == said
 
 

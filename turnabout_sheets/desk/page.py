@@ -194,7 +194,7 @@ def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
     """Yield what is to be known besides: that what is not saved is not seen, and that sheets wait."""
     if state.open_in is not None:
         yield w("desk.open_in", program=state.open_in.name)
-    if state.outcome is not None and state.open_in and not state.outcome.new_rounds:
+    if state.outcome is not None and state.outcome.waiting and not state.outcome.new_rounds:
         yield w("desk.sheets_wait")
     if state.to_print.again is not None and state.to_print.again.later:
         yield w("desk.if_printed", files=", ".join(state.to_print.again.later))

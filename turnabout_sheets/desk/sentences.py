@@ -61,7 +61,7 @@ def _list_players(state: DeskState, outcome: RunOutcome, w: Words) -> str:
 def _play(state: DeskState, outcome: RunOutcome, w: Words) -> str:
     number = running_round(_results(outcome))
     to_print = bool(state.to_print.page)
-    return w(_PLAY[to_print, state.open_in is not None], n=number, sheet=title_round(number))
+    return w(_PLAY[to_print, outcome.waiting is not None], n=number, sheet=title_round(number))
 
 
 _PLAY: Final[Mapping[tuple[bool, bool], str]] = {
