@@ -121,6 +121,16 @@ def test_it_ends_when_the_last_page_is_closed_if_asked(workbook: Path, monkeypat
     assert len(opened) == 1
 
 
+def test_the_name_of_a_workbook_and_watch_is_the_same_command(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webbrowser.open", lambda address: signal.raise_signal(signal.SIGINT))
+    done = turnabout(workbook, "--watch")
+    assert done.exit_code == 0
+    assert done.output.startswith("http://127.0.0.1:")
+    done = turnabout(workbook, workbook, "--watch")
+    assert done.exit_code == 2
+    assert "--watch is for one workbook" in done.output
+
+
 def test_a_workbook_that_is_not_there_is_told_of_at_once(workbook: Path) -> None:
     done = turnabout("watch", workbook.with_name("Fryday.xlsx"))
     assert done.exit_code == 4

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from turnabout_sheets.cli.browser import open_address
 from turnabout_sheets.cli.last_resort import describe_fault
-from turnabout_sheets.cli.opening import open_address
 from turnabout_sheets.cli.parameters import FILE, echo, fail
 from turnabout_sheets.core.exit_codes import ExitCode
 

@@ -16,8 +16,9 @@ from turnabout_sheets import __version__
 from turnabout_sheets.cli.adding import add
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
+from turnabout_sheets.cli.browser import INDEX, open_page
 from turnabout_sheets.cli.desk import watch
-from turnabout_sheets.cli.opening import INDEX, OpeningGroup, open_page
+from turnabout_sheets.cli.opening import OpeningGroup
 from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,

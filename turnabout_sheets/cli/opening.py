@@ -7,13 +7,12 @@ from pathlib import Path
 
 import click
 
+from turnabout_sheets.cli.browser import INDEX, open_page
+from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.last_resort import CarefulGroup
 from turnabout_sheets.cli.parameters import FILE
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.jobs.outcome import prints_folder
-
-INDEX = "index.html"
-"""The page from which all others are opened."""
 
 
 class OpeningGroup(CarefulGroup):
@@ -36,8 +35,15 @@ def _names_file(argument: str) -> bool:
 
 @click.command("FILE")
 @click.argument("files", nargs=-1, required=True, type=FILE)
-def run_and_open(files: tuple[Path, ...]) -> None:
+@click.option("--watch", "is_watched", is_flag=True, help="Do what the command watch does.")
+@click.pass_context
+def run_and_open(ctx: click.Context, files: tuple[Path, ...], is_watched: bool) -> None:
     """Do what the command run does, then open the pages."""
+    if is_watched:
+        if len(files) > 1:
+            raise click.UsageError("--watch is for one workbook; watch others in terminals of their own.")
+        ctx.invoke(watch, file=files[0])
+        return
     from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.jobs.options import Options
 
@@ -48,16 +54,3 @@ def run_and_open(files: tuple[Path, ...]) -> None:
         if each.exit in (ExitCode.DONE, ExitCode.NO_PAIRING) and index.exists():
             open_page(index)
     sys.exit(exit)
-
-
-def open_page(page: Path) -> None:
-    """Open a page in the browser that is set as the default, or named by the variable BROWSER."""
-    open_address(page.absolute().as_uri(), str(page))
-
-
-def open_address(address: str, called: str = "") -> None:
-    """Open what has an address in that browser; where none can be started, say it of what it is called."""
-    import webbrowser  # slow to load
-
-    if not webbrowser.open(address):
-        click.echo(f"No browser could be started; open {called or address} in one.", err=True)
