@@ -27,6 +27,7 @@ from turnabout_sheets.desk.runs import run_version
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.desk.to_print import note_outcome, take_off
 from turnabout_sheets.desk.turn import Turn
+from turnabout_sheets.desk.unprinted import recall, remember
 from turnabout_sheets.desk.watcher import EVERY, Locks, Look, Stamp, look_at
 from turnabout_sheets.desk.whereabouts import explain_absence
 from turnabout_sheets.event.differences import Change, find_changes
@@ -48,11 +49,11 @@ class Steps:
     """Follows a workbook from look to look; what it has found is the ``state``."""
 
     def __init__(self, path: Path, options: Options, describe_fault: DescribeFault) -> None:
-        self.state = DeskState(0, path)
+        self._file = follow_links(path)
+        self.state = DeskState(0, path, to_print=recall(self._file))
         self.is_asked = True
         """Whether the workbook is to be run as it is, whatever it is; at the start it is."""
         self._path, self._options, self._describe_fault = path, options, describe_fault
-        self._file = follow_links(path)
         self._locks = list_locks(path)
         self._turn = Turn(self._file)
         self._stillness = Stillness()
@@ -193,6 +194,8 @@ class Steps:
         before = self.state
         if any(_is_other(getattr(before, name), value) for name, value in fields.items()):
             self.state = replace(before, number=before.number + 1, **fields)
+        if self.state.to_print != before.to_print:
+            remember(self._file, self.state.to_print)
         return EVERY
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.desk.state import ToPrint
+from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.page import ROUND_FILE
@@ -11,13 +12,18 @@ from turnabout_sheets.prints.page import ROUND_FILE
 def note_outcome(before: ToPrint, outcome: RunOutcome) -> ToPrint:
     """Return what is to be printed after a run: the pages of a new round, or what it found to be no longer right.
 
-    Of a round that is not printed yet nothing is printed again; of the rounds before a new one, neither.
+    Of a round that is not printed yet nothing is printed again; of rounds that are over, neither.
     """
     if outcome.new_rounds:
         return ToPrint(ROUND_FILE.format(outcome.new_rounds[0].number))
-    if outcome.outdated is None or before.page == ROUND_FILE.format(outcome.outdated.round):
+    if outcome.results is None:
         return before
-    return ToPrint(before.page, _join(before.again, outcome.outdated))
+    running = running_round(outcome.results)
+    page = before.page if before.page == ROUND_FILE.format(running) else ""
+    again = before.again if before.again and before.again.round == running else None
+    if outcome.outdated is not None and not page:
+        again = _join(again, outcome.outdated)
+    return ToPrint(page, again)
 
 
 def take_off(there: ToPrint, printed: ToPrint) -> ToPrint:
@@ -29,7 +35,7 @@ def take_off(there: ToPrint, printed: ToPrint) -> ToPrint:
 
 def _join(before: Outdated | None, now: Outdated) -> Outdated:
     """Return all that is outdated by now in the round that is running."""
-    if before is None or before.round != now.round:
+    if before is None:
         return now
     return Outdated(
         now.round,
