@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
+from openpyxl import load_workbook
 
-from tests.whole.books import SAMPLES, edit, records, sheet_names
+from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from tests.whole.test_run import everything, turnabout
+from turnabout_sheets.core.atomic_write import HeldError
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.jobs import compute, unchanged
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.run import run
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.atomic_write import DiskFullError
 
 WAIT = Options(sheets_may_wait=True)
 
@@ -30,7 +37,7 @@ class Open:
         self.lock.write_bytes(b"\x03Ann")
 
     def __exit__(self, *_: object) -> None:
-        self.lock.unlink()
+        self.lock.unlink(missing_ok=True)
 
 
 @pytest.fixture
@@ -61,6 +68,10 @@ def publish(workbook: Path) -> RunOutcome:
 
 def kept(workbook: Path) -> list[Path]:
     return sorted(backup_folder(workbook).glob("*.json"))
+
+
+def setting_cell(workbook: Path, setting: str) -> str:
+    return next(f"B{row}" for row, line in enumerate(cells(workbook, "Event"), 1) if line[0] == setting)
 
 
 def seats(workbook: Path, number: int) -> list[tuple[str, str]]:
@@ -160,3 +171,266 @@ def test_a_damaged_file_is_told_of_and_nothing_is_paired(published: Path, spoil:
     file.unlink()
     assert turnabout("run", published).exit_code == 0
     assert "Round 3" in sheet_names(published)
+
+
+def test_a_newer_version_of_the_program_is_told_of(published: Path) -> None:
+    (file,) = kept(published)
+    file.write_bytes(file.read_bytes().replace(b'"version": 1', b'"version": 2'))
+    done = turnabout("check", published)
+    assert done.exit_code == ExitCode.PROBLEMS
+    assert "was written by a newer version of turnabout, which is to be installed here, too." in done.output
+
+
+@pytest.mark.parametrize("command", ["check", "print", "pair --explain"])
+def test_every_command_knows_the_round(published: Path, command: str) -> None:
+    before = published.read_bytes()
+    verb, *more = command.split()
+    done = turnabout(verb, published, *more)
+    assert done.exit_code == 0, done.output
+    told = {
+        "check": "Round 3 is published; the sheet goes into the workbook with the next run after it is closed.",
+        "print": "round-03-slips.html",
+        "pair --explain": "Round 3: 9 pairs.",
+    }
+    assert told[command] in done.output
+    assert published.read_bytes() == before
+    assert len(kept(published)) == 1
+
+
+def test_as_data_it_is_told_what_was_published_before(published: Path) -> None:
+    (told,) = json.loads(turnabout("run", published, "--dry-run", "--json").stdout)["workbooks"]
+    assert (told["published_before"], told["paired_rounds"]) == ([3], [3])
+
+
+@pytest.mark.parametrize("options", [("--output", "other.xlsx"), ("--dry-run",)])
+def test_what_leaves_the_workbook_alone_spends_nothing(
+    published: Path, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(published.parent)
+    before = published.read_bytes()
+    assert turnabout("run", published, *options).exit_code == 0
+    assert published.read_bytes() == before
+    assert len(kept(published)) == 1
+    if "--output" in options:
+        assert "Round 3" in sheet_names(Path("other.xlsx"))
+
+
+def test_a_late_player_is_let_into_a_round_that_was_published(published: Path, tmp_path: Path) -> None:
+    other = tmp_path / "at once" / "event.xlsx"
+    other.parent.mkdir()
+    shutil.copy(SAMPLES / "in-progress.xlsx", other)
+    for commands in (("run", other), ("pair", other, "--add", "Zoe Kay"), ("pair", published, "--add", "Zoe Kay")):
+        assert turnabout(*commands).exit_code == 0
+    assert [cells(each, "Round 3") for each in (published, other)] == [cells(other, "Round 3")] * 2
+    assert [cells(each, "Players") for each in (published, other)] == [cells(other, "Players")] * 2
+    assert kept(published) == []
+
+
+def test_players_of_a_list_join_after_the_round_that_was_published(published: Path) -> None:
+    late = published.with_name("late.csv")
+    late.write_text("Player\nZoe Kay\n", "utf-8")
+    assert turnabout("add", published, "--players", late).exit_code == 0
+    assert [row["Joined round"] for row in records(published, "Players") if row["Player"] == "Zoe Kay"] == [4]
+    assert len(kept(published)) == 1
+    assert turnabout("run", published).exit_code == 0
+    assert "Zoe Kay" not in {name for pair in seats(published, 3) for name in pair}
+
+
+def test_an_event_that_ends_before_the_round_has_its_sheet_nevertheless(published: Path) -> None:
+    edit(published, {"Event": {setting_cell(published, "Rounds"): 2}})
+    outcome = run(published, Options())
+    assert outcome.results is not None
+    assert outcome.results.finished
+    assert (kept(published), "Round 3" in sheet_names(published)) == ([], True)
+    assert run(published, Options()).written == []
+
+
+def test_a_version_without_the_rounds_before_it_goes_on_without_it(published: Path) -> None:
+    """What was published counts as long as the rounds are there that it follows; paired anew, they are others."""
+    enter = published.read_bytes()
+    run(published, Options())
+    enter_results(published, 3)
+    publish(published)
+    assert [file.name for file in kept(published)] == ["round 04.json"]
+    published.write_bytes(enter)
+    checked = turnabout("check", published)
+    assert "Round 4 is published, but the workbook has no round 3: is it an earlier version?" in checked.output
+    assert run(published, Options(pair=False)).kept == ()
+    assert [file.name for file in kept(published)] == ["round 04.json"], "the last version may come back"
+    outcome = run(published, Options())
+    assert [new.number for new in outcome.paired] == [3]
+    assert kept(published) == []
+
+
+def test_a_version_without_the_rounds_before_it_while_it_is_open(published: Path) -> None:
+    enter = published.read_bytes()
+    run(published, Options())
+    enter_results(published, 3)
+    publish(published)
+    published.write_bytes(enter)
+    publish(published)
+    assert [file.name for file in kept(published)] == ["round 03.json"]
+
+
+@pytest.mark.parametrize(("format", "rounds"), [("Turnabout", 5), ("Duplicate Magic", 3)])
+def test_rounds_that_are_paired_at_once_all_go_in(tmp_path: Path, format: str, rounds: int) -> None:
+    event, other = tmp_path / "event.xlsx", tmp_path / "at once" / "event.xlsx"
+    who = tmp_path / "players.csv"
+    who.write_text("\n".join(["Player", "Ada", "Ben", "Cy", "Dee", "Eve", "Fay"]), "utf-8")
+    assert turnabout("new", event, "--format", format, "--players", who).exit_code == 0
+    if format == "Turnabout":
+        edit(event, {"Event": {setting_cell(event, "Pairing"): "round robin"}})
+    other.parent.mkdir()
+    shutil.copy(event, other)
+    turnabout("run", other)
+    outcome = publish(event)
+    assert [new.number for new in outcome.new_rounds] == list(range(1, rounds + 1))
+    assert len(kept(event)) == rounds
+    pages = everything(event.with_name("event prints"))
+    kept(event)[-1].unlink()  # the others were there before a crash: what was paired then is not paired otherwise
+    done = turnabout("run", event)
+    assert f"Rounds 1 to {rounds - 1}, published while the workbook was open, are in it now." in done.output
+    assert event.read_bytes() == other.read_bytes()
+    assert everything(event.with_name("event prints")) == pages
+    assert kept(event) == []
+
+
+def test_a_workbook_that_was_renamed_is_asked_about(published: Path) -> None:
+    renamed = published.rename(published.with_name("party.xlsx"))
+    done = turnabout("run", renamed)
+    assert done.exit_code == ExitCode.PROBLEMS
+    assert "Round 3 of the same players is published, and kept for event.xlsx, which is gone." in done.output
+    assert "Round 3" not in sheet_names(renamed)
+    renamed.rename(published)
+    assert run(published, Options()).kept == (3,)
+
+
+def test_a_link_leads_to_what_is_kept_for_the_workbook(published: Path, tmp_path: Path) -> None:
+    link = tmp_path / "elsewhere" / "link.xlsx"
+    link.parent.mkdir()
+    try:
+        link.symlink_to(published)
+    except OSError:
+        pytest.skip("links are not allowed here")
+    assert run(link, Options()).kept == (3,)
+    assert kept(published) == []
+
+
+def test_another_run_that_publishes_meanwhile_goes_first(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes second finds what the first has published, and pairs nothing anew."""
+    pair, left = compute.pair, [lambda: run(event, WAIT)]
+
+    def pair_late(*arguments: Any) -> Any:
+        paired = pair(*arguments)
+        if left:
+            left.pop()()
+        return paired
+
+    monkeypatch.setattr(compute, "pair", pair_late)
+    outcome = publish(event)
+    assert (outcome.started_over, outcome.kept, outcome.paired) == (True, (3,), [])
+    assert len(kept(event)) == 1
+
+
+def test_a_save_meanwhile_is_what_is_published(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pair, left = compute.pair, [lambda: edit(event, {"Round 2": {"G2": None}})]
+
+    def pair_late(*arguments: Any) -> Any:
+        paired = pair(*arguments)
+        if left:
+            left.pop()()
+        return paired
+
+    monkeypatch.setattr(compute, "pair", pair_late)
+    outcome = publish(event)
+    assert (outcome.started_over, outcome.new_rounds) == (True, [])
+    assert kept(event) == []
+
+
+def test_a_file_that_cannot_be_deleted_does_no_harm(published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise PermissionError("in use")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", refuse)
+        outcome = run(published, Options())
+    assert (outcome.exit, outcome.kept) == (ExitCode.DONE, (3,))
+    assert len(kept(published)) == 1
+    outcome = run(published, Options())
+    assert (outcome.kept, outcome.written, kept(published)) == ((), [], [])
+
+
+@pytest.mark.parametrize("stage", ["keep", "print"])
+def test_a_full_disk_is_told_of(event: Path, stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(path: Path, *_: object, **__: object) -> NoReturn:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    place = {
+        "keep": "turnabout_sheets.jobs.kept_rounds.temporary",
+        "print": "turnabout_sheets.prints.publish.temporary",
+    }
+    monkeypatch.setattr(place[stage], fill)
+    if stage == "keep":
+        with pytest.raises(DiskFullError, match="the disk is full"):
+            publish(event)
+        assert not event.with_name("event prints").exists()
+    else:
+        assert "there is no space left" in publish(event).unprinted
+        monkeypatch.undo()
+        assert run(event, Options()).kept == (3,)
+
+
+def test_where_a_program_holds_the_file_without_telling(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hold(temporary: Path, path: Path) -> None:
+        if path == event:
+            raise HeldError(errno.EACCES, "in use", str(path))
+        temporary.replace(path)
+
+    monkeypatch.setattr(save, "move_into_place", hold)
+    outcome = run(event, WAIT)
+    assert str(outcome.waiting) == "event.xlsx is open in a program; close it there, and the new sheets go in."
+    assert len(kept(event)) == 1
+    monkeypatch.undo()
+    assert run(event, WAIT).kept == (3,)
+
+
+def test_a_corrected_result_is_told_of_as_after_any_published_round(published: Path) -> None:
+    edit(published, {"Round 2": {"F2": "B", "G2": 40, "H2": "B", "I2": 40}})
+    outcome = publish(published)
+    assert outcome.remarks
+    assert list(outcome.remarks) == list(run(published, Options()).remarks)
+
+
+def test_a_name_that_is_corrected_meanwhile_is_printed_again(event: Path) -> None:
+    players = [row["Player"] for row in records(event, "Players")]
+    column = next(
+        letter for letter in "ABCDEFGHIJKLM" if load_workbook(event)["Players"][f"{letter}1"].value == "Player ID"
+    )
+    edit(event, {"Players": {f"{column}{row}": f"P{row}" for row in range(2, len(players) + 2)}})
+    publish(event)
+    old = seats(event.with_name("event.xlsx"), 2)[0][0]
+    book = load_workbook(event)
+    for cell in (cell for page in book for line in page.iter_rows() for cell in line if cell.value == old):
+        cell.value = "Somebody Else"
+    book.save(event)
+    outcome = publish(event)
+    assert outcome.outdated is not None
+    assert len(outcome.outdated.tables) == 1
+    assert run(event, Options()).kept == (3,)
+    assert "Somebody Else" in {name for pair in seats(event, 3) for name in pair}
+
+
+def test_a_workbook_that_has_a_round_waiting_is_not_taken_for_unchanged(
+    published: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = published.with_name("cache")
+    folder.mkdir()
+    monkeypatch.setattr(unchanged, "open_cache", lambda *_: folder)
+    (file,) = kept(published)
+    data = file.read_bytes()
+    assert turnabout("run", published).exit_code == 0
+    assert "Nothing has changed" in turnabout("run", published).output
+    assert unchanged.run_if_changed(published, Options()).unchanged
+    file.write_bytes(data)
+    assert not unchanged.run_if_changed(published, Options()).unchanged
+    assert kept(published) == []

@@ -96,10 +96,14 @@ def find_version(file: Path, digest: str) -> Backup | None:
 
 def find_renamed(file: Path) -> list[Path]:
     """Return the files beside one, by the name they had, that are gone while their earlier versions are still there."""
+    return [each for each in list_backed_up(file) if not each.exists() and list_backups(each)]
+
+
+def list_backed_up(file: Path) -> list[Path]:
+    """Return the files beside one, and of its kind, for which there is a folder of backups, whether they are there."""
     ending = backup_folder(Path("_")).name.removeprefix("_")
     folders = sorted(each for each in file.parent.iterdir() if each.name.endswith(ending))
-    gone = (file.with_name(f"{folder.name.removesuffix(ending)}{file.suffix}") for folder in folders)
-    return [each for each in gone if not each.exists() and list_backups(each)]
+    return [file.with_name(f"{folder.name.removesuffix(ending)}{file.suffix}") for folder in folders]
 
 
 def back_up(file: Path, data: bytes, digest: str) -> Backup | None:

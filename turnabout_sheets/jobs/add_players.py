@@ -17,6 +17,7 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.jobs.check import check_source, read_source
+from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.more_columns import keep_used, plan_columns
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.player_lists import load_player_list
@@ -58,8 +59,9 @@ def add_players(path: Path, source: Path) -> Addition:
     Raises `AddError`, `PlayerListError`, or `WorkbookError` where one of the files cannot be read or written.
     """
     workbook = save.open_workbook(path)
-    event, format, in_cells = read_source(workbook)
-    before = check_source(path, workbook)
+    kept = read_kept_rounds(workbook.path)
+    event, format, in_cells = read_source(workbook, kept)
+    before = check_source(path, workbook, kept)
     if event is None or before.exit or has_errors(in_cells):
         return Addition(before)
     first = _find_first_round(event)
@@ -81,7 +83,7 @@ def add_players(path: Path, source: Path) -> Addition:
         for field, value in row.items()
     ]
     data = change_cells(workbook.data, keep_used(headers, changes))
-    outcome = check_source(path, workbook._replace(data=data))
+    outcome = check_source(path, workbook._replace(data=data), kept)
     if outcome.exit:
         return Addition(outcome, listed)
     saved = save.replace(workbook, data)

@@ -11,11 +11,12 @@ import contextlib
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from turnabout_sheets.core.atomic_write import link_into_place, sync_folder, temporary
-from turnabout_sheets.core.backups import backup_folder
+from turnabout_sheets.core.backups import backup_folder, list_backed_up
 from turnabout_sheets.core.backups import explain_errors as explain_folder
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
@@ -39,9 +40,16 @@ _DAMAGED: Final = "is damaged"
 def read_kept_rounds(workbook: Path) -> tuple[PublishedRound, ...]:
     """Return the rounds that are kept for a workbook, in order; of a file that cannot be read, what is wrong with it.
 
+    Where there are none, those that are kept for workbooks beside it which are gone: it may have been called so.
     ``workbook`` is the file itself, not a link to it.
     """
-    return tuple(_read(number, file) for number, file in sorted(_find_files(workbook).items()))
+    if own := _find_files(workbook):
+        return tuple(_read(number, file) for number, file in sorted(own.items()))
+    return tuple(
+        replace(_read(number, file), workbook=gone.name)
+        for gone in _find_gone(workbook)
+        for number, file in sorted(_find_files(gone).items())
+    )
 
 
 def keep_rounds(
@@ -90,6 +98,13 @@ def _find_files(workbook: Path) -> dict[int, Path]:
         found = ((_NAME.fullmatch(file.name), file) for file in backup_folder(workbook).iterdir())
         return {int(match[1]): file for match, file in found if match}
     return {}
+
+
+def _find_gone(workbook: Path) -> list[Path]:
+    """Return the workbooks beside one that are gone while the folder of their earlier versions is still there."""
+    with contextlib.suppress(OSError):
+        return [each for each in list_backed_up(workbook) if not each.exists()]
+    return []
 
 
 def _remove(workbook: Path, numbers: Collection[int]) -> None:

@@ -21,6 +21,8 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.check import check_source, read_source
+from turnabout_sheets.jobs.kept_rounds import drop_rounds, read_kept_rounds
+from turnabout_sheets.jobs.kept_sheets import put_in_kept_rounds
 from turnabout_sheets.jobs.late_notes import correct_notes
 from turnabout_sheets.jobs.late_places import Place, take_places, typed_rows
 from turnabout_sheets.jobs.more_columns import keep_used, plan_columns
@@ -55,13 +57,15 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     is written and nothing was done. Raises `LateError` or `WorkbookError`.
     """
     name = _possible(name)
-    source = save.open_workbook(path)
-    event, format, in_cells = read_source(source)
+    opened = save.open_workbook(path)
+    kept = read_kept_rounds(opened.path)
+    event, format, in_cells = read_source(opened, kept)
     if event is None or has_errors(in_cells):
-        return check_source(path, source), ""
+        return check_source(path, opened, kept), ""
     missing = set(everybody_is_there(event, format))  # which may be cured here, by one command for each
     if _has_other_errors(check_event(event, format), missing):
-        return check_source(path, source), ""
+        return check_source(path, opened, kept), ""
+    source = put_in_kept_rounds(opened, kept, event, format)
     players, headers = plan_columns(source, event.tables[format.sheets.players.name], _COMING_AND_GOING)
     event = replace(event, tables={**event.tables, format.sheets.players.name: players})
     changes, done = _plan_changes(event, format, name)
@@ -71,7 +75,8 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
         return outcome, ""
     if outcome.event is not None:
         data = change_cells(data, [*correct_notes(source, outcome.event, name)])
-    saved = save.replace(source, data)
+    saved = save.replace(opened, data)
+    drop_rounds(opened.path, event.published)
     done += _describe_more_rounds(event, outcome.event, name)
     return replace(outcome, leaving=saved.leaving, separated=saved.separated), done
 

@@ -25,7 +25,8 @@ class PublishedRound:
 
     ``rows`` are those of its sheet, by field, with the players by name; ``ids`` has the Player ID of those who had one,
     by name. ``notes`` and ``summary`` are as in `rounds.new_round.NewRound`. ``file`` is where it is kept, as messages
-    name it; ``fault`` says what is wrong with that file: then nothing but ``number`` is known.
+    name it; ``fault`` says what is wrong with that file: then nothing but ``number`` is known. ``workbook`` is that for
+    which it was kept, where that is gone: it may be the one that is read, under another name.
     """
 
     number: int
@@ -36,6 +37,7 @@ class PublishedRound:
     notes: tuple[str, ...] = ()
     summary: tuple[str, ...] = ()
     fault: str = ""
+    workbook: str = ""
 
     @property
     def title(self) -> str:
@@ -64,7 +66,7 @@ def read_published(
     tables: list[tuple[int, Table]] = []
     problems: list[Problem] = []
     for each in sorted(published, key=lambda each: each.number):
-        if each.number in known:
+        if each.number in known or (each.workbook and not _may_belong(each, known, players, format)):
             continue
         if missing := [number for number in range(1, each.number) if number not in known]:
             problems.append(_comes_too_early(each, missing[0]))
@@ -81,6 +83,12 @@ def read_published(
     return tables, problems
 
 
+def _may_belong(each: PublishedRound, known: Collection[int], players: Sequence[Player], format: Format) -> bool:
+    """Say whether a round of a workbook that is gone is the next of this one: as far as players and rounds tell."""
+    is_next = each.number == max(known, default=0) + 1
+    return is_next and each.format == format.name and len(_find_names(each, players)) == len({*_names(each)})
+
+
 def _find_obstacles(
     each: PublishedRound, grids: Sequence[Grid], players: Sequence[Player], format: Format
 ) -> Iterator[Problem]:
@@ -88,6 +96,13 @@ def _find_obstacles(
     in_the_way = next((grid.name for grid in grids if round_number(grid.name) == each.number), None)
     if each.fault:
         yield _is_unusable(each, each.fault)
+    elif each.workbook:
+        yield error(
+            Place(each.title),
+            f"Round {each.number} of the same players is published, and kept for {each.workbook}, which is gone.",
+            f"If this workbook was called so, give it that name again, run, and rename it then. If it was not, delete "
+            f'the file "{each.file}".',
+        )
     elif each.format != format.name:
         yield error(
             Place("Event"),
