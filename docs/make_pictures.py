@@ -12,6 +12,9 @@ from pathlib import Path
 
 from openpyxl import load_workbook
 
+from turnabout_sheets.desk.loop import Desk
+from turnabout_sheets.desk.server import serve
+
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
 RESOLUTION = 70
@@ -90,6 +93,9 @@ ARCHIVE_PAGES = {
     "archive-player.png": ("player-1.html", "860,1000"),
 }
 
+DESK = ("in-progress", "Round 3", 6)
+"""The desk in the picture: a sample, its running round, and how many of its results are in."""
+
 CHROMIUM = (
     "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --no-pdf-header-footer"
@@ -147,6 +153,29 @@ def pictures_of_archive(folder: Path) -> None:
     picture_of_sheet(folder, ratings, "Ratings", "A1:J24", "", PICTURES / "ratings-workbook.png")
 
 
+def picture_of_desk(folder: Path) -> None:
+    """Show the desk's page, as a browser does, while a round is played."""
+    sample, sheet, played = DESK
+    workbook = folder / "Summer Turnabout.xlsx"
+    shutil.copy(folder / f"{sample}.xlsx", workbook)
+    desk = Desk(workbook)
+    desk.start()
+    try:
+        state = desk.wait_for_newer(0, 60)
+        for rows in (played - 1, played):
+            book = load_workbook(workbook)
+            for row, result in enumerate(RESULTS[:rows], 2):
+                for column, value in zip("FGHI", result, strict=True):
+                    book[sheet][f"{column}{row}"] = value
+            book.save(workbook)
+            state = desk.wait_for_newer(state.number, 60)
+        with serve(desk) as server:
+            shot = ("--window-size=1280,800", "--hide-scrollbars", f"--screenshot={PICTURES / 'desk.png'}")
+            run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", *shot, server.address)
+    finally:
+        desk.stop()
+
+
 def main() -> None:
     """Make all pictures."""
     PICTURES.mkdir(exist_ok=True)
@@ -164,6 +193,7 @@ def main() -> None:
             run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", f"--print-to-pdf={pdf}", source.as_uri())
             draw(pdf, PICTURES / picture, height=height)
         pictures_of_archive(folder)
+        picture_of_desk(folder)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -87,12 +88,20 @@ class StandingLine(NamedTuple):
     status: str
 
 
+class ChangedRow(NamedTuple):
+    """What the last save changed of one player or match, or of what belongs to nobody, on one sheet."""
+
+    whose: str
+    sheet: str
+    changes: Sequence[Change]
+
+
 class Shown(NamedTuple):
     """Lines of which there may be more than are shown: ``more`` is how many, as a sentence, blank for none."""
 
     heading: str
     note: str
-    lines: Sequence[TableLine | ProblemLine | StandingLine | Change]
+    lines: Sequence[TableLine | ProblemLine | StandingLine | ChangedRow]
     more: str
 
 
@@ -154,7 +163,7 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
         buttons=tuple(_list_buttons(state, w)),
         outstanding=_show_outstanding(results, w),
         problems=_show_problems(outcome, state.workbook, w),
-        changes=_cut(w("desk.changes"), "", state.changes, MOST_LINES, w),
+        changes=_show_changes(state.changes, w),
         standings=_show_standings(results, w),
         points=column_heading(results.format.points_name, w) if results else "",
         all_pages=INDEX if outcome and outcome.prints else "",
@@ -273,8 +282,10 @@ def _show_standings(results: Results | None, w: Words) -> Shown:
     return Shown(w("standings.title", n=results.played), note, lines, _count_more(len(standings), MOST_PLAYERS, w))
 
 
-def _cut(heading: str, note: str, lines: Sequence[Change], most: int, w: Words) -> Shown:
-    return Shown(heading, note, lines[:most], _count_more(len(lines), most, w))
+def _show_changes(changes: Sequence[Change], w: Words) -> Shown:
+    rows = groupby(changes[:MOST_LINES], lambda each: (each.who, each.sheet))
+    lines = [ChangedRow(who, sheet, list(row)) for (who, sheet), row in rows]
+    return Shown(w("desk.changes"), "", lines, _count_more(len(changes), MOST_LINES, w))
 
 
 def _count_more(number: int, most: int, w: Words) -> str:
