@@ -18,6 +18,7 @@ from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
 from turnabout_sheets.cli.browser import INDEX, open_page
 from turnabout_sheets.cli.desk import watch
+from turnabout_sheets.cli.entering import enter
 from turnabout_sheets.cli.opening import OpeningGroup
 from turnabout_sheets.cli.parameters import (
     DAY,
@@ -352,5 +353,6 @@ def restore(file: Path, number: int | None) -> None:
 
 
 main.add_command(add)
+main.add_command(enter)
 main.add_command(archive)
 main.add_command(watch)

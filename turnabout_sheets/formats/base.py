@@ -84,14 +84,17 @@ def _offer_nothing(event: Event) -> Mapping[str, Sequence[str]]:
 class Entry:
     """How results come into a round's sheet.
 
-    ``fields`` of a match row are those that the desk fills in; ``result_fields`` are all filled once it is reported.
-    ``choices``: the words that a column of matches offers where they depend on the event.
+    ``fields`` of a match row are those that the desk fills in, in the order in which they are told: who won a game,
+    then what is counted of it. ``result_fields`` are all filled once it is reported. ``choices``: the words that a
+    column of matches offers where they depend on the event. ``needless``: what says nothing where another field has a
+    certain value, as the count of a drawn game: by field, that other one and the value.
     """
 
     fields: tuple[str, ...]
     result_fields: tuple[str, ...]
     live_columns: tuple[LiveColumn, ...] = ()
     choices: Callable[[Event], Mapping[str, Sequence[str]]] = _offer_nothing
+    needless: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,22 +116,26 @@ def read_match_rows(
             if typed is None or typed in WINNERS:
                 continue
             there = {side: players[values[side]] for side in ("a", "b") if values[side] not in (None, BYE)}
-            values[column.field] = _find_winner(typed, there)
+            values[column.field] = find_winner(typed, there)
             if values[column.field] is None:
-                names = {side: player.name for side, player in there.items()}
-                message = f'{column.header} is "{typed}"; expected {join_words((*WINNERS, *names.values()))}.'
-                remedy = _offer_winners(typed, column, names)
-                problems.append(error(table.place(row.number, column.field), message, remedy))
+                problems.append(winner_error(table.place(row.number, column.field), typed, column, there))
         values["ruling"], values["advances"] = split_ruling(values["ruling"])
         rows.append(values)
     return rows, problems
 
 
-def _find_winner(typed: str, there: Mapping[str, Player]) -> str | None:
+def find_winner(typed: str, there: Mapping[str, Player]) -> str | None:
     """Return who is meant, A, B or Draw; ``there`` are the players of the row by side, a and b. None: none of them."""
     meant = {key(word): word for word in WINNERS}
     meant |= {key(name): side.upper() for side, player in there.items() for name in player.names}
     return meant.get(key(typed))
+
+
+def winner_error(place: Place, typed: str, column: Column, there: Mapping[str, Player]) -> Problem:
+    """Return the problem of a word that is no winner's; ``there`` are the players of the row by side, a and b."""
+    names = {side: player.name for side, player in there.items()}
+    message = f'{column.header} is "{typed}"; expected {join_words((*WINNERS, *names.values()))}.'
+    return error(place, message, _offer_winners(typed, column, names))
 
 
 def _offer_winners(typed: str, column: Column, names: Mapping[str, str]) -> str:

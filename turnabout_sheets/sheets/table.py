@@ -229,7 +229,7 @@ def _read_row(
                 try:
                     value = each.known[raw]
                 except UnreadableCellError as expected:
-                    problems.append(_unreadable_error(place, raw, each.column, str(expected)))
+                    problems.append(unreadable_error(place, raw, each.column, str(expected)))
         values.append(value)
     if not problems and all(value is None for value in values):
         return None, ()
@@ -265,7 +265,8 @@ def _flag_error(place: Place, flag: str, column: Column) -> Problem:
     )
 
 
-def _unreadable_error(place: Place, raw: Raw, column: Column, expected: str) -> Problem:
+def unreadable_error(place: Place, raw: Raw, column: Column, expected: str) -> Problem:
+    """Return the problem of a cell that its column's kind cannot read."""
     return error(
         place,
         f'{column.header} is "{format_cell(raw)}"; expected {expected}.',

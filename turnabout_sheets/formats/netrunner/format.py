@@ -13,6 +13,7 @@ from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS
 from turnabout_sheets.formats.netrunner.output_sheets import TIE_BREAKS, make_output
 from turnabout_sheets.formats.netrunner.scoring import (
     ENTRY_FIELDS,
+    NEEDLESS,
     RESULT_FIELDS,
     choices,
     derived_columns,
@@ -32,7 +33,7 @@ NETRUNNER = Format(
         output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE),
         make_output=make_output,
     ),
-    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices=choices),
+    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices, NEEDLESS),
     scoring=Scoring(
         score=score,
         sides=sides,

@@ -23,6 +23,9 @@ RESULT_FIELDS = ("winner_1", "winner_2")
 GAMES = (1, 2)
 SIDES = ("A", "B")
 
+NEEDLESS = {f"agenda_{game}_{side.lower()}": (f"winner_{game}", side) for game in GAMES for side in SIDES}
+"""A game won is ten points, whatever was scored in it (netrunner 5.3)."""
+
 GAME_WON = 10
 """Points for winning a game (netrunner 5.3)."""
 

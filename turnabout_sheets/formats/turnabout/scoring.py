@@ -29,6 +29,9 @@ RESULT_FIELDS = ("winner_1", "winner_2")
 GAMES = (1, 2)
 """The games of a match: the first with the opponent's deck, the second with the own one (rules 1.1.2)."""
 
+NEEDLESS = {f"count_{game}": (f"winner_{game}", "Draw") for game in GAMES}
+"""Nobody counts anything at the end of a drawn game (rules 1.2.6)."""
+
 
 def scoring_options(event: Event) -> dict[str, ScoringOption]:
     """Return the options in force by `key` of their name: the standard ones, and those of the Scoring options sheet.

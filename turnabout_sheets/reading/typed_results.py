@@ -1,0 +1,200 @@
+"""What is typed of a result away from the workbook, in a line or field by field, read as its sheet would be.
+
+A line has the fields of a match one after the other, as they are told: "a 12 b 7" is who won a game and what is counted
+of it, for each game. What a field says nothing of where another is as it is may be left out, as the count of a drawn
+game; - stands for a field that stays blank, and at the end may stand a ruling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from turnabout_sheets.core.outcomes import WINNERS
+from turnabout_sheets.core.problems import Problem, error
+from turnabout_sheets.core.text import header_key, join_words, key, tidy
+from turnabout_sheets.event.model import Event, Match, Player
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.common import RULING
+from turnabout_sheets.reading.matches import find_winner, winner_error
+from turnabout_sheets.sheets.cell_kinds import CORRECT, WINNER, UnreadableCellError
+from turnabout_sheets.sheets.declarations import Column
+from turnabout_sheets.sheets.table import unreadable_error
+
+BLANK: Final = "-"
+"""What stands in a line for a field that stays blank."""
+
+_BETWEEN: Final = re.compile(r"[\s,;]+")
+
+Typed = Mapping[str, str]
+"""What is typed into the fields of a match; the empty text clears a field."""
+
+Value = str | int | None
+"""What a cell shall hold; None: nothing."""
+
+
+def list_players(event: Event, match: Match) -> dict[str, Player]:
+    """Return the players of a match by side, a and b; a bye has one."""
+    return {side: event.players[number] for side, number in match.seats()}
+
+
+def read_fields(typed: Typed, event: Event, format: Format, match: Match) -> tuple[dict[str, Value], list[Problem]]:
+    """Return what the cells of a match shall hold, by field, and what of it cannot be read.
+
+    A winner may also be the beginning of a player's name.
+    """
+    values: dict[str, Value] = {}
+    problems: list[Problem] = []
+    there = list_players(event, match)
+    for field, text in typed.items():
+        column, place = format.sheets.matches.column(field), event.place(match, field)
+        if not tidy(text):
+            values[field] = None
+        elif column.kind is WINNER:
+            meant = list_meant(text, there)
+            if len(meant) == 1:
+                values[field] = meant[0]
+            elif meant:
+                names = join_words([there[each.lower()].name if each.lower() in there else each for each in meant])
+                message = f'{column.header} is "{tidy(text)}", which could be {names}.'
+                problems.append(error(place, message, "Type more of the name."))
+            else:
+                problems.append(winner_error(place, tidy(text), column, there))
+        else:
+            try:
+                value = column.kind.read(text)
+            except UnreadableCellError as expected:
+                problem = unreadable_error(place, text, column, str(expected))
+                problems.append(replace(problem, hint="Type it again.") if problem.hint == CORRECT else problem)
+            else:
+                values[field] = value if isinstance(value, int) else str(value)
+    return values, problems
+
+
+def list_meant(typed: str, there: Mapping[str, Player]) -> list[str]:
+    """Return who may be meant by a word, of A, B and Draw: those that are called so, else all that begin so.
+
+    ``there`` are the players of the match by side.
+    """
+    if winner := find_winner(typed, there):
+        return [winner]
+    names = {"Draw": ("Draw",)} | {side.upper(): player.names for side, player in there.items()}
+    return [each for each in WINNERS if any(key(name).startswith(key(typed)) for name in names.get(each, ()))]
+
+
+def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[dict[str, str], list[Problem]]:
+    """Return what a line says of each field that the desk fills in, the empty text where nothing.
+
+    The problem is that there is more or less than a result has.
+    """
+    typed = dict.fromkeys(format.entry.fields, "")
+    typed[RULING.field], words = _take_ruling([word for word in _BETWEEN.split(line) if word], format)
+    there = list_players(event, match)
+    for game in _list_games(format):
+        winner, words = _take_winner(words, there) if game.winner is not None else ("", words)
+        if game.winner is not None:
+            typed[game.winner.field] = _unless_blank(winner)
+        counted, words = _take_counted(words, game.counted, there)
+        meant = list_meant(winner, there) if winner else []
+        fields = _fill(game, counted, meant, format)
+        if fields is None:
+            return typed, [_too_few(event, match, game, counted)]
+        typed |= {field: _unless_blank(word) for field, word in zip(fields, counted, strict=False)}
+    return typed, [_too_many(event, format, match, words)] if words else []
+
+
+class _Game(NamedTuple):
+    """Columns that belong together: who won, None where that is not asked, and what is counted."""
+
+    winner: Column | None
+    counted: Sequence[Column]
+
+
+def _list_games(format: Format) -> list[_Game]:
+    games: list[_Game] = []
+    for field in format.entry.fields:
+        column = format.sheets.matches.column(field)
+        if field == RULING.field:
+            continue
+        if column.kind is WINNER:
+            games.append(_Game(column, []))
+        elif games:
+            games[-1] = games[-1]._replace(counted=[*games[-1].counted, column])
+        else:
+            games.append(_Game(None, [column]))
+    return games
+
+
+def _take_ruling(words: Sequence[str], format: Format) -> tuple[str, Sequence[str]]:
+    """Return the ruling at the end of a line, as it is written, and the words before it."""
+    rulings = {header_key(each): each for each in format.sheets.matches.column(RULING.field).kind.choices}
+    for start in reversed(range(len(words))):
+        if ruling := rulings.get(header_key("".join(words[start:]))):
+            return ruling, words[:start]
+    return "", words
+
+
+def _take_winner(words: Sequence[str], there: Mapping[str, Player]) -> tuple[str, Sequence[str]]:
+    """Return who won, at the beginning of a line, and the words behind.
+
+    It goes on as long as it is the beginning of a name, word by word, or, where it may still be either, of both names.
+    """
+    names = [f"{key(name)} " for player in there.values() for name in player.names]
+    taken = " ".join(words[:1])
+    if find_winner(taken, {}):  # A, B or Draw
+        return taken, words[1:]
+    for number in range(2, len(words) + 1):
+        longer = " ".join(words[:number])
+        in_name = any(name.startswith(f"{key(longer)} ") for name in names)
+        if not in_name and (len(list_meant(taken, there)) == 1 or not list_meant(longer, there)):
+            return taken, words[number - 1 :]
+        taken = longer
+    return taken, ()
+
+
+def _take_counted(
+    words: Sequence[str], columns: Sequence[Column], there: Mapping[str, Player]
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Return what is counted of a game, at the beginning of a line, and the words behind.
+
+    A word that is no number and nobody's either is a number mistyped.
+    """
+    for number, (word, column) in enumerate(zip(words, columns, strict=False)):
+        if word != BLANK and not column.kind.takes(word) and list_meant(word, there):
+            return words[:number], words[number:]
+    return words[: len(columns)], words[len(columns) :]
+
+
+def _fill(game: _Game, counted: Sequence[str], meant: Sequence[str], format: Format) -> Sequence[str] | None:
+    """Return the fields that what is counted belongs to: all, or those that are needed; None where it is not clear."""
+    every = [column.field for column in game.counted]
+    if not counted or len(counted) == len(every):
+        return every
+    winner = game.winner.field if game.winner is not None else ""
+    ended = [(winner, each) for each in meant] if len(meant) == 1 else []
+    needed = [field for field in every if format.entry.needless.get(field) not in ended]
+    return needed if len(counted) == len(needed) else None
+
+
+def _unless_blank(word: str) -> str:
+    return "" if word == BLANK else word
+
+
+def _too_few(event: Event, match: Match, game: _Game, counted: Sequence[str]) -> Problem:
+    headers = [column.header for column in game.counted]
+    return error(
+        event.place(match, game.counted[0].field),
+        f'"{" ".join(counted)}" could be more than one of {join_words(headers, "and")}.',
+        f"Type them all, with {BLANK} for one that stays blank.",
+    )
+
+
+def _too_many(event: Event, format: Format, match: Match, words: Sequence[str]) -> Problem:
+    headers = [format.sheets.matches.column(field).header for field in format.entry.fields]
+    return error(
+        event.place(match, format.entry.fields[-1]),
+        f'"{" ".join(words)}" is more than a result has: {join_words(headers, "and")}.',
+        "Type no more than these, one after the other.",
+    )
