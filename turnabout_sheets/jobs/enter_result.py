@@ -173,7 +173,13 @@ def _take_back(path: Path, entered: Entered) -> Entered:
             "taken back; type the result again as it should be."
         )
     cells = [
-        replace(cell, before=now[cell.field], after=None if cell.before == "" else _retype(cell.before))
+        EnteredCell(
+            cell.field,
+            cell.header,
+            event.place(match, cell.field),
+            now[cell.field],
+            None if cell.before == "" else _retype(cell.before),
+        )
         for cell in entered.cells
     ]
     changed = _change(source, event, match, cells)
