@@ -272,6 +272,21 @@ def test_a_match_that_is_not_there(event: Path, case: str) -> None:
     assert everything(event.parent) == before
 
 
+def test_a_round_whose_sheet_is_not_in_the_workbook_yet(paired: Path, tmp_path: Path) -> None:
+    """It was published while the workbook was open."""
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx"))
+    lock = workbook.with_name("~$event.xlsx")
+    lock.touch()
+    run(workbook, Options(sheets_may_wait=True))
+    lock.unlink()
+    with pytest.raises(EntryError) as refused:
+        enter_result(workbook, 1, "a 12 b 7")
+    assert str(refused.value) == "The sheet of round 3 is not in the workbook yet: run now that the workbook is closed."
+    assert enter_result(workbook, 1, "draw draw", round=2, confirmed=True).answer is Answer.WRITTEN
+    run(workbook, Options())
+    assert enter_result(workbook, 1, "a 12 b 7").answer is Answer.WRITTEN
+
+
 def test_before_the_first_round_there_is_nothing_to_enter(tmp_path: Path) -> None:
     workbook = save(tmp_path / "event.xlsx", event_sheet(rounds=3), players(*ADA_BEN))
     with pytest.raises(EntryError, match=r"^No round is paired yet; run the workbook first\.$"):

@@ -41,16 +41,17 @@ def enter(file: Path, table: int, result: tuple[str, ...], number: int | None, c
     refused = {Answer.TAKEN: ExitCode.USAGE, Answer.REFUSED: ExitCode.PROBLEMS}
     if exit := refused.get(entered.answer):
         fail("\n".join(_refuse(entered, file)), exit)
-    echo(_describe(entered))
+    echo(_describe(entered, file))
     if entered.outcome is not None:
         echo(describe_effects(entered.outcome.leaving, entered.outcome.separated))
         click.echo(f"Next: {word_command('run', file)}")
 
 
-def _describe(entered: Entered) -> Iterator[str]:
+def _describe(entered: Entered, file: Path) -> Iterator[str]:
     yield f"{_name(entered)}: {'; '.join(_list_cells(entered)) or 'nothing new; all of it is in already'}."
     if points := entered.points:
         yield f"That is {', '.join(f'{each.measure} {each.a}-{each.b}' for each in points)}."
+    yield from (problem.describe(file) for problem in entered.problems)
 
 
 def _refuse(entered: Entered, file: Path) -> Iterator[str]:

@@ -21,6 +21,7 @@ from turnabout_sheets.event.results import compute
 from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.check import check_source, read_source
+from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.matches import find_winner
 from turnabout_sheets.reading.typed_results import Typed, Value, list_players, read_fields, read_line
@@ -78,8 +79,9 @@ class Entered:
     """What came of entering a result into a match.
 
     ``players`` are the names of A and, but in a bye, B. ``cells`` are those that change, in the order of the format's
-    fields. ``problems`` are what is wrong with the result, or with the workbook where that cannot be read. ``outcome``
-    is what is found in the workbook as it is then, None where nothing was written.
+    fields. ``problems`` are what is wrong with the result, or with the workbook where that cannot be read; where it was
+    written, what there is to say of its row. ``outcome`` is what is found in the workbook as it is then, None where
+    nothing was written.
     """
 
     answer: Answer
@@ -137,7 +139,8 @@ def _again(enter: Callable[[], Entered]) -> Entered:
 def _enter(path: Path, table: int, typed: str | Typed, number: int | None, confirmed: bool) -> Entered:
     _require_closed(path)
     source = save.open_workbook(path)
-    event, format, in_cells = read_source(source)
+    kept = read_kept_rounds(source.path)
+    event, format, in_cells = read_source(source, kept)
     if event is None:
         return Entered(Answer.REFUSED, problems=in_cells)
     match = _find_match(event, running_round(compute(event, format)) if number is None else number, table)
@@ -152,16 +155,19 @@ def _enter(path: Path, table: int, typed: str | Typed, number: int | None, confi
     changed = _change(source, event, match, entered.cells)
     if not confirmed and any(cell.before != "" for cell in entered.cells):
         return replace(entered, answer=Answer.TAKEN)
-    outcome = check_source(path, changed)
-    if caused := _list_caused(path, source, outcome):
+    outcome = check_source(path, changed, kept)
+    if caused := _list_caused(outcome.problems, lambda: check_source(path, source, kept).problems):
         return replace(entered, problems=caused)
-    return _save(source, changed, entered, outcome)
+    rows = {(cell.place.sheet, cell.place.position[0]) for cell in entered.cells}
+    said = [each for each in outcome.problems if (each.place.sheet, each.place.position[0]) in rows]
+    return _save(source, changed, replace(entered, problems=said), outcome)
 
 
 def _take_back(path: Path, entered: Entered) -> Entered:
     _require_closed(path)
     source = save.open_workbook(path)
-    event, _, in_cells = read_source(source)
+    kept = read_kept_rounds(source.path)
+    event, _, in_cells = read_source(source, kept)
     if event is None:
         return Entered(Answer.REFUSED, problems=in_cells)
     match = _find_match(event, entered.round, entered.table)
@@ -184,7 +190,7 @@ def _take_back(path: Path, entered: Entered) -> Entered:
     ]
     changed = _change(source, event, match, cells)
     back = replace(_describe(event, match, entered.table), cells=cells)
-    return _save(source, changed, back, check_source(path, changed))
+    return _save(source, changed, back, check_source(path, changed, kept))
 
 
 def _save(source: save.Source, changed: save.Source, entered: Entered, outcome: RunOutcome) -> Entered:
@@ -207,6 +213,10 @@ def _find_match(event: Event, number: int, table: int) -> Match:
         raise EntryError("No round is paired yet; run the workbook first.")
     if number not in event.rounds:
         raise EntryError(f"Round {number} is not paired; the last one is round {event.last_round}.")
+    if number in event.published:
+        raise EntryError(
+            f"The sheet of round {number} is not in the workbook yet: run now that the workbook is closed."
+        )
     found = [match for match in event.rounds[number] if match.table == table]
     if not found:
         tables = sorted({match.table for match in event.rounds[number] if match.table is not None})
@@ -269,10 +279,10 @@ def _change(source: save.Source, event: Event, match: Match, cells: Sequence[Ent
     return source._replace(data=change_cells(source.data, changes))
 
 
-def _list_caused(path: Path, source: save.Source, outcome: RunOutcome) -> list[Problem]:
-    """Return the errors of a changed workbook that were not in it before."""
-    errors = [problem for problem in outcome.problems if problem.severity is Severity.ERROR]
-    there = set(check_source(path, source).problems) if errors else set()
+def _list_caused(found: Sequence[Problem], find_before: Callable[[], Sequence[Problem]]) -> list[Problem]:
+    """Return the errors that were ``found`` and not there before, which is looked at only where there are any."""
+    errors = [problem for problem in found if problem.severity is Severity.ERROR]
+    there = set(find_before()) if errors else set()
     return [problem for problem in errors if problem not in there]
 
 

@@ -3,8 +3,8 @@
 Where all rounds are paired already, the player has a place in as many of them as can be: of the bye, else of somebody
 who has left (duplicate 4.8).
 
-Only here and in `add_players` does the program change cells on the organizer's sheets, because they ask for just that.
-Nobody else's row is touched.
+Only here, in `add_players` and in `enter_result` does the program change cells on the organizer's sheets, because they
+ask for just that. Nobody else's row is touched.
 """
 
 from __future__ import annotations
