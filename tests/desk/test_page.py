@@ -102,6 +102,8 @@ def test_buttons_print_what_there_is_to_print(paired: DeskState, running: DeskSt
         ("Print again: the slips of tables 8 and 9, Pairings by player", "again", True),
         ("Print all of round 3", "prints/round-03.html", False),
     ]
+    earlier = replace(running, to_print=ToPrint("", Outdated(3, (), ("standings-after-round-02.html",))))
+    assert buttons(earlier)[0] == ("Print again: Standings", "again", True)
     later = replace(running, to_print=ToPrint("", Outdated(3, (), (), ("movement-sheets.html",))))
     assert buttons(later) == [("Print all of round 3", "prints/round-03.html", False)]
     assert "Print again if it is printed already: movement-sheets.html" in text(parsed(later), "next")

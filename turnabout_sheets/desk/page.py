@@ -17,7 +17,7 @@ from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.prints.catalog import load_page, load_pages
 from turnabout_sheets.prints.index import FILE as INDEX
-from turnabout_sheets.prints.page import ROUND_FILE, Of
+from turnabout_sheets.prints.page import ROUND_FILE
 from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.wording import translate_status
@@ -214,26 +214,25 @@ def _list_buttons(state: DeskState, w: Words) -> Iterator[PrintButton]:
     again, results = state.to_print.again, state.outcome.results if state.outcome else None
     if results is None:
         return
-    titles = _list_titles(results, w)
     if again is not None and (again.tables or again.files):
         what = [w.counted("desk.slips", len(again.tables), tables=list_tables(again.tables, w))] if again.tables else []
-        what += [titles[file] for file in again.files]
+        what += [_name_page(file, w) for file in again.files]
         yield PrintButton(w("desk.print_again", what=", ".join(what)), "again", first=True)
     number = running_round(results)
     if results.finished:
         for name in AT_THE_END:
             file = load_page(name).documents[0].file.format(results.played)
-            yield PrintButton(w("desk.print", what=titles[file]), f"prints/{file}", first=False)
+            yield PrintButton(w("desk.print", what=_name_page(file, w)), f"prints/{file}", first=False)
     elif number:
         page = ROUND_FILE.format(number)
         yield PrintButton(w("desk.print_all", n=number), f"prints/{page}", first=state.to_print.page == page)
 
 
-def _list_titles(results: Results, w: Words) -> dict[str, str]:
-    """Return what the files of the running round, and of the whole event, are called, by their names."""
-    documents = [(page, each) for page in load_pages(results.format.name) for each in page.documents]
-    running = {Of.STANDINGS: results.played, Of.ROUND: running_round(results), Of.EVENT: 0}
-    return {each.file.format(running[page.of]): w(each.title) for page, each in documents}
+def _name_page(file: str, w: Words) -> str:
+    """Return what a page is called on the index, by its file."""
+    number = int("".join(filter(str.isdigit, file)) or 0)
+    documents = (each for page in load_pages() for each in page.documents)
+    return w(next(each.title for each in documents if each.file.format(number) == file))
 
 
 def _show_outstanding(results: Results | None, w: Words) -> Shown:
