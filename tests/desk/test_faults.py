@@ -20,12 +20,13 @@ from tests.desk.desks import (
     write_slowly,
 )
 from tests.limits import no_file_larger_than, where_permissions_count
-from tests.whole.books import SAMPLES, sheet_names
+from tests.whole.books import SAMPLES, records, sheet_names
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.desk import calm, steps, watcher
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.waiting import list_waiting
 
 pytestmark = pytest.mark.slow
@@ -65,14 +66,17 @@ def save_new(workbook: Path, data: bytes = b"", **cells: object) -> bytes:
     return data
 
 
-def test_a_save_is_run_once_and_our_own_writing_is_none(desk: Desk, workbook: Path) -> None:
-    before = desk.state
+def is_written(state: DeskState) -> bool:
+    """Say whether the sheets of a version are in the workbook."""
+    return state.outcome is not None and state.outcome.digest != ""
+
+
+def test_a_save_is_seen_then_written_and_our_own_writing_is_no_save(desk: Desk, workbook: Path) -> None:
+    wait_until(desk, is_written)
     save_new(workbook)
     states = list_states(desk, 3)[1:]
-    assert [is_new(state) for state in states] == [True]
-    assert states[0].number == before.number + 1
-    assert states[0].outcome is not before.outcome
-    assert states[0].saved is not None
+    assert [(is_new(state), is_written(state)) for state in states] == [(True, False), (True, True)]
+    assert states[0].saved == states[1].saved is not None
     assert "Standings" in sheet_names(workbook)
 
 
@@ -120,7 +124,7 @@ def test_two_saves_in_a_moment_end_with_the_second(desk: Desk, workbook: Path) -
 
 @pytest.mark.parametrize("by", ["file", "bytes"])
 def test_a_renamed_workbook_is_found_under_its_new_name(desk: Desk, workbook: Path, by: str) -> None:
-    wait_until(desk, lambda state: state.outcome)
+    wait_until(desk, is_written)
     time.sleep(0.5)  # until what was written is seen again
     other = workbook.with_name("Saturday.xlsx")
     if by == "file":
@@ -178,8 +182,7 @@ def test_a_folder_that_goes_and_is_made_anew_is_watched_again(desk: Desk, workbo
 
 def test_an_older_copy_is_told_of_and_not_run_before_somebody_says_so(desk: Desk, workbook: Path) -> None:
     save_new(workbook)
-    wait_until(desk, is_new)
-    time.sleep(0.5)
+    wait_until(desk, lambda state: is_new(state) and is_written(state))
     newest, older = workbook.read_bytes(), list_backups(workbook)[-1].path
     shutil.copy(older, workbook)
     state = wait_for_fault(desk, FaultKind.OLDER)
@@ -291,6 +294,40 @@ def test_an_open_workbook_is_told_of_and_its_sheets_wait_until_it_is_closed(desk
     wait_for_bytes(workbook, other_than=data)
 
 
+def test_a_round_that_is_complete_in_a_workbook_that_is_never_closed_is_paired_and_goes_in_when_it_is(
+    desk: Desk, workbook: Path
+) -> None:
+    wait_until(desk, is_written)
+    time.sleep(0.5)
+    owner = workbook.with_name("~$Friday.xlsx")
+    owner.write_bytes(b"\x03Kit")
+    rows = [2 + row for row, match in enumerate(records(workbook, "Round 3")) if match["Player B"] not in ("", "BYE")]
+    typed = {f"{column}{row}": value for row in rows for column, value in zip("FGHI", ("A", 5, "B", 3), strict=True)}
+    data = edit(workbook.read_bytes(), **typed)
+    save_like_excel(workbook, data)
+    state = wait_until(desk, lambda state: state.outcome is not None and state.outcome.waiting)
+    assert state.outcome is not None
+    assert state.outcome.event is not None
+    assert state.to_print.page == "round-04.html"
+    assert (workbook.with_name("Friday prints") / "round-04.html").exists()
+    paired = name_pairs(state.outcome.event)
+    save_like_excel(workbook, data := edit(data, G2=20))
+    state = wait_until(desk, lambda state: state.changes[0].after == "20")
+    assert state.outcome is not None
+    assert state.outcome.event is not None
+    assert name_pairs(state.outcome.event) == paired
+    assert workbook.read_bytes() == data
+    owner.unlink()
+    wait_until(desk, is_written)
+    assert [(row["Player A"], row["Player B"]) for row in records(workbook, "Round 4") if row["Player A"]] == paired
+
+
+def name_pairs(event: Event) -> list[tuple[str, str]]:
+    """Return who plays whom in the last round."""
+    names = {player.number: player.name for player in event.players} | {BYE: "BYE"}
+    return [(names[a], names[b]) for a, b in (match.pair for match in event.rounds[event.last_round])]
+
+
 def wait_for_bytes(workbook: Path, other_than: bytes) -> None:
     until = time.monotonic() + 10
     while workbook.read_bytes() == other_than:
@@ -322,7 +359,7 @@ def test_a_mistake_in_the_program_is_told_and_the_next_save_is_run(
     with watching(workbook) as desk:
         wait_for_fault(desk, None)
         with monkeypatch.context() as patch:
-            patch.setattr(steps, "run_version", fail)
+            patch.setattr(steps, "compute_version", fail)
             save_new(workbook, G5=5)
             state = wait_for_fault(desk, FaultKind.OURS)
         assert state.fault is not None

@@ -12,7 +12,7 @@ from tests.desk.desks import edit, save_like_excel, wait_until, watching
 from tests.whole.books import SAMPLES, records
 from turnabout_sheets.desk import unprinted
 from turnabout_sheets.desk.state import ToPrint
-from turnabout_sheets.desk.to_print import note_outcome, take_off
+from turnabout_sheets.desk.to_print import note_outdated, note_paired, take_off
 from turnabout_sheets.desk.unprinted import recall, remember
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
@@ -81,12 +81,12 @@ def test_more_and_more_that_is_outdated_adds_up_in_the_running_round_only(workbo
     run(workbook, Options())
     outcome = run(workbook, Options())
     more = replace(outcome, outdated=Outdated(3, (1, 5), (), ()))
-    assert note_outcome(ToPrint(again=AGAIN), outcome) == ToPrint(again=AGAIN)
-    assert note_outcome(ToPrint(again=AGAIN), more) == ToPrint(again=AGAIN._replace(tables=(1, 2, 5)))
-    assert note_outcome(ToPrint(PAGE), more) == ToPrint(PAGE)
+    assert note_paired(ToPrint(again=AGAIN), outcome) == ToPrint(again=AGAIN)
+    assert note_outdated(ToPrint(again=AGAIN), more) == ToPrint(again=AGAIN._replace(tables=(1, 2, 5)))
+    assert note_outdated(ToPrint(PAGE), more) == ToPrint(PAGE)
     earlier = ToPrint("round-02.html", AGAIN._replace(round=2))
-    assert note_outcome(earlier, outcome) == ToPrint()
-    assert note_outcome(earlier, replace(outcome, results=None)) == earlier
+    assert note_paired(earlier, outcome) == ToPrint()
+    assert note_paired(earlier, replace(outcome, results=None)) == earlier
 
 
 def test_what_has_become_more_is_to_be_printed_all() -> None:

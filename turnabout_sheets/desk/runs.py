@@ -1,4 +1,7 @@
-"""Runs a version of the workbook for the desk: what cannot be done is no exception there, but something to be shown."""
+"""Runs a version of the workbook for the desk, in two halves, so that results are seen before anything is written.
+
+What cannot be done is no exception there, but something to be shown.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,11 @@ from typing import Final
 
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.jobs.check import check
+from turnabout_sheets.jobs.compute import Computed, compute_run
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.jobs.run import run
-from turnabout_sheets.workbook.files.atomic_write import DiskFullError, OpenElsewhereError, WorkbookChangedError
+from turnabout_sheets.jobs.run import carry_out
+from turnabout_sheets.workbook.files.atomic_write import DiskFullError, WorkbookChangedError
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
 
 _KINDS: Final[Mapping[type[WorkbookError], FaultKind]] = {
@@ -27,46 +31,46 @@ _PASSING: Final = (FaultKind.DISK_FULL, FaultKind.NOT_WRITTEN)
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What came of a run: the outcome, None where the workbook could not be read, and what was in the way, if anything.
+    """What a run has come to so far: the outcome, None where the workbook could not be read, and what is in the way.
 
-    ``waits``: the sheets are not in the workbook yet, because somebody has it open. ``overtaken``: the workbook was
-    saved again meanwhile, and that version is to be run.
+    ``computed`` is what is to be carried out yet; None where there is nothing.
     """
 
     outcome: RunOutcome | None = None
     fault: Fault | None = None
-    waits: bool = False
-    overtaken: bool = False
-
-    @property
-    def digest(self) -> str:
-        """That of the workbook as the run has left it, blank where it was not written."""
-        return self.outcome.digest if self.outcome else ""
+    computed: Computed | None = None
 
     @property
     def may_pass(self) -> bool:
-        """Whether what was in the way may be gone though nobody saves the workbook."""
-        return self.fault is not None and self.fault.kind in _PASSING
+        """Whether what is in the way may be gone though nobody saves the workbook."""
+        waits = self.outcome is not None and self.outcome.waiting is not None
+        return waits or (self.fault is not None and self.fault.kind in _PASSING)
 
 
-def run_version(path: Path, options: Options) -> Ran:
-    """Run a workbook; where it cannot be written, check it, so that its results are right nevertheless."""
+def compute_version(path: Path, options: Options) -> Ran:
+    """Do the first half of a run; where it cannot be done, only check, so that results are right nevertheless."""
     try:
-        outcome = run(path, options)
-        unprinted = Fault(FaultKind.NOT_WRITTEN, outcome.unprinted) if outcome.unprinted else None
-        return Ran(outcome, unprinted)
-    except WorkbookChangedError:
-        return Ran(overtaken=True)
+        computed = compute_run(path, options)
+        return Ran(computed.outcome, computed=computed)
     except UnusableWorkbookError as error:
         return Ran(fault=_explain(error))
-    except OpenElsewhereError:
-        fault, waits = None, True
     except WorkbookError as error:
-        fault, waits = _explain(error), False
+        fault = _explain(error)
     try:
-        return Ran(check(path), fault, waits)
+        return Ran(check(path), fault)
     except UnusableWorkbookError as error:
         return Ran(fault=_explain(error))
+
+
+def carry_out_version(computed: Computed, options: Options) -> Ran | None:
+    """Do the second half; None where the workbook is another one by now, and that is to be run."""
+    try:
+        outcome = carry_out(computed, options)
+        return Ran(outcome, Fault(FaultKind.NOT_WRITTEN, outcome.unprinted) if outcome.unprinted else None)
+    except WorkbookChangedError:
+        return None
+    except WorkbookError as error:
+        return Ran(computed.outcome, _explain(error))
 
 
 def _explain(error: WorkbookError) -> Fault:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,14 +23,15 @@ from turnabout_sheets.desk.calm import (
     list_temporary,
     read_version,
 )
-from turnabout_sheets.desk.runs import run_version
+from turnabout_sheets.desk.runs import Ran, carry_out_version, compute_version
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
-from turnabout_sheets.desk.to_print import note_outcome, take_off
+from turnabout_sheets.desk.to_print import note_outdated, note_paired, take_off
 from turnabout_sheets.desk.turn import Turn
 from turnabout_sheets.desk.unprinted import recall, remember
-from turnabout_sheets.desk.watcher import EVERY, Locks, Look, Stamp, look_at
+from turnabout_sheets.desk.watcher import EVERY, Look, Stamp, look_at
 from turnabout_sheets.desk.whereabouts import explain_absence
 from turnabout_sheets.event.differences import Change, find_changes
+from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program, list_locks
@@ -45,6 +46,16 @@ DescribeFault = Callable[[BaseException], Sequence[str]]
 """Says what there is to say of a mistake in the program."""
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A version whose run is begun: its file's stamp, what it comes to, and what it has changed."""
+
+    stamp: Stamp
+    version: Version
+    computed: Computed
+    changes: tuple[Change, ...]
+
+
 class Steps:
     """Follows a workbook from look to look; what it has found is the ``state``."""
 
@@ -53,7 +64,8 @@ class Steps:
         self.state = DeskState(0, path, to_print=recall(self._file))
         self.is_asked = True
         """Whether the workbook is to be run as it is, whatever it is; at the start it is."""
-        self._path, self._options, self._describe_fault = path, options, describe_fault
+        self._path, self._options = path, replace(options, sheets_may_wait=True)
+        self._describe_fault = describe_fault
         self._locks = list_locks(path)
         self._turn = Turn(self._file)
         self._stillness = Stillness()
@@ -62,11 +74,11 @@ class Steps:
         # Of the file that was looked into last: its stamp, and what is wrong with it.
         self._stamp: Stamp | None = None
         self._fault: Fault | None = None
+        self._begun: Begun | None = None
         # Of the version that was run last: its digest as the run has left it, and what was in the way of the run.
         self._digest = ""
         self._fault_of_run: Fault | None = None
-        self._waits = False
-        self._locks_at_run: Locks = ()
+        self._may_pass = self._was_open = False
         self._attempts = 0
         self._until_next_attempt = math.inf
 
@@ -98,22 +110,15 @@ class Steps:
             return self._miss(look)
         if not self._turn.take(look.folder):
             return self._tell(fault=Fault(FaultKind.OTHER_DESK))
-        if look.file == self._stamp and not self._is_due(look):
+        if look.file == self._stamp and self._begun is None and not self._is_due(look):
             return self._tell(fault=self._fault)
         if self._stillness.seconds < READ_AFTER:
             return READ_AFTER
+        if self._begun is None or self._begun.stamp != look.file or self.is_asked:
+            return self._begin(look, look.file)
         if not look.locks and (pause := self._wait_for_rest()):
             return pause
-        version = read_version(self._file, look.file)
-        if version is None:
-            return SOON
-        if isinstance(version, Fault):
-            return self._refuse(version)
-        if version.digest == self._digest and not self._is_due(look):  # our own, or only touched
-            return self._conclude(look, self._fault_of_run)
-        if not self.is_asked and (older := find_version(self._file, version.digest)):
-            return self._conclude(look, Fault(FaultKind.OLDER, path=older.path))
-        return self._run(version, look)
+        return self._finish(look, self._begun)
 
     def _conclude(self, look: Look, fault: Fault | None, **found: Any) -> float:
         """Have done with a file until it is another one, and tell what was ``found``, by fields of the state."""
@@ -141,8 +146,8 @@ class Steps:
         return self._tell(fault=replace(fault, saving=bool(list_temporary(self._file.parent))))
 
     def _is_due(self, look: Look) -> bool:
-        """Say whether there is something to do with a version that was run already."""
-        was_closed = self._waits and not look.locks and bool(self._locks_at_run)
+        """Say whether there is something to do with a version that was run already: also that it was closed."""
+        was_closed = self._may_pass and self._was_open and not look.locks
         return self.is_asked or was_closed or self._until_next_attempt <= 0
 
     def _wait_for_rest(self) -> float:
@@ -155,26 +160,65 @@ class Steps:
         before, self._temporary = self._temporary, list_temporary(self._file.parent)
         return 0.0 if self._temporary <= before else EVERY
 
-    def _run(self, version: Version, look: Look) -> float:
-        """Run a version, and say what came of it."""
-        self.is_asked = False
-        ran = run_version(self._path, self._options)
-        if ran.overtaken:
+    def _begin(self, look: Look, stamp: Stamp) -> float:
+        """Read what is there and compute what it comes to, if it is a version to be run; what is seen is told at once.
+
+        Of a new round nothing is told before its pages are there.
+        """
+        self._begun = None
+        version = read_version(self._file, stamp)
+        if version is None:
             return SOON
-        # What the run has written is the next version to be seen, and known by its digest.
-        self._digest, self._fault_of_run = ran.digest or version.digest, ran.fault
-        self._waits, self._locks_at_run = ran.waits, look.locks
-        self._plan_next_attempt(not look.locks and (ran.waits or ran.may_pass))
+        if isinstance(version, Fault):
+            return self._refuse(version)
+        if version.digest == self._digest:
+            if not self._is_due(look):  # our own, or only touched
+                return self._conclude(look, self._fault_of_run)
+        elif not self.is_asked and (older := find_version(self._file, version.digest)):
+            return self._conclude(look, Fault(FaultKind.OLDER, path=older.path))
+        self.is_asked = False
+        ran = compute_version(self._path, self._options)
+        if ran.computed is None:
+            return self._note_run(look, version, ran)
+        if ran.computed.source.digest != version.digest:
+            return SOON
+        self._begun = Begun(stamp, version, ran.computed, self._find_changes(ran.computed.outcome))
+        pause = 0.0 if look.locks else SOON
+        if ran.computed.outcome.paired:
+            return pause
+        prints = self.state.outcome.prints if self.state.outcome else None
+        self._tell(
+            fault=self._fault_of_run if self._may_pass else None,
+            outcome=replace(ran.computed.outcome, prints=prints),
+            changes=self._begun.changes,
+            saved=version.saved,
+        )
+        return pause
+
+    def _finish(self, look: Look, begun: Begun) -> float:
+        """Write the sheets and pages of what was computed."""
+        self._begun = None
+        # Before they are written: who kills the desk in between finds it here.
+        self._tell(to_print=note_paired(self.state.to_print, begun.computed.outcome))
+        ran = carry_out_version(begun.computed, self._options)
+        if ran is None:
+            return SOON
+        self._tell(changes=begun.changes)
+        if ran.outcome is not None:
+            self._tell(to_print=note_outdated(self.state.to_print, ran.outcome))
+        return self._note_run(look, begun.version, ran)
+
+    def _note_run(self, look: Look, version: Version, ran: Ran) -> float:
+        """Tell what a run has come to, and note when it is to be tried again.
+
+        What it has written is the next version to be seen, and known by its digest.
+        """
+        self._digest = (ran.outcome.digest if ran.outcome else "") or version.digest
+        self._fault_of_run, self._may_pass, self._was_open = ran.fault, ran.may_pass, bool(look.locks)
+        self._plan_next_attempt(ran.may_pass and not look.locks)
         if ran.outcome is None:
             return self._conclude(look, ran.fault)
-        return self._conclude(
-            look,
-            ran.fault,
-            outcome=ran.outcome,
-            changes=self._find_changes(ran.outcome),
-            saved=version.saved,
-            to_print=note_outcome(self.state.to_print, ran.outcome),
-        )
+        return self._conclude(look, ran.fault, outcome=ran.outcome, saved=version.saved)
 
     def _plan_next_attempt(self, is_needed: bool) -> None:
         """Plan when a run is tried again though nothing has changed, each time later; never where it need not be."""

@@ -9,21 +9,30 @@ from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.page import ROUND_FILE
 
 
-def note_outcome(before: ToPrint, outcome: RunOutcome) -> ToPrint:
-    """Return what is to be printed after a run: the pages of a new round, or what it found to be no longer right.
+def note_paired(before: ToPrint, outcome: RunOutcome) -> ToPrint:
+    """Return what is to be printed before the pages of a run are written: those of a new round, if there is one.
 
-    Of a round that is not printed yet nothing is printed again; of rounds that are over, neither.
+    Of rounds that are over nothing is to be printed any more.
     """
-    if outcome.new_rounds:
-        return ToPrint(ROUND_FILE.format(outcome.new_rounds[0].number))
+    if outcome.paired:
+        return ToPrint(ROUND_FILE.format(outcome.paired[0].number))
     if outcome.results is None:
         return before
     running = running_round(outcome.results)
-    page = before.page if before.page == ROUND_FILE.format(running) else ""
-    again = before.again if before.again and before.again.round == running else None
-    if outcome.outdated is not None and not page:
-        again = _join(again, outcome.outdated)
-    return ToPrint(page, again)
+    return ToPrint(
+        before.page if before.page == ROUND_FILE.format(running) else "",
+        before.again if before.again and before.again.round == running else None,
+    )
+
+
+def note_outdated(before: ToPrint, outcome: RunOutcome) -> ToPrint:
+    """Return what is to be printed when they are written: also what was no longer right.
+
+    Of a round that is not printed yet nothing is printed again.
+    """
+    if before.page or outcome.outdated is None:
+        return before
+    return ToPrint(again=_join(before.again, outcome.outdated))
 
 
 def take_off(there: ToPrint, printed: ToPrint) -> ToPrint:
