@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -392,6 +394,26 @@ def test_where_a_program_holds_the_file_without_telling(event: Path, monkeypatch
     assert len(kept(event)) == 1
     monkeypatch.undo()
     assert run(event, WAIT).kept == (3,)
+
+
+def test_in_a_cloud_the_sheets_wait_until_the_last_save_is_with_it(
+    event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OneDrive", str(event.parent))
+    os.utime(event)
+    outcome = run(event, WAIT)
+    assert outcome.waiting is not None
+    assert "is kept in step by OneDrive" in str(outcome.waiting)
+    assert len(kept(event)) == 1
+    os.utime(event, (time.time() - 61, time.time() - 61))
+    outcome = run(event, WAIT)
+    assert (outcome.waiting, outcome.kept, kept(event)) == (None, (3,), [])
+
+
+def test_in_a_cloud_a_run_by_hand_writes_at_once(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OneDrive", str(event.parent))
+    os.utime(event)
+    assert event in run(event, Options()).written
 
 
 def test_a_corrected_result_is_told_of_as_after_any_published_round(published: Path) -> None:

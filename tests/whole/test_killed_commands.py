@@ -46,3 +46,24 @@ def test_killed_commands_lose_nothing_and_are_finished_by_the_next(tmp_path: Pat
         killed, moments = map(int, numbers.split(": "))
         assert killed == min(kills, moments)
         assert moments > 20, f"what {command} writes was not seen: {moments} moments"
+
+
+@pytest.mark.processes
+@pytest.mark.soak
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
+def test_a_round_that_was_published_is_what_goes_in(tmp_path: Path) -> None:
+    kills = dose(4, 10_000)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.whole.killed_publishing", str(tmp_path), str(kills)],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    for line in done.stdout.splitlines():
+        killed, moments, kept = map(int, line.rsplit(maxsplit=3)[1:])
+        assert killed == min(kills, moments)
+        assert moments > 50, f"what is written was not seen: {line}"
+        assert 0 < kept < killed, line
+    assert len(done.stdout.splitlines()) == 2

@@ -9,7 +9,6 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shutil import copy
-from typing import Any
 
 import click
 import pytest
@@ -18,6 +17,7 @@ from click.testing import CliRunner
 from tests.whole.books import SAMPLES
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.cli.parameters import PLACE, File
+from turnabout_sheets.core import ordinary_files
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.workbook.files import sniff
 
@@ -106,14 +106,14 @@ READ = (
 @pytest.fixture
 def denied(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody read the file secret.xlsx; an administrator may read everything in truth."""
-    opened = os.open
+    opened = ordinary_files.open_shared
 
-    def deny(path: Any, *arguments: Any, **options: Any) -> int:
-        if str(path).endswith("secret.xlsx"):
+    def deny(path: Path, flags: int) -> int:
+        if path.name == "secret.xlsx":
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
-        return opened(path, *arguments, **options)
+        return opened(path, flags)
 
-    monkeypatch.setattr(os, "open", deny)
+    monkeypatch.setattr(ordinary_files, "open_shared", deny)
 
 
 @pytest.mark.usefixtures("denied")

@@ -17,7 +17,7 @@ from filelock import FileLock
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
 from turnabout_sheets.core import atomic_write as whole_files
 from turnabout_sheets.core import backups as backing_up
-from turnabout_sheets.core import outputs
+from turnabout_sheets.core import ordinary_files, outputs
 from turnabout_sheets.core.backups import Backup, backup_folder, list_backups
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import (
@@ -388,7 +388,10 @@ def test_a_file_system_that_cannot_be_asked_to_synchronize_is_written_to(
 
 def test_an_output_that_may_not_be_read_is_not_taken_for_a_folder(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     denied = PermissionError(errno.EACCES, "Permission denied", str(path))
-    monkeypatch.setattr(os, "open", failing(denied, when=lambda file, *_: file == path, otherwise=os.open))
+    opened = ordinary_files.open_shared
+    monkeypatch.setattr(
+        ordinary_files, "open_shared", failing(denied, when=lambda file, *_: file == path, otherwise=opened)
+    )
     with pytest.raises(ReadOnlyError) as caught:
         write_output(path, OTHER, overwrite=False)
     monkeypatch.undo()

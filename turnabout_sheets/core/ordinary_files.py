@@ -10,6 +10,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Final
 
+from turnabout_sheets.core.shared_reading import open_shared
+
 _KINDS: Final[Mapping[Callable[[int], bool], str]] = {
     stat.S_ISDIR: "a folder",
     stat.S_ISFIFO: "a pipe",
@@ -56,9 +58,12 @@ def is_same_file(one: Path, other: Path) -> bool:
 
 
 def open_file(path: Path) -> BufferedReader:
-    """Open a file to read its bytes. Raises `OSError`, and `OddFileError` at once where it is no ordinary file."""
+    """Open a file to read its bytes, in nobody's way (see `core.shared_reading`).
+
+    Raises `OSError`, and `OddFileError` at once where it is no ordinary file.
+    """
     _require_ordinary(path, path.stat())
-    descriptor = os.open(path, _AT_ONCE)
+    descriptor = open_shared(path, _AT_ONCE)
     try:
         _require_ordinary(path, os.fstat(descriptor))
         return os.fdopen(descriptor, "rb")
