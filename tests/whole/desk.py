@@ -44,16 +44,7 @@ class Desk:
     def type(self, sheet: str, name: str, cells: Mapping[str, Cell]) -> None:
         """Type into the row of a sheet in which a name (or a setting) stands, else into the first that is free."""
         book = Book(self.workbook.read_bytes())
-        rows = book.rows(sheet)
-        head = next(number for number, row in enumerate(rows) if sum(cell != "" for cell in row) > 1)
-        columns = {header: number for number, header in enumerate(rows[head])}
-        named = [columns[each] for each in NAMED if each in columns]
-        below = range(head + 1, len(rows))
-        at = next((row for row in below if name in [rows[row][each] for each in named]), None)
-        if at is None:
-            at = next((row for row in below if all(rows[row][each] == "" for each in named)), len(rows))
-            cells = {next(each for each in NAMED if each in columns): name, **cells}
-        book.type(sheet, {(at, columns[header]): value for header, value in cells.items()})
+        type_into(book, sheet, name, cells)
         self.workbook.write_bytes(book.to_bytes())
 
     def report(self, number: int, *, but: tuple[str, ...] = ()) -> None:
@@ -78,3 +69,17 @@ class Desk:
     def page(self, name: str) -> str:
         """Return a page that was printed."""
         return (self.prints / name).read_text("utf-8")
+
+
+def type_into(book: Book, sheet: str, name: str, cells: Mapping[str, Cell]) -> None:
+    """Type into the row of a sheet in which a name (or a setting) stands, else into the first that is free."""
+    rows = book.rows(sheet)
+    head = next(number for number, row in enumerate(rows) if sum(cell != "" for cell in row) > 1)
+    columns = {header: number for number, header in enumerate(rows[head])}
+    named = [columns[each] for each in NAMED if each in columns]
+    below = range(head + 1, len(rows))
+    at = next((row for row in below if name in [rows[row][each] for each in named]), None)
+    if at is None:
+        at = next((row for row in below if all(rows[row][each] == "" for each in named)), len(rows))
+        cells = {next(each for each in NAMED if each in columns): name, **cells}
+    book.type(sheet, {(at, columns[header]): value for header, value in cells.items()})

@@ -163,7 +163,7 @@ class Steps:
     def _begin(self, look: Look, stamp: Stamp) -> float:
         """Read what is there and compute what it comes to, if it is a version to be run; what is seen is told at once.
 
-        Of a new round nothing is told before its pages are there.
+        Of the first version, and of a new round, nothing is told before its pages are there.
         """
         self._begun = None
         version = read_version(self._file, stamp)
@@ -184,12 +184,13 @@ class Steps:
             return SOON
         self._begun = Begun(stamp, version, ran.computed, self._find_changes(ran.computed.outcome))
         pause = 0.0 if look.locks else SOON
-        if ran.computed.outcome.paired:
+        before = self.state.outcome
+        if before is None or ran.computed.outcome.paired:
             return pause
-        prints = self.state.outcome.prints if self.state.outcome else None
         self._tell(
             fault=self._fault_of_run if self._may_pass else None,
-            outcome=replace(ran.computed.outcome, prints=prints),
+            # Nothing is written yet: the pages are there that were, and the sheets that wait still do.
+            outcome=replace(ran.computed.outcome, prints=before.prints, waiting=before.waiting),
             changes=self._begun.changes,
             saved=version.saved,
         )
