@@ -100,8 +100,9 @@ class Chromium:
         return self.ask(script)
 
     def ask(self, script: str) -> Any:
-        """Return what a JavaScript expression comes to in the page that is open; None for nothing."""
-        told = self.call("Runtime.evaluate", expression=f"JSON.stringify(({script}) ?? null)", returnByValue=True)
+        """Return what a JavaScript expression comes to in the page that is open, at last; None for nothing."""
+        waiting = f"(async () => JSON.stringify((await ({script})) ?? null))()"
+        told = self.call("Runtime.evaluate", expression=waiting, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in told, told
         return json.loads(told["result"]["value"])
 

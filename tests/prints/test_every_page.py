@@ -21,7 +21,9 @@ from turnabout_sheets.prints.pdf import to_pdf
 
 pytestmark = pytest.mark.browser
 
-ALL_KINDS = tuple(page.name for page in load_pages())
+ALL_KINDS = tuple(page.name for page in load_pages() if not any(each.on_screen for each in page.documents))
+"""All pages that are for paper."""
+
 SOUND = [sample.stem for sample in sorted(SAMPLES.glob("*.xlsx")) if sample.stem != "broken"]
 
 

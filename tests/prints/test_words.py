@@ -162,12 +162,12 @@ def sample(name: str) -> Results:
 
 
 def texts_of(page: str) -> Iterator[str]:
-    """Yield what a page shows or says: its text but for styles, and texts in attributes."""
+    """Yield what a page shows or says: its text but for styles and scripts, and texts in attributes."""
     tree = html.document_fromstring(page)
-    for style in tree.xpath("//style"):
-        style.drop_tree()
+    for hidden in tree.xpath("//style | //script"):
+        hidden.drop_tree()
     yield " ".join(tree.itertext())
-    yield from tree.xpath("//@aria-label | //@alt | //@title")
+    yield from tree.xpath("//@aria-label | //@alt | //@title | //@placeholder")
 
 
 def letters(text: str) -> set[str]:

@@ -262,3 +262,12 @@ def test_the_command_knows_all_pages_by_the_names_of_their_modules() -> None:
     assert ",".join(list_names()) in "".join(turnabout("print", "--help").output.split())
     positions = [document.position for page in pages for document in page.documents]
     assert len(set(positions)) == len(positions), "each has a place of its own in the index"
+
+
+def test_the_page_for_a_screen_is_made_when_it_is_named_and_is_no_pdf(event: Path) -> None:
+    turnabout("run", event)
+    (event.with_name("event prints") / "screen.html").unlink()
+    done = turnabout("print", event, "--only", "screen", "--pdf")
+    assert [Path(line).name for line in done.output.splitlines()] == ["screen.html"]
+    assert not list(event.with_name("event prints").glob("*.pdf"))
+    assert 'href="screen.html"' in prints(event)["index.html"]

@@ -53,7 +53,7 @@ class Wanted:
 def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     """Print pages of a workbook; return what is in it, and the files that were asked for, changed or not.
 
-    Where no pages are named, the page with all of a round is a PDF, too.
+    Where no pages are named, the page with all of a round is a PDF, too; what is looked at on a screen is none.
     With errors in the workbook nothing is printed. Raises `PrintingError`, `WorkbookError` or `PrintsError`.
     """
     pages = _choose_pages(wanted)
@@ -91,9 +91,11 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     written: dict[str, Data] = {**made, **in_one, **index}
     files = [folder / name for name in made]
     if wanted.pdf:
-        pdfs = _as_pdf(made if wanted.only else {**made, **in_one}, folder)
+        on_screen = {document.file for page in pages for document in page.documents if document.on_screen}
+        papers: dict[str, Data] = {**made, **({} if wanted.only else in_one)}
+        pdfs = _as_pdf({name: page for name, page in papers.items() if name not in on_screen}, folder)
         written |= pdfs
-        files = [folder / name for name in pdfs]
+        files = [folder / name for name in (*pdfs, *(on_screen & made.keys()))]
     publish(folder, written, overwrite=wanted.overwrite)
     return outcome, files
 

@@ -21,6 +21,14 @@ def describe_clock(settings: Settings, w: Words) -> str:
     }[settings.timing]
 
 
+def find_round_minutes(settings: Settings) -> int:
+    """Return how many minutes a match of a round may take by one clock for the whole hall; 0 where it has none.
+
+    It has one where the match time is split (rules 1.8.5): all other clocks stand on the tables.
+    """
+    return settings.match_minutes if settings.timing == "split" else 0
+
+
 def show_time(seconds: int) -> str:
     """Return a time as a chess clock shows it: "40:00"."""
     return "{}:{:02}".format(*divmod(seconds, 60))

@@ -26,14 +26,15 @@ class FormatPages(NamedTuple):
     """What a format prints in its own way; functions stand here as ``module:name``, modules of `prints`.
 
     ``slips`` is the module of its match slips, with a ``TEMPLATE``, its ``VIEW`` and a function ``make_view``; ``time``
-    says how long a match lasts, ``option`` what a player has chosen on the Players sheet. ``bye`` is the key of the
-    word for a bye. ``at_run`` are the pages that a run prints besides the usual; those that are its ``own`` are printed
-    in no format that does not name them. ``report`` makes further sheets of the report, ``chart`` a further chart in
-    it.
+    says how long a match lasts, ``minutes`` gives the number for the clock of the hall; ``option`` says what a player
+    has chosen on the Players sheet. ``bye`` is the key of the word for a bye. ``at_run`` are the pages that a run
+    prints besides the usual; those that are its ``own`` are printed in no format that does not name them. ``report``
+    makes further sheets of the report, ``chart`` a further chart in it.
     """
 
     slips: str = "plain"
     time: str = ""
+    minutes: str = "clock_setting:find_round_minutes"
     option: str = ""
     bye: str = "page.bye"
     at_run: tuple[str, ...] = ()
@@ -48,6 +49,11 @@ class FormatPages(NamedTuple):
     def describe_time(self, settings: Settings, w: Words) -> str:
         """Return how long a match lasts, empty where the format has nothing to say of it."""
         return _load(self.time)(settings, w) if self.time else ""
+
+    def find_minutes(self, settings: Settings) -> int:
+        """Return how many minutes a round has; 0 where nothing limits them."""
+        minutes: int = _load(self.minutes)(settings)
+        return minutes
 
     def load_option(self) -> Callable[[Event, Player], str] | None:
         """Return what names a player's option; None where the players have none."""
@@ -71,6 +77,7 @@ FORMAT_PAGES: Mapping[str, FormatPages] = {
     "Netrunner": FormatPages(
         slips="netrunner",
         time="slips.netrunner:describe_time_limit",
+        minutes="slips.netrunner:find_time_limit",
         at_run=("cards",),
     ),
     "Duplicate Magic": FormatPages(

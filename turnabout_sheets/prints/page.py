@@ -95,7 +95,8 @@ class Document(NamedTuple):
 
     ``file`` is its name, with a place for the round where there is one of each. ``task`` and ``title`` are the keys of
     what to do with it, and of what it is. ``make`` returns for a job what the template shows, a ``view``, or None where
-    there is nothing to print; it is missing where the page makes its files in a way of its own.
+    there is nothing to print; it is missing where the page makes its files in a way of its own. ``on_screen``: it is
+    looked at and never printed, so that there is no PDF of it.
     """
 
     position: int
@@ -105,6 +106,7 @@ class Document(NamedTuple):
     template: str = ""
     view: type | None = None
     make: Callable[[Job], Any] | None = None
+    on_screen: bool = False
 
     @property
     def each_round(self) -> bool:

@@ -55,12 +55,8 @@ BY_PLAYER = (
 BY_PARTNER = (Layout(columns=1, row_height=14, most=24), Layout(columns=1, row_height=12, most=14))
 
 
-def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: str = "page.bye") -> PairingsByPlayerPage:
-    """Return the pairings in the order of names, each pair twice, byes in their place; partners stand each for itself.
-
-    Small events in one column in large print, larger ones in two columns. ``time`` says how long a match lasts,
-    ``bye`` is the key of the word for a bye.
-    """
+def list_lines(event: Event, round_number: int, w: Words) -> list[PairingLine]:
+    """Return the pairings in the order of names, each pair twice, byes in their place; partners each for itself."""
     lines = [
         PairingLine(name, "", "", bye=True, stock="")
         if opponent is None
@@ -70,7 +66,15 @@ def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: st
         if player is not None
         for name in list_names(player, w)
     ]
-    lines.sort(key=lambda line: alphabetical_key(line.player))
+    return sorted(lines, key=lambda line: alphabetical_key(line.player))
+
+
+def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: str = "page.bye") -> PairingsByPlayerPage:
+    """Return the pairings on sheets: small events in one column in large print, larger ones in two columns.
+
+    ``time`` says how long a match lasts, ``bye`` is the key of the word for a bye.
+    """
+    lines = list_lines(event, round_number, w)
     head = make_head(event.settings)
     teams = any(player.teammates for player in event.players)
     layout, sheets = lay_out(lines, BY_PARTNER if teams else BY_PLAYER, head.paper)

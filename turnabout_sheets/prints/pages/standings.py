@@ -200,7 +200,7 @@ def _text(value: Any, role: str, w: Words) -> str:
     return format_number(value, signed=role == "signed") if isinstance(value, Rational) else str(value)
 
 
-def _of_job(job: Job) -> StandingsPage | None:
+def view_of_job(job: Job) -> StandingsPage | None:
     """Return the standings as they are at the moment of the job; none before a result."""
     results = job.results
     if not results.played:
@@ -230,7 +230,7 @@ PAGE = Page(
             title="standings.heading",
             template="standings.html.j2",
             view=StandingsPage,
-            make=_of_job,
+            make=view_of_job,
         ),
     ),
 )

@@ -78,9 +78,14 @@ def make_view(
     )
 
 
+def find_time_limit(settings: Settings) -> int:
+    """Return how many minutes a match lasts (netrunner 2.6)."""
+    return MINUTES[settings[DECK_TYPE]]
+
+
 def describe_time_limit(settings: Settings, w: Words) -> str:
-    """Return how long a match lasts (netrunner 2.6)."""
-    return w("netrunner.time", n=MINUTES[settings[DECK_TYPE]])
+    """Return how long a match lasts, in words."""
+    return w("netrunner.time", n=find_time_limit(settings))
 
 
 def _slip(pair: Pair) -> NetrunnerSlip:

@@ -1,0 +1,441 @@
+"""The round on a screen: what stands on it, and what it does in a browser: the turn, the clock, the search."""
+
+from __future__ import annotations
+
+import functools
+import re
+import threading
+import time
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+
+from tests.prints.browser import chromium
+from tests.prints.duplicates import paired, with_winners
+from tests.prints.events import LONG, ONE_WORD, TRICKY, plain_names
+from tests.prints.making import words_of
+from tests.prints.played import played
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.prints.making import print_page
+from turnabout_sheets.prints.page import Job
+from turnabout_sheets.prints.pages.screen import PAGE, ScreenPage, make_view
+from turnabout_sheets.prints.selection import ALL
+
+EVERYTHING = {(2, table) for table in range(1, 100)}
+"""No result of round 2 is in."""
+
+
+def job(found: Results) -> Job:
+    sheets = {each.sheet.name: each for each in found.format.sheets.make_output(found)}
+    return Job(found, sheets, 0, words_of(found.event, None), ALL)
+
+
+def view(found: Results) -> ScreenPage:
+    return make_view(job(found))
+
+
+def page(found: Results) -> str:
+    return print_page(PAGE, job(found))["screen.html"].decode()
+
+
+def headings(found: Results) -> list[str]:
+    return [each.heading for each in view(found).lists]
+
+
+def lines(found: Results, heading: str) -> list[tuple[str, str, str, str]]:
+    (wanted,) = [each for each in view(found).lists if each.heading == heading]
+    return [line[:4] for slide in wanted.slides for column in slide for line in column]
+
+
+# --- what stands on it ---
+
+
+def test_a_round_that_has_just_been_paired_shows_the_pairings_and_the_standings() -> None:
+    found = played(["Dan", "Ann", "Cem", "Bob", "Eve"], 2, EVERYTHING)
+    shown = view(found)
+    assert (shown.round, shown.heading, shown.note) == (2, "Round 2", "2 results missing")
+    assert headings(found) == ["Pairings by player", "Standings"]
+    assert [line[1] for line in lines(found, "Pairings by player")] == ["Ann", "Bob", "Cem", "Dan", "Eve"]
+
+
+def test_each_player_stands_with_opponent_and_table_and_who_has_a_bye_too() -> None:
+    found = played(["Ann", "Bob", "Cem"], 1, {(1, 1)})
+    assert lines(found, "Pairings by player") == [
+        ("", "Ann", "Bob", "1"), ("", "Bob", "Ann", "1"), ("", "Cem", "no match this round", "bye"),
+    ]  # fmt: skip
+
+
+def test_the_tables_to_wait_for_come_with_the_first_result() -> None:
+    found = played(plain_names(8), 2, {(2, 2), (2, 3)})
+    assert headings(found) == ["Pairings by player", "Standings", "Outstanding tables"]
+    assert [(name, table) for _, name, _, table in lines(found, "Outstanding tables")] == [
+        ("Player002", "2"), ("Player004", "3"),
+    ]  # fmt: skip
+    (_, standings, outstanding) = view(found).lists
+    assert standings.note == "After round 2 · Provisional: results are missing"
+    assert outstanding.note == "2 results missing"
+
+
+def test_where_an_earlier_round_is_waited_for_too_the_rounds_are_named() -> None:
+    found = played(plain_names(8), 2, {(1, 4), (2, 2)})
+    assert [(before, table) for before, _, _, table in lines(found, "Outstanding tables")] == [("1", "4"), ("2", "2")]
+
+
+def test_between_rounds_and_at_the_end_only_the_standings_are_shown() -> None:
+    for rounds in (3, 2):
+        shown = view(played(plain_names(6), 2, rounds=rounds))
+        assert (shown.round, shown.heading, [each.heading for each in shown.lists]) == (
+            0, "After round 2", ["Standings"],
+        )  # fmt: skip
+
+
+def test_the_standings_have_rank_points_and_all_the_rest_below_the_name() -> None:
+    rank, name, more, points = lines(played(["Ann", "Bob"], 1), "Standings")[0]
+    assert (rank, name) == ("1", "Ann")
+    assert int(points) > 15
+    assert re.fullmatch(r"W–D–L\xa01–0–0 · Opp\.\xa0VP\xa0\d+ · MP\xa0diff\.\xa0\+\d+", more)
+
+
+def test_before_the_first_round_there_is_nothing_but_a_word() -> None:
+    shown = view(played(plain_names(4), 0))
+    assert (shown.heading, shown.lists) == ("No round is paired yet.", ())
+
+
+def test_at_tables_with_stocks_the_own_one_stands_beside_the_table() -> None:
+    found = with_winners(paired(plain_names(6)), [])
+    afters = {line[3] for line in lines(found, "Pairings by player")}
+    assert all(re.fullmatch(r"\d+ [AB]", after) for after in afters), afters
+
+
+@pytest.mark.parametrize(
+    ("settings", "minutes"), [({}, 0), ({"timing": "split"}, 50), ({"timing": "split", "match_minutes": 75}, 75)]
+)
+def test_the_minutes_are_those_of_a_split_match(settings: dict[str, Any], minutes: int) -> None:
+    assert view(played(plain_names(4), 1, {(1, 1)}, **settings)).minutes == minutes
+
+
+def test_names_come_through_whole_and_as_text() -> None:
+    tree = html.document_fromstring(page(played(TRICKY, 1, {(1, table) for table in range(1, 9)})))
+    assert {bdi.text for bdi in tree.xpath("//tbody//bdi")} == set(TRICKY)
+    assert len(tree.xpath("//script")) == 1
+
+
+def test_it_may_run_its_own_script_and_load_nothing_but_itself() -> None:
+    tree = html.document_fromstring(page(played(plain_names(8), 2, {(2, 1)})))
+    (script,) = tree.xpath("//script/text()")
+    (policy,) = tree.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
+    assert f"script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" in policy
+    assert policy.startswith("default-src 'none'")
+    assert "connect-src 'self'" in policy
+    assert tree.xpath("//@src | //link | //@href") == []
+
+
+# --- what it does ---
+
+
+Show = Callable[..., Any]
+
+
+@pytest.fixture
+def show(tmp_path: Path) -> Iterator[Show]:
+    """What opens the page of an event, or an address, in Chromium, and says what a script comes to there."""
+    browser, clocks = chromium(), []
+
+    def show(
+        found: Results | str,
+        script: str,
+        *,
+        size: tuple[int, int] = (1920, 1080),
+        at: int | None = None,
+        fragment: str = "",
+        still: bool = False,
+    ) -> Any:
+        """Show it at a size in pixels; ``at`` is the computer's time in seconds, ``still``: nothing shall move."""
+        file = tmp_path / "screen.html"
+        if not isinstance(found, str):
+            file.write_text(page(found), "utf-8")
+        width, height = size
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+        browser.call("Emulation.setDeviceMetricsOverride", **metrics)
+        motion = {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}
+        browser.call("Emulation.setEmulatedMedia", features=[motion])
+        while clocks:
+            browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=clocks.pop())
+        if at is not None:
+            source = f"window.wall ??= {at} * 1000; Date.now = () => window.wall;"
+            clocks.append(browser.call("Page.addScriptToEvaluateOnNewDocument", source=source)["identifier"])
+        browser.open("about:blank")  # where only what stands after # is another, nothing would be loaded
+        browser.open(f"{file.as_uri() if not isinstance(found, str) else found}{fragment}")
+        return browser.ask(script)
+
+    yield show
+    while clocks:
+        browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=clocks.pop())
+    browser.call("Emulation.setEmulatedMedia", features=[])
+    browser.call("Emulation.clearDeviceMetricsOverride")
+
+
+CLOCK = "document.querySelector('.clock .left').textContent"
+BIG = played(plain_names(64), 2, {(2, table) for table in range(5, 33)}, timing="split")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("n", [3, 8, 24, 64, 200])
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (1024, 768)])
+def test_one_slide_at_a_time_fills_the_screen_and_nothing_stands_outside(
+    show: Show, n: int, size: tuple[int, int]
+) -> None:
+    names = [LONG, ONE_WORD, *TRICKY, *plain_names(n)][: max(3, n)] if n < 24 else [*TRICKY, *plain_names(n)][:n]
+    found = played(names, 2, {(2, 1), (2, 2)}, timing="split")
+    told = show(
+        found,
+        """(() => {
+            const all = [...document.querySelectorAll(".slide")], bad = [];
+            all.forEach((_, place) => {
+                const seen = all.filter(slide => slide.getClientRects().length);
+                if (seen.length !== 1 || seen[0] !== all[place]) bad.push(`slide ${place}: ${seen.length} are seen`);
+                const bottom = document.querySelector(".controls").getBoundingClientRect().top;
+                for (const cell of seen[0].querySelectorAll("td, .fit, h2")) {
+                    const box = cell.getBoundingClientRect();
+                    if (box.left < 0 || box.right > innerWidth + 1 || box.bottom > bottom + 1)
+                        bad.push(`${place}: ${cell.textContent} ${[box.left, box.right, box.bottom]}`);
+                    if (cell.scrollWidth > cell.clientWidth + 1 && cell.matches(".fit"))
+                        bad.push(`${place}: ${cell.textContent} is too wide`);
+                }
+                document.getElementById("forward").click();
+            });
+            return bad;
+        })()""",
+        size=size,
+        still=True,
+    )
+    assert told == []
+
+
+@pytest.mark.browser
+def test_names_can_be_read_from_far(show: Show) -> None:
+    sizes = """[...document.querySelectorAll(".slide.now th .fit:first-child")]
+        .map(name => parseFloat(getComputedStyle(name).fontSize))"""
+    assert min(show(BIG, sizes)) > 27, "pixels of 1080"
+
+
+@pytest.mark.browser
+def test_on_a_phone_it_is_a_plain_page_with_each_list_once(show: Show) -> None:
+    told = show(
+        BIG,
+        """(() => {
+            const all = wanted => [...document.querySelectorAll(wanted)];
+            const seen = wanted => all(wanted).filter(each => each.getClientRects().length);
+            return {
+                wide: document.documentElement.scrollWidth,
+                slides: all(".slide").length - seen(".slide").length,
+                heads: seen("h2").map(head => head.firstChild.data.trim()),
+                controls: seen(".controls").length,
+                search: seen("#search").length,
+                small: Math.min(...all("tbody th, tbody td").map(c => parseFloat(getComputedStyle(c).fontSize))),
+            };
+        })()""",
+        size=(390, 844),
+    )
+    assert told == {
+        "wide": 390, "slides": 0, "heads": ["Pairings by player", "Standings", "Outstanding tables"], "controls": 0,
+        "search": 1, "small": 17,
+    }  # fmt: skip
+
+
+@pytest.mark.browser
+def test_the_search_leaves_whom_it_finds(show: Show) -> None:
+    found = played(["Zoë Ångström", "Bob", "Cem", "Dan"], 1, {(1, 1), (1, 2)})
+    told = show(
+        found,
+        """(() => {
+            const box = document.getElementById("search");
+            box.value = "angstrom";
+            box.dispatchEvent(new Event("input"));
+            const left = [...document.querySelectorAll("tbody tr")].filter(row => row.getClientRects().length);
+            return left.map(row => row.querySelector("bdi").textContent);
+        })()""",
+        size=(390, 844),
+    )
+    assert told == ["Bob", "Zoë Ångström"], "the one, and whose opponent it is"
+
+
+@pytest.mark.browser
+def test_the_clock_counts_down_and_is_right_after_the_computer_slept(show: Show) -> None:
+    at = 1_795_000_000
+    told = show(
+        BIG,
+        f"""(async () => {{
+            const told = [{CLOCK}];
+            document.getElementById("start").click();
+            told.push({CLOCK});
+            window.wall += 95_000;
+            await new Promise(done => setTimeout(done, 600));
+            told.push({CLOCK});
+            window.wall += 7_200_000;
+            document.dispatchEvent(new Event("visibilitychange"));
+            told.push({CLOCK}, document.querySelector(".clock").classList.contains("over"), location.hash);
+            return told;
+        }})()""",
+        at=at,
+        fragment="#paused=yes",  # else the page is loaded anew by then
+    )
+    assert told[:5] == ["50:00", "50:00", "48:25", "+1:11:35", True]
+    assert set(told[5][1:].split("&")) == {"round=2", f"start={at}", "minutes=50", "paused=yes"}
+
+
+@pytest.mark.browser
+def test_the_clock_comes_back_from_the_address_or_from_what_the_browser_keeps(show: Show, tmp_path: Path) -> None:
+    at = 1_795_000_000
+    assert show(BIG, CLOCK, at=at + 600, fragment=f"#round=2&start={at}&minutes=45") == "35:00"
+    show(BIG, "document.getElementById('start').click()", at=at)
+    assert show(BIG, CLOCK, at=at + 60) == "49:00", "kept by the browser"
+    assert show(BIG, CLOCK, at=at + 60, fragment="#round=1&start=5&minutes=50") == "49:00", "of another round"
+    show(BIG, "document.getElementById('start').click()", at=at)
+    assert show(BIG, CLOCK, at=at + 60) == "50:00", "stopped"
+
+
+@pytest.mark.browser
+def test_without_a_limit_the_clock_counts_up_and_minutes_can_be_typed(show: Show) -> None:
+    at = 1_795_000_000
+    found = played(plain_names(4), 1, {(1, 1)})
+    fragment = f"#round=1&start={at}"
+    assert show(found, CLOCK, at=at + 75, fragment=fragment) == "1:15"
+    typed = """(() => {
+        const minutes = document.getElementById("minutes");
+        minutes.value = "30";
+        minutes.dispatchEvent(new Event("input"));
+        return document.querySelector(".clock .left").textContent;
+    })()"""
+    assert show(found, typed, at=at + 75, fragment=fragment) == "28:45"
+
+
+@pytest.mark.browser
+def test_keys_pause_and_turn_but_not_while_somebody_types(show: Show) -> None:
+    told = show(
+        BIG,
+        """(() => {
+            const press = (key, where = document.body) =>
+                where.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+            const now = () => [...document.querySelectorAll(".slide")].findIndex(s => s.classList.contains("now"));
+            const told = [now()];
+            press("ArrowRight"); told.push(now());
+            press("ArrowLeft"); press("ArrowLeft"); told.push(now());
+            press(" "); told.push(document.documentElement.classList.contains("paused"));
+            press("ArrowRight", document.getElementById("minutes")); told.push(now());
+            press("S"); told.push(document.documentElement.classList.contains("started"));
+            press("s"); told.push(document.documentElement.classList.contains("started"));
+            return [...told, document.querySelectorAll(".slide").length];
+        })()""",
+        at=1_795_000_000,
+    )
+    last = told[-1] - 1
+    assert told[:-1] == [0, 1, last, True, last, True, True]
+    show(BIG, "document.getElementById('start').click()", at=1_795_000_000)
+
+
+TURN = """(async () => {
+    const now = () => [...document.querySelectorAll(".slide")].findIndex(s => s.classList.contains("now"));
+    const told = [now()];
+    for (let n = 0; n < 2; n++) {
+        window.wall += 11_000;
+        await new Promise(done => setTimeout(done, 600));
+        told.push(now());
+        if (n === 0 && location.hash.includes("paused")) break;
+    }
+    return told;
+})()"""
+
+
+@pytest.mark.browser
+def test_slides_take_turns_but_not_while_they_are_paused(show: Show, tmp_path: Path) -> None:
+    assert show(BIG, TURN.replace("n < 2", "n < 1"), at=1_795_000_000) == [0, 1]
+    assert show(BIG, TURN, at=1_795_000_000, fragment="#paused=yes") == [0, 0]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("still", "animation"), [(True, "none"), (False, "appear")])
+def test_nothing_moves_for_who_asks_for_that(show: Show, still: bool, animation: str) -> None:
+    script = "getComputedStyle(document.querySelector('.slide.now')).animationName"
+    assert show(BIG, script, still=still) == animation
+
+
+# --- a newer page ---
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[tuple[Path, str, list[str]]]:
+    """A web space: its folder, its address, and what was asked of it."""
+    asked: list[str] = []
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *arguments: Any) -> None:
+            asked.append(self.path)
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(tmp_path)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield tmp_path, f"http://127.0.0.1:{server.server_port}", asked
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+SEEN = """[document.querySelector("h1").textContent, document.querySelectorAll(".slide").length > 1,
+           [...document.querySelectorAll(".slide")].findIndex(s => s.classList.contains("now"))]"""
+
+
+@pytest.mark.browser
+def test_a_newer_page_takes_its_place_and_the_clock_and_the_turn_go_on(
+    web: tuple[Path, str, list[str]], show: Show
+) -> None:
+    folder, address, asked = web
+    file = folder / "screen.html"
+    file.write_text(page(BIG), "utf-8")
+    at = 1_795_000_000
+    address += "/screen.html"
+    wait = """(async () => {
+        window.wall += 31_000;
+        await new Promise(done => setTimeout(done, 1000));
+    })()"""
+    show(address, wait, at=at, fragment=f"#round=2&start={at}&minutes=50")
+    browser = chromium()
+    assert browser.ask(f"[{CLOCK}, 1]") == ["49:29", 1]
+    assert asked == ["/screen.html"] * 2, "looked once, and let it be"
+    corrected = played(["Adele", *plain_names(63)], 2, {(2, table) for table in range(9, 33)}, timing="split")
+    file.write_text(page(corrected), "utf-8")
+    browser.ask("void (window.wall += 31_000)")
+    time.sleep(2)
+    assert browser.ask("document.body.textContent.includes('Adele')")
+    assert browser.ask(SEEN) == ["Round 2", True, 2]
+    assert browser.ask("location.hash") == f"#round=2&start={at}&minutes=50"
+
+
+@pytest.mark.browser
+def test_a_file_which_no_script_can_read_is_loaded_anew_at_a_turn(show: Show) -> None:
+    show(BIG, "void (window.isOld = true, window.wall += 31_000)", at=1_795_000_000)
+    time.sleep(1.5)
+    browser = chromium()
+    assert browser.ask("window.isOld") is None
+    assert browser.ask(SEEN) == ["Round 2", True, 1]
+
+
+@pytest.mark.browser
+def test_a_paused_page_and_one_in_which_somebody_looks_for_a_name_stay(show: Show) -> None:
+    for script, fragment in (("null", "#paused=yes"), ("document.getElementById('search').focus()", "")):
+        size = (1920, 1080) if fragment else (390, 844)
+        show(
+            BIG,
+            f"void ({script}, window.isOld = true, window.wall += 31_000)",
+            at=1_795_000_000,
+            fragment=fragment,
+            size=size,
+        )
+        time.sleep(1)
+        assert chromium().ask("window.isOld") is True
