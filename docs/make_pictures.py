@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 from openpyxl import load_workbook
@@ -96,6 +97,11 @@ ARCHIVE_PAGES = {
 DESK = ("in-progress", "Round 3", 6)
 """The desk in the picture: a sample, its running round, and how many of its results are in."""
 
+# The published site in the pictures: a sample on a screen of 1080 lines, in half its size, so many seconds after the
+# start of its round of so many minutes; and samples side by side as on phones, in pixels.
+SCREEN, ROUND, BEGUN, MINUTES = "in-progress", 3, 754, 50
+PHONES, PHONE = ("in-progress", "duplicate-in-progress"), (390, 720)
+
 CHROMIUM = (
     "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --no-pdf-header-footer"
@@ -176,6 +182,27 @@ def picture_of_desk(folder: Path) -> None:
         desk.stop()
 
 
+def pictures_of_site(folder: Path) -> None:
+    """Show the round on a screen in the hall, and published events on phones."""
+    for sample in PHONES:
+        run("turnabout", "run", folder / f"{sample}.xlsx", "--publish", folder / f"site-{sample}")
+    clock = f"#round={ROUND}&start={int(time.time()) - BEGUN}&minutes={MINUTES}"
+    width, height = PHONE
+    frames = "".join(
+        f'<iframe src="site-{each}/index.html" width="{width}" height="{height}"></iframe>' for each in PHONES
+    )
+    phones = folder / "phones.html"
+    phones.write_text(f"<style>body {{ margin: 0; display: flex; gap: 20px }}</style>{frames}", "utf-8")
+    window = f"{len(PHONES) * (width + 4) + 20},{height + 4}"
+    for picture, address, size, scale in (
+        ("screen.png", f"{(folder / f'site-{SCREEN}' / 'screen.html').as_uri()}{clock}", "1920,1080", "0.5"),
+        ("phone.png", phones.as_uri(), window, "1"),
+    ):
+        look = ("--hide-scrollbars", "--force-prefers-reduced-motion", f"--force-device-scale-factor={scale}")
+        shot = (*look, f"--window-size={size}", f"--screenshot={PICTURES / picture}")
+        run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", *shot, address)
+
+
 def main() -> None:
     """Make all pictures."""
     PICTURES.mkdir(exist_ok=True)
@@ -193,6 +220,7 @@ def main() -> None:
             run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", f"--print-to-pdf={pdf}", source.as_uri())
             draw(pdf, PICTURES / picture, height=height)
         pictures_of_archive(folder)
+        pictures_of_site(folder)
         picture_of_desk(folder)
 
 

@@ -18,9 +18,9 @@ from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.saved import list_saved
+from turnabout_sheets.jobs.after_run import run_and_publish
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.jobs.unchanged import run_if_changed
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -42,8 +42,8 @@ class BatchResult:
 
 
 def run_all(paths: Sequence[Path], options: Options, *, quiet: bool, as_json: bool) -> list[BatchResult]:
-    """Run every workbook; see `jobs.unchanged.run_if_changed`."""
-    job = partial(run_if_changed, options=options)
+    """Run every workbook; see `jobs.after_run.run_and_publish`."""
+    job = partial(run_and_publish, options=options)
     one = partial(_one, job, dry_run=options.dry_run, quiet=quiet, as_json=as_json)
     return _all(one, paths, progress=not (as_json or quiet))
 

@@ -114,6 +114,10 @@ def new(
 @click.option("--output", type=FILE, help="Write there and leave the workbook alone (one workbook only).")
 @click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
 @click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")
+@click.option(
+    "--publish", type=FILE, metavar="FOLDER", help="Also write the event's site there, for phones and screens."
+)
+@click.option("--then", metavar="COMMAND", default="", help="Run it after each run that has changed what is published.")
 @click.option("--no-pair", is_flag=True, help="Do not pair the next round.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @overwrite_option
@@ -124,6 +128,8 @@ def run(
     output: Path | None,
     prints: Path | None,
     templates: Path | None,
+    publish: Path | None,
+    then: str,
     no_pair: bool,
     dry_run: bool,
     overwrite: bool,
@@ -131,12 +137,16 @@ def run(
     quiet: bool,
 ) -> None:
     """Read, check, compute, pair the next round, write the sheets, print the pages."""
-    if len(files) > 1 and (output or prints):
-        raise click.UsageError("--output and --prints are for one workbook; run the workbooks one by one.")
+    if len(files) > 1 and (output or prints or publish or then):
+        raise click.UsageError(
+            "--output, --prints, --publish and --then are for one workbook; run the workbooks one by one."
+        )
     from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.jobs.options import Options
 
-    options = Options(output, prints, templates, pair=not no_pair, dry_run=dry_run, overwrite=overwrite)
+    options = Options(
+        output, prints, templates, pair=not no_pair, dry_run=dry_run, overwrite=overwrite, publish=publish, then=then
+    )
     sys.exit(tell(run_all(files, options, quiet=quiet, as_json=as_json), as_json=as_json))
 
 

@@ -47,6 +47,8 @@ def describe_outcome(
         yield _describe_kept(outcome, dry_run)
     if quiet and outcome.unprinted:
         yield _unprinted(outcome, dry_run)
+    if quiet:
+        yield from _failures_of_publishing(outcome)
     if not quiet and _is_undated(outcome):
         yield "The event is finished, but Date on the sheet Event is blank: the archive needs the day."
     if quiet or outcome.only_checked:
@@ -64,6 +66,7 @@ def describe_outcome(
     elif outcome.paired:
         yield f"Paired rounds {outcome.paired[0].number} to {outcome.paired[-1].number}, all at once."
     yield from _written(outcome, other, dry_run)
+    yield from _published(outcome, dry_run)
     if outcome.outdated is not None and not outcome.unprinted:
         yield describe_outdated(outcome, outcome.outdated)
     if other is not None and not outcome.written:
@@ -92,6 +95,10 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
         data["pages_not_written"] = outcome.unprinted
     if outcome.waiting:
         data["sheets_wait"] = str(outcome.waiting)
+    if outcome.published is not None:
+        data["published"] = [str(path) for path in outcome.published.written]
+    if failed := list(_failures_of_publishing(outcome)):
+        data["not_published"] = failed
     if outcome.results is not None and outcome.event is not None:
         results, name = outcome.results, player_names(outcome.event)
         data |= {
@@ -242,6 +249,20 @@ def describe_effects(leaving: Backup | None, separated: OtherNames | None) -> It
             f"The workbook was also called {join_words(names + elsewhere[: separated.elsewhere], 'and')} (hard links): "
             "there is still the version of before; make the links anew if they are to lead to one file again."
         )
+
+
+def _published(outcome: RunOutcome, dry_run: bool) -> Iterator[str]:
+    if outcome.published is not None and outcome.published.written:
+        would = "Would publish" if dry_run else "Published"
+        yield f"{would} {_count(len(outcome.published.written), 'page')} in the folder {outcome.published.folder}"
+    yield from _failures_of_publishing(outcome)
+
+
+def _failures_of_publishing(outcome: RunOutcome) -> Iterator[str]:
+    if outcome.published is not None and outcome.published.refused:
+        yield f"The event is not published: {outcome.published.refused}"
+    if outcome.then_failed:
+        yield outcome.then_failed
 
 
 def _unprinted(outcome: RunOutcome, dry_run: bool) -> str:

@@ -31,8 +31,8 @@ RESERVED_NAMES = (BYE_NAME, *WINNERS)
 class Player:
     """A player of the event; ``number`` counts the rows of the Players sheet from 0 and is used everywhere else.
 
-    ``teammates`` are the names of those who play with the player as one team. ``fields`` are the columns that the
-    format adds, by field, where they are not blank: ``player["option"]``.
+    ``publish``: the name may stand on published pages. ``teammates`` are the names of those who play with the player as
+    one team. ``fields`` are the columns that the format adds, by field, where they are not blank: ``player["option"]``.
     """
 
     number: int
@@ -46,6 +46,7 @@ class Player:
     let_in: tuple[int, ...] = ()
     group: str = ""
     player_id: str = ""
+    publish: bool = True
     teammates: tuple[str, ...] = ()
     row: int = 0
     disqualified: int | None = None

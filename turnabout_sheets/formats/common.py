@@ -12,6 +12,7 @@ from turnabout_sheets.sheets.cell_kinds import (
     REMARK,
     TEXT,
     WHOLES,
+    YES_NO,
     CellKind,
     choice,
     whole,
@@ -52,6 +53,9 @@ PLAYER_COLUMNS = (
            "turnabout pair --add fills it in.", width=8,
            remedy="Type the numbers of the rounds that were paired already when the player came, with commas between "
            "them."),
+    Column("Publish", "publish", YES_NO, "no: the name stays off published pages; those for the hall have it. "
+           "Blank: yes.", width=9,
+           remedy="Type no if the name shall stay off published pages; clear the cell if it may stand there."),
 )  # fmt: skip
 """What may stand on the sheet Players after the name and the format's own columns; a format leaves out some."""
 

@@ -13,6 +13,8 @@ class Options:
     ``output`` None: the workbook itself; ``prints`` None: the folder beside it; ``templates``: the organizer's own.
     ``overwrite``: also files that the program did not write; they are kept as backups. ``sheets_may_wait``: where the
     workbook is open in a program, its new sheets wait, and everything else goes on (see `jobs.kept_rounds`).
+    ``publish``: the folder for the event's site; ``then``: the command to run after what changes it. Both are done
+    after the run itself (`jobs.after_run`).
     """
 
     output: Path | None = None
@@ -22,3 +24,5 @@ class Options:
     dry_run: bool = False
     overwrite: bool = False
     sheets_may_wait: bool = False
+    publish: Path | None = None
+    then: str = ""

@@ -21,6 +21,18 @@ if TYPE_CHECKING:
     from turnabout_sheets.workbook.files.waiting import Waiting
 
 
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What was published in a ``folder``: the pages ``written``, those that have changed.
+
+    ``refused`` says why nothing could be written, else it is blank.
+    """
+
+    folder: Path
+    written: Sequence[Path] = ()
+    refused: str = ""
+
+
 @dataclass(frozen=True)
 class RunOutcome:
     """What a run did with one workbook.
@@ -37,7 +49,8 @@ class RunOutcome:
     running event may have been called before, where pages lie that are no longer renewed.
     ``started_over``: the workbook was saved during the run, and this is of the new version. ``unchanged``: it was as
     the last run left it, with its pages, and was only checked. ``digest``: that of the workbook as the run has left it,
-    blank where the run was not to write it.
+    blank where the run was not to write it. ``published``: the site, where one was asked for and there are results;
+    ``then_failed`` says why the command after it did not do its work.
     """
 
     workbook: Path
@@ -62,6 +75,8 @@ class RunOutcome:
     started_over: bool = False
     unchanged: bool = False
     digest: str = ""
+    published: Published | None = None
+    then_failed: str = ""
 
     @property
     def paired(self) -> Sequence[NewRound]:

@@ -166,12 +166,17 @@ def _result(
     return {**row, **format.simulation.play(random, seated, player_a - player_b, deck_a - deck_b)}
 
 
+def _leave_blank(player: Player) -> dict[str, Any]:
+    """Return the cells in which nothing is typed where it is as usual."""
+    return {"joined": None if player.joined == 1 else player.joined, "publish": None if player.publish else "no"}
+
+
 def _players_table(players: Sequence[Player], format: Format) -> Table:
     fields = [column.field for column in format.sheets.players.columns]
     rows = []
     for player in players:
         values = {name: getattr(player, name) if name in PLAYER_FIELDS else player[name] for name in fields}
-        rows.append(make_table_row(player.row, {**values, "joined": None if player.joined == 1 else player.joined}))
+        rows.append(make_table_row(player.row, {**values, **_leave_blank(player)}))
     positions = {name: index for index, name in enumerate(fields)}
     return Table(format.sheets.players, format.sheets.players.name, 1, positions, tuple(rows))
 

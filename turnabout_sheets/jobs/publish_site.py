@@ -1,0 +1,45 @@
+"""Publishes an event after a run: its site goes into a folder, which may be a web space or a shared folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Published, RunOutcome, prints_folder
+from turnabout_sheets.prints.publish import PrintsError, publish
+from turnabout_sheets.prints.site import make_site
+
+
+def publish_outcome(outcome: RunOutcome, options: Options) -> RunOutcome:
+    """Publish what a run has come to, where that is asked for; return the outcome with what came of it.
+
+    Only what changes is written, each page in one step. With errors in the workbook the site stays as it is; one that
+    cannot be written is told, and what the run has done stays.
+    """
+    if options.publish is None or outcome.results is None:
+        return outcome
+    prints = outcome.prints or options.prints or prints_folder(outcome.workbook)
+    try:
+        _require_apart(options.publish, [outcome.workbook, prints])
+        pages = make_site(outcome.results, options.templates)
+        written = publish(options.publish, pages, overwrite=options.overwrite, dry_run=options.dry_run)
+    except PrintsError as reason:
+        return replace(
+            outcome, exit=max(outcome.exit, ExitCode.FILE), published=Published(options.publish, refused=str(reason))
+        )
+    return replace(outcome, published=Published(options.publish, written))
+
+
+def _require_apart(folder: Path, kept: Sequence[Path]) -> None:
+    """Raise `PrintsError` where somebody who sees the folder would see what is not to be published."""
+    whole = follow_links(folder)
+    for each in kept:
+        if follow_links(each).is_relative_to(whole):
+            raise PrintsError(
+                f"{each.name} lies in the folder {whole}, and would be published with all names in it. Name a folder "
+                "of its own for the site."
+            )

@@ -1,0 +1,121 @@
+"""Runs a command of the organizer's after a run that has changed something: it may upload what was published."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import BinaryIO, Final
+
+from turnabout_sheets.core.cache import forget_oldest, open_cache
+from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.turns import NotYourTurnError, take_turn
+from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+
+LIMIT: Final = 120
+"""Seconds after which the command is ended: an upload that hangs would hold up all that follow."""
+
+AGAIN: Final = "; the next run tries again."
+
+MOST_SAID: Final = 200
+"""So many letters of what the command has said last are told."""
+
+MOST_OWED: Final = 100
+"""So many commands are remembered that have not done their work; of more, those go that were to do it longest ago."""
+
+
+def run_then(outcome: RunOutcome, options: Options, limit: float = LIMIT) -> str:
+    """Run the command of ``options`` if the run has changed something published; return why it failed, else nothing.
+
+    Where no site is published, anything that the run has written counts. The command is ended after ``limit`` seconds.
+    One that failed, or was ended, is run again by the next run, changed or not; two of the same workbook never run at
+    once.
+    """
+    published = outcome.published
+    not_published = options.publish is not None and (published is None or published.refused)
+    if not options.then or options.dry_run or not_published:
+        return ""
+    debt = _find_debt(outcome.workbook, options.then)
+    changed = outcome.written if published is None else published.written
+    if not changed and not (debt is not None and debt.exists()):
+        return ""
+    folder = outcome.prints or prints_folder(outcome.workbook) if published is None else published.folder
+    names = {"TURNABOUT_WORKBOOK": outcome.workbook, "TURNABOUT_FOLDER": folder}
+    return _settle(debt, options.then, {name: str(path.absolute()) for name, path in names.items()}, limit)
+
+
+def _find_debt(workbook: Path, command: str) -> Path | None:
+    """Return the file that is there while the command owes its work; None where none can be kept."""
+    folder = open_cache("then")
+    named = f"{follow_links(workbook)}\0{command}".encode(errors="surrogateescape")
+    return None if folder is None else folder / sha256(named).hexdigest()
+
+
+def _settle(debt: Path | None, command: str, names: Mapping[str, str], limit: float) -> str:
+    """Run the command in its turn, and owe it until it has done its work."""
+    if debt is None:
+        return run_command(command, names, limit)
+    with contextlib.suppress(OSError):  # a full disk
+        debt.touch()
+        forget_oldest(debt.parent, MOST_OWED)
+    try:
+        with take_turn(debt.with_suffix(".lock"), limit):
+            failed = run_command(command, names, limit)
+    except NotYourTurnError:
+        return f"The command after --then was not run, because that of another run is still at work{AGAIN}"
+    if not failed:
+        with contextlib.suppress(OSError):
+            debt.unlink(missing_ok=True)
+    return failed
+
+
+def run_command(command: str, names: Mapping[str, str], limit: float) -> str:
+    """Run a command by the system's shell and with further ``names`` in its environment; return why it failed.
+
+    It reads nothing, and what it says is not shown, but for the last line where it fails.
+    """
+    with TemporaryFile() as said:
+        process = subprocess.Popen(
+            command,
+            shell=True,  # the organizer's own words, as typed
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, **names},
+            start_new_session=True,
+        )
+        try:
+            code = process.wait(limit)
+        except subprocess.TimeoutExpired:
+            _end(process)
+            return f"The command after --then was ended, because it took longer than {limit:g} seconds{AGAIN}"
+        except BaseException:
+            _end(process)
+            raise
+        return f"The command after --then has failed with exit code {code}{_quote_last(said)}{AGAIN}" if code else ""
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a command with all that it has started: the shell alone would leave that running."""
+    if sys.platform == "win32":
+        subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _quote_last(said: BinaryIO) -> str:
+    """Return the last line that a command has said, as it stands in a sentence; nothing where it was silent."""
+    size = said.seek(0, os.SEEK_END)
+    said.seek(max(0, size - 4 * MOST_SAID))
+    lines = [line for line in said.read().decode(errors="replace").splitlines() if line.strip()]
+    last = "".join(filter(str.isprintable, lines[-1])).strip()[-MOST_SAID:] if lines else ""
+    return f' ("{last}")' if last else ""
