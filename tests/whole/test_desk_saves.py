@@ -1,12 +1,12 @@
-"""A desk beside a program that saves and saves, and is killed over and over: no save is lost, and no page is wrong."""
+"""A desk beside programs that save, killed over and over: no save is lost, and no round is paired twice."""
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +18,7 @@ import pytest
 
 from tests.desk.desks import PATIENCE, edit, save_in_place, save_like_excel, save_like_libreoffice
 from tests.dose import dose
-from tests.whole.books import cells
+from tests.whole.books import cells, sheet_names
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
@@ -26,11 +26,13 @@ pytestmark = [
     pytest.mark.soak,
     pytest.mark.processes,
     pytest.mark.slow,
-    pytest.mark.skipif(os.name == "nt", reason="what is open in a process is looked up in /proc"),
+    pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the system does not say what is open"),
 ]
 
-TABLES: Final = (1, 2, 3, 4)
-"""The tables of the last round whose results are typed over; they stand in the rows after the first."""
+TABLES: Final = 6
+ROUNDS: Final = 9
+COMPLETE: Final = 0.4
+"""How often a round is completed while the workbook is open."""
 
 MANNERS: Final[Mapping[str, Callable[[Path, bytes], None]]] = {
     "~${}": save_like_excel,
@@ -39,12 +41,18 @@ MANNERS: Final[Mapping[str, Callable[[Path, bytes], None]]] = {
 }
 """How programs save, by the file that says that they have the workbook open; some leave none."""
 
+Counts = dict[int, dict[int, int]]
+"""What was typed into Game 1 count, by round and table."""
+
 
 class Watched:
-    """A workbook that a desk in another process watches."""
+    """A workbook that a desk in another process watches; ``state`` is what it has told last."""
 
     def __init__(self, workbook: Path) -> None:
         self.workbook = workbook
+        self.kills = 0
+        self.pairs: dict[str, list[list[str]]] = {}
+        self.wrong: list[str] = []
         self.start()
 
     def start(self) -> None:
@@ -61,6 +69,13 @@ class Watched:
             for line in lines:
                 if line.endswith("\n"):  # else it was killed in the middle
                     self.state = json.loads(line)
+                    self._compare()
+
+    def _compare(self) -> None:
+        """Note a round in which others play each other than when it was shown first."""
+        for number, told in self.state["rounds"].items():
+            if self.pairs.setdefault(number, told["pairs"]) != told["pairs"]:
+                self.wrong.append(f"round {number}: {self.pairs[number]}, then {told['pairs']}")
 
     def kill(self) -> None:
         """Kill the desk, whatever it does."""
@@ -68,17 +83,29 @@ class Watched:
         self.process.wait()
         self.listener.join()
 
-    def wait_for(self, counts: Mapping[int, int]) -> None:
-        """Wait until the desk shows these counts by table, and nothing in the way."""
+    def kill_and_start(self) -> None:
+        """Kill the desk, and start another."""
+        self.kill()
+        self.start()
+        self.kills += 1
+
+    def wait_for(self, counts: Counts, *, rounds: int = 0, written: bool = False) -> None:
+        """Wait until it shows these counts, and so many rounds; and, if asked, has written them into the workbook."""
         until = time.monotonic() + PATIENCE
-        while not self.shows(counts):
-            assert time.monotonic() < until, (self.state, counts)
+        while not (self.shows(counts, rounds) and (self.state["written"] or not written)):
+            assert time.monotonic() < until, (self.state, counts, rounds)
             time.sleep(0.02)
 
-    def shows(self, counts: Mapping[int, int]) -> bool:
-        """Say whether the desk shows these counts by table, and nothing in the way."""
-        there = self.state.get("counts", {})
-        return not self.state.get("fault") and all(there.get(str(table)) == counts[table] for table in counts)
+    def shows(self, counts: Counts, rounds: int = 0) -> bool:
+        """Say whether it shows these counts, at least so many rounds, and nothing in the way."""
+        there = self.state.get("rounds", {})
+        if not there or self.state["fault"] or len(there) < rounds:
+            return False
+        return all(
+            there[str(number)]["counts"][table - 1] == count
+            for number, tables in counts.items()
+            for table, count in tables.items()
+        )
 
     def list_open(self) -> list[str]:
         """Return the handles of the desk that lead to the workbook, or to what it was."""
@@ -100,52 +127,72 @@ def watched(workbook: Path) -> Iterator[Watched]:
         desk.kill()
 
 
-def typed_cells(workbook: Path) -> dict[str, list[list[Any]]]:
+def list_rounds(workbook: Path) -> list[str]:
+    return [name for name in sheet_names(workbook) if name.startswith("Round ")]
+
+
+def read_typed(workbook: Path, rounds: list[str]) -> dict[str, list[list[Any]]]:
     """Return what stands on the sheets that people type into, without the columns that are computed."""
-    rounds = {sheet: [row[:9] for row in cells(workbook, sheet)] for sheet in ("Round 1", "Round 2", "Round 3")}
-    return {"Players": cells(workbook, "Players"), "Event": cells(workbook, "Event"), **rounds}
+    typed = {sheet: [row[:9] for row in cells(workbook, sheet)] for sheet in rounds}
+    return {"Players": cells(workbook, "Players"), "Event": cells(workbook, "Event"), **typed}
+
+
+def type_counts(tables: Mapping[int, int]) -> dict[str, object]:
+    """Return the cells of results with these counts by table; table 1 stands in row 2."""
+    return {
+        f"{column}{1 + table}": value
+        for table, count in tables.items()
+        for column, value in zip("FGHI", ("A", count, "B", 1), strict=True)
+    }
 
 
 @pytest.mark.parametrize("seed", range(dose(1, 5)))
 def test_no_save_is_lost_and_no_state_is_wrong(tmp_path: Path, seed: int) -> None:
     random = Random(seed)
     workbook = tmp_path / "Friday.xlsx"
-    simulate(workbook, TURNABOUT, Plan(players=12, rounds=4, played=3, missing=1))
-    counts: dict[int, int] = {}
-    saved, kills = 0, 0
+    simulate(workbook, TURNABOUT, Plan(players=2 * TABLES, rounds=ROUNDS, played=1, missing=TABLES))
+    counts: Counts = defaultdict(dict)
+    saved = 0
     with watched(workbook) as desk:
-        before = typed_cells(workbook)
+        desk.wait_for(counts, written=True)
         while saved < dose(12, 200):
-            assert typed_cells(workbook) == before, "a save was lost"
             lock, save = random.choice(list(MANNERS.items()))
-            open_in = workbook.with_name(lock.format(workbook.name)) if lock else None
-            if open_in:
-                open_in.write_bytes(b"\x03Kit")
-            data = workbook.read_bytes()
-            for _ in range(random.randint(1, 5)):
-                counts[random.choice(TABLES)] = saved = saved + 1
-                typed = {f"{column}{1 + table}": value for table, count in counts.items()
-                         for column, value in (("F", "A"), ("G", count), ("H", "B"), ("I", 1))}  # fmt: skip
-                data = edit(data, **typed)
+            owner = workbook.parent / lock.format(workbook.name)
+            if lock:
+                owner.write_bytes(b"\x03Kit")
+            rounds = list_rounds(workbook)
+            number, data = len(rounds), workbook.read_bytes()
+            completes = bool(lock) and number < ROUNDS and random.random() < COMPLETE
+            for step in range(random.randint(1, 5)):
+                if completes and step == 0:
+                    counts[number] = {table: saved + table for table in range(1, TABLES + 1)}
+                saved += 1
+                counts[number][random.randint(1, TABLES if completes else TABLES - 1)] = saved
+                data = edit(data, **type_counts(counts[number]))
                 save(workbook, data)
                 time.sleep(random.choice((0, 0.02, 0.3)))
                 if random.random() < 0.3:
                     time.sleep(random.uniform(0, 1.5))
-                    desk.kill()
-                    desk.start()
-                    kills += 1
-            assert workbook.read_bytes() == data or not lock, "the desk wrote into an open workbook"
-            if open_in:
-                open_in.unlink()
-            desk.wait_for(counts)
-            before = typed_cells(workbook)
-            assert {table: int(before["Round 3"][table][6]) for table in counts} == counts
-            if random.random() < 0.5:
-                time.sleep(random.uniform(0.2, 1.5))
-                assert desk.list_open() == []
-        assert kills
-        time.sleep(2)
-        assert desk.shows(counts)
+                    desk.kill_and_start()
+            desk.wait_for(counts, rounds=number + completes)
+            if lock:
+                assert workbook.read_bytes() == data, "the desk wrote into an open workbook"
+                owner.unlink()
+            typed = read_typed(workbook, rounds)
+            if random.random() < 0.3:
+                time.sleep(random.uniform(0, 1.5))
+                desk.kill_and_start()
+            desk.wait_for(counts, rounds=number + completes, written=True)
+            assert read_typed(workbook, rounds) == typed, "a save was lost"
+            assert {table: int(typed[f"Round {number}"][table][6]) for table in counts[number]} == counts[number]
+            assert desk.list_open() == []
+            assert desk.wrong == []
+        assert desk.kills
+        pairs = {f"Round {number}": told for number, told in desk.pairs.items()}
+    assert {
+        name: [row[1:3] for row in cells(workbook, name)[1 : TABLES + 1]] for name in list_rounds(workbook)
+    } == pairs
     left = {each.name for each in tmp_path.rglob("*") if each.suffix == ".tmp" or each.name.startswith((".~", "~$"))}
     assert left == set()
     assert {each.name for each in tmp_path.iterdir()} == {"Friday.xlsx", "Friday backups", "Friday prints"}
+    assert [each.name for each in (tmp_path / "Friday backups").glob("round*")] == []
