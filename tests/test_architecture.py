@@ -40,7 +40,8 @@ INSIDE = {
     "formats": (
         ("__init__",),
         ("duplicate", "netrunner", "turnabout"),
-        ("common", "live_formulas"),
+        ("live_standings",),
+        ("common", "live_formulas", "live_round"),
         ("base",),
         ("outline",),
     ),

@@ -21,6 +21,7 @@ from turnabout_sheets.core.exit_codes import MEANINGS
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.live_standings import standings_columns
 from turnabout_sheets.prints.archive.pages import ARCHIVE_PAGES
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.format_pages import FORMAT_PAGES, PLAIN
@@ -82,6 +83,10 @@ def _sheets() -> Iterator[str]:
             yield from ("", f"### {sheet.name}", "", sheet.purpose, "", _row("Column", "What it says"))
             yield _row("---", "---")
             yield from (_row(f"`{column.header}`", column.help) for column in sheet.columns)
+            if sheet is sheets.output[0]:
+                yield from (
+                    _row(f"`{each.header}`", each.help) for each in standings_columns(format) if not each.hidden
+                )
 
 
 def _input_sheet(sheet: Sheet) -> Iterator[str]:

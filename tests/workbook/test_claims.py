@@ -25,6 +25,7 @@ from tests.workbook.workbooks import (
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats.live_standings import standings_columns
 from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, find_copies, find_homes, header_pattern
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.recognition import WRITTEN, ours_of
@@ -209,9 +210,12 @@ def test_of_a_row_with_millions_of_cells_only_the_first_are_looked_at() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_header_row_is_remembered(name: str) -> None:
-    for sheet in (*FORMATS[name].load().sheets.output, PROBLEMS):
-        row = " | ".join(column.header for column in sheet.columns)
-        assert row in WRITTEN[sheet.name], "add it, and take none away: older workbooks have the older ones"
+    format = FORMATS[name].load()
+    rows = [(sheet.name, [*sheet.columns]) for sheet in (*format.sheets.output, PROBLEMS)]
+    rows.append(("Standings", [*format.sheets.output[0].columns, *standings_columns(format)]))
+    for sheet, columns in rows:
+        row = " | ".join(column.header for column in columns)
+        assert row in WRITTEN[sheet], "add it, and take none away: older workbooks have the older ones"
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 12])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.lazy_pandas import pd
@@ -13,6 +14,7 @@ from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import Outcome, Outcomes, find_winner
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
+from turnabout_sheets.event.charts import Chart, Figures, Kind
 from turnabout_sheets.event.crosstable import RoundResult, list_round_results, word_round
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import count_places
@@ -22,28 +24,40 @@ from turnabout_sheets.sheets.declarations import Column, Sheet
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
+    from turnabout_sheets.formats.base import LiveColumn
+
+
+class LiveValue(NamedTuple):
+    """A formula that follows what is typed, "=B2+1", and what it comes to as the run leaves the workbook.
+
+    `ROW` stands for the number of the row that it is in.
+    """
+
+    formula: str
+    value: str | int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
-    """A bar chart beside a sheet's rows: ``series`` are stacked over ``category``; all are fields of the sheet."""
+class LiveBlock:
+    """Columns right of a sheet's own that move: what stands in them, row by row, also numbers that they begin with."""
 
-    title: str
-    category: str
-    series: tuple[str, ...]
+    columns: Sequence[LiveColumn]
+    rows: Sequence[Sequence[LiveValue | int | Fraction | None]]
 
 
 @dataclass(frozen=True, slots=True)
 class OutputSheet:
     """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order, as values.
 
-    ``note`` stands beside the rows, and may have several lines. The first of a format's sheets is the standings.
+    ``note`` stands beside the rows, and may have several lines. ``live``: what moves between two runs; pages and data
+    know nothing of it. The first of a format's sheets is the standings.
     """
 
     sheet: Sheet
     frame: pd.DataFrame
     note: str = ""
     chart: Chart | None = None
+    live: LiveBlock | None = None
 
     def worded(self) -> pd.DataFrame:
         """Return the frame as the sheet says it."""
@@ -88,6 +102,12 @@ CROSSTABLE = Sheet(
         Column("1, 2, 3 …", "opponent", help="The points against the player of that rank (up to 60 players).", width=6),
     ),
 )
+
+FEWEST_ROUNDS = 2
+"""With fewer there is no race to be drawn."""
+
+MOST_LEADERS = 6
+"""So many lines are told apart in black and white, also where they cross."""
 
 MOST_IN_MATRIX = 60
 """With more players the crosstable leaves out players against players: nobody could read it."""
@@ -169,7 +189,22 @@ def progress_sheet(results: Results) -> OutputSheet:
             columns.append(Column(column.header.replace("N", str(number)), field, NUMBER, width=column.width))
             frame[field] = figures.to_numpy()
     sheet = Sheet(PROGRESS.name, PROGRESS.purpose, tuple(columns))
-    return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results))
+    return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results), _draw_race(results, list(order)))
+
+
+def _draw_race(results: Results, order: Sequence[int]) -> Figures | None:
+    """Return how far behind the first the leaders were after each round; nothing where something else ranks, and before
+    two rounds are played.
+
+    Points are far apart from round to round, and close together in one: so their distances are shown.
+    """
+    if results.elimination is not None or results.played < FEWEST_ROUNDS:
+        return None
+    names, rounds = player_names(results.event), range(1, results.played + 1)
+    points = [results.after[number]["points"].to_dict() for number in rounds]
+    behind = {names[each]: [after[each] - max(after.values()) for after in points] for each in order[:MOST_LEADERS]}
+    title = "The race: points behind the first"
+    return Figures(Kind.LINES, title, "Round", "Points behind", [str(number) for number in rounds], behind)
 
 
 LETTERS = {

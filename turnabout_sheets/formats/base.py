@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -76,6 +76,20 @@ class LiveColumn:
     in_words: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class LivePoints:
+    """The live columns of a round, by header, from which standings can be told while results are typed.
+
+    ``a`` and ``b`` have the points of both players, ``bye`` gives those of a bye. ``ruled`` gives the indexes of the
+    matches whose points do not follow from their row, as a ruling decides them.
+    """
+
+    a: str
+    b: str
+    bye: Callable[[Event], int]
+    ruled: Callable[[Event], Collection[int]] = lambda event: ()
+
+
 def _offer_nothing(event: Event) -> Mapping[str, Sequence[str]]:
     return {}
 
@@ -87,7 +101,8 @@ class Entry:
     ``fields`` of a match row are those that the desk fills in, in the order in which they are told: who won a game,
     then what is counted of it. ``result_fields`` are all filled once it is reported. ``choices``: the words that a
     column of matches offers where they depend on the event. ``needless``: what says nothing where another field has a
-    certain value, as the count of a drawn game: by field, that other one and the value.
+    certain value, as the count of a drawn game: by field, that other one and the value. ``live_points``: the live
+    columns that have points, where a round alone can tell them.
     """
 
     fields: tuple[str, ...]
@@ -95,6 +110,7 @@ class Entry:
     live_columns: tuple[LiveColumn, ...] = ()
     choices: Callable[[Event], Mapping[str, Sequence[str]]] = _offer_nothing
     needless: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    live_points: LivePoints | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from turnabout_sheets.core.outcomes import WINNERS
@@ -12,9 +12,9 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.formats.base import Format, LiveColumn
+from turnabout_sheets.formats.live_round import find_live_columns
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import address
-from turnabout_sheets.sheets.table import Table
 
 _SIDES: Final = ("A", "B")
 
@@ -56,14 +56,6 @@ def results_of_byes(event: Event, format: Format) -> Iterator[Problem]:
                 "A result is typed for a bye, which has none.",
                 "Clear the result, or correct player B.",
             )
-
-
-def find_live_columns(table: Table, format: Format) -> Mapping[int, LiveColumn]:
-    """Return the columns of a sheet, counted from 0, in which its formulas tell something."""
-    by_header = {each.header: each for each in format.entry.live_columns if not each.hidden}
-    titles = table.grid.rows[table.header_row - 1] if table.header_row <= len(table.grid.rows) else ()
-    texts = enumerate(map(format_cell, titles))
-    return {column: by_header[title] for column, title in texts if title in by_header}
 
 
 def results_over_formulas(event: Event, format: Format) -> Iterator[Problem]:

@@ -6,9 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from functools import cache
+from typing import Final
 
 Raw = str | float | int | bool | datetime | date | time | timedelta
 """A cell's stored value; the empty cell is the empty text."""
+
+
+ROW: Final = "\ue000"
+"""What stands in a formula of a whole column for the number of the row that it is in: nobody types this character."""
 
 
 @cache

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
+from turnabout_sheets.event.charts import Bars
 from turnabout_sheets.event.output_sheets import (
-    Chart,
     OutputSheet,
     crosstable_sheet,
     describe_progress,
@@ -92,7 +92,7 @@ def table_results(results: Results) -> OutputSheet:
 
     The note tells of rounds that were not played at the tables of the movement, too (duplicate 1.7).
     """
-    chart = Chart("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
+    chart = Bars("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
     note = [describe_progress(results), *(each.consequences for each in find_wrong_rounds(results.event))]
     return OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), chart)
 

@@ -9,7 +9,7 @@ from turnabout_sheets.formats.netrunner import OUTLINE
 from turnabout_sheets.formats.netrunner.checks import CHECKS
 from turnabout_sheets.formats.netrunner.forfeits import settle
 from turnabout_sheets.formats.netrunner.guidance import GUIDANCE
-from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS
+from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS, LIVE_POINTS
 from turnabout_sheets.formats.netrunner.output_sheets import TIE_BREAKS, make_output
 from turnabout_sheets.formats.netrunner.scoring import (
     ENTRY_FIELDS,
@@ -33,7 +33,7 @@ NETRUNNER = Format(
         output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE),
         make_output=make_output,
     ),
-    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices, NEEDLESS),
+    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices, NEEDLESS, LIVE_POINTS),
     scoring=Scoring(
         score=score,
         sides=sides,

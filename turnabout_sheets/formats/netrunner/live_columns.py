@@ -5,7 +5,7 @@ They follow what is typed in the row; a forfeit on the sheet Rulings counts from
 
 from __future__ import annotations
 
-from turnabout_sheets.formats.base import LiveColumn
+from turnabout_sheets.formats.base import LiveColumn, LivePoints
 from turnabout_sheets.formats.live_formulas import (
     Cells,
     clean,
@@ -17,6 +17,7 @@ from turnabout_sheets.formats.live_formulas import (
     quoted,
     to_number,
 )
+from turnabout_sheets.formats.netrunner.forfeits import forfeits
 from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, MATCH_GMP, SIDES
 
 
@@ -109,3 +110,11 @@ LIVE_COLUMNS = (
     LiveColumn("Check", "What is missing or impossible in this row.", _check, width=36, warns=True, in_words=True),
     *(_agenda(game, side) for game in GAMES for side in SIDES),
 )
+
+LIVE_POINTS = LivePoints(
+    "GMP A",
+    "GMP B",
+    bye=lambda event: MATCH_GMP,
+    ruled=lambda event: {forfeit.match.index for forfeit in forfeits(event)},
+)
+"""A bye is worth as much as a match won with both games (netrunner 5.1); forfeits are on the sheet Rulings."""

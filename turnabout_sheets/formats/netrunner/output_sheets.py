@@ -16,6 +16,7 @@ from turnabout_sheets.event.output_sheets import (
     progress_sheet,
     word_winner,
 )
+from turnabout_sheets.formats.live_standings import describe_live, live_standings
 from turnabout_sheets.formats.netrunner.sheets import SCORED_MATCHES, STANDINGS
 
 if TYPE_CHECKING:
@@ -31,8 +32,11 @@ def standings_sheet(results: Results) -> OutputSheet:
     if "pairing_number" not in frame:
         frame["pairing_number"] = None  # there is none in a round robin
     frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[player_order(results)]
-    note = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
-    return OutputSheet(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
+    live = live_standings(results, STANDINGS, list(frame.index))
+    ranked = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
+    note = f"{ranked}\n{describe_live(results, live)}"
+    fields = [column.field for column in STANDINGS.columns]
+    return OutputSheet(STANDINGS, frame[fields].reset_index(drop=True), note, live=live)
 
 
 def matches_sheet(results: Results) -> OutputSheet:

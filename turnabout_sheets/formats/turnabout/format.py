@@ -8,7 +8,7 @@ from turnabout_sheets.formats.base import Entry, Format, Pairing, Scoring, Sheet
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.turnabout import OUTLINE, checks, decks
 from turnabout_sheets.formats.turnabout.guidance import GUIDANCE
-from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS
+from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS, LIVE_POINTS
 from turnabout_sheets.formats.turnabout.output_sheets import make_output
 from turnabout_sheets.formats.turnabout.scoring import ENTRY_FIELDS, NEEDLESS, RESULT_FIELDS, choices, score, sides
 from turnabout_sheets.formats.turnabout.sheets import (
@@ -33,7 +33,7 @@ TURNABOUT = Format(
         output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE, RATINGS, SCALES),
         make_output=make_output,
     ),
-    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices, NEEDLESS),
+    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices, NEEDLESS, LIVE_POINTS),
     scoring=Scoring(
         score=score,
         sides=sides,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import PLAYED
 from turnabout_sheets.event import rating
+from turnabout_sheets.event.charts import Figures, Kind
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
     OutputSheet,
@@ -19,7 +23,8 @@ from turnabout_sheets.event.output_sheets import (
     progress_sheet,
     word_winner,
 )
-from turnabout_sheets.formats.turnabout.scales import VICTORY_POINTS, VP_STEPS
+from turnabout_sheets.formats.live_standings import describe_live, live_standings
+from turnabout_sheets.formats.turnabout.scales import MATCH_POINTS_MOST, VICTORY_POINTS, VP_STEPS
 from turnabout_sheets.formats.turnabout.scoring import GAMES, GameScore, score_game, scoring_options
 from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, STANDINGS
 
@@ -31,8 +36,11 @@ def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now."""
     frame = results.standings.rename(columns={"opponents' VP": "opponents", "MP difference": "margin"})
     frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[player_order(results)]
-    note = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
-    return OutputSheet(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
+    live = live_standings(results, STANDINGS, list(frame.index))
+    ranked = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
+    note = f"{ranked}\n{describe_live(results, live)}"
+    fields = [column.field for column in STANDINGS.columns]
+    return OutputSheet(STANDINGS, frame[fields].reset_index(drop=True), note, live=live)
 
 
 def matches_sheet(results: Results) -> OutputSheet:
@@ -61,7 +69,23 @@ def matches_sheet(results: Results) -> OutputSheet:
         columns = [f"{column}_{game}" for column in ("winner", "count", "option", "mp")]
         frame[columns] = pd.DataFrame(told, columns=columns, index=frame.index, dtype=object)
     fields = [column.field for column in SCORED_MATCHES.columns]
-    return OutputSheet(SCORED_MATCHES, frame[fields].reset_index(drop=True), describe_progress(results))
+    chart = _draw_differences([int(each) for each in frame.loc[played, "difference"]])
+    return OutputSheet(SCORED_MATCHES, frame[fields].reset_index(drop=True), describe_progress(results), chart)
+
+
+def _draw_differences(differences: Sequence[int]) -> Figures | None:
+    """Return how many matches ended how far apart, by the steps of the VP division (rules 1.3.2)."""
+    if not differences:
+        return None
+    starts = [start for start, _ in VP_STEPS]
+    counted = Counter(bisect_right(starts, abs(each)) - 1 for each in differences)
+    spans = [_word_span(start, last) for start, last in zip(starts, find_lasts(), strict=True)]
+    figures = {"Matches": [counted[step] for step in range(len(starts))]}
+    return Figures(Kind.COLUMNS, "How far apart matches ended", "MP difference", "Matches", spans, figures)
+
+
+def _word_span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}–{last}"
 
 
 def _tell_game(game: GameScore, player_a: str, player_b: str) -> tuple[Any, ...]:
@@ -91,10 +115,17 @@ def _describe_awards(results: Results, players: int) -> str:
     return f"{players} players: first place has the multiplier {rating.first_place_multiplier(players)}."
 
 
+def find_lasts() -> Sequence[int]:
+    """Return up to which match point difference each step of the VP division goes."""
+    return [*(start - 1 for start, _ in VP_STEPS[1:]), len(GAMES) * MATCH_POINTS_MOST]
+
+
 def scales_sheet(results: Results) -> OutputSheet:
     """Return what the live columns look up: the VP division and the scoring options in force."""
-    lasts = [start - 1 for start, _ in VP_STEPS[1:]] + [60]
-    steps = [(start, last, share, VICTORY_POINTS - share) for (start, share), last in zip(VP_STEPS, lasts, strict=True)]
+    steps = [
+        (start, last, share, VICTORY_POINTS - share)
+        for (start, share), last in zip(VP_STEPS, find_lasts(), strict=True)
+    ]
     options = [
         (o.name, o.counts, o.base, o.per_unit, "up" if o.round_up else "down", o.allow_negative)
         for o in scoring_options(results.event).values()

@@ -11,6 +11,7 @@ from turnabout_sheets.core.problems import Place, Problem, Severity
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.live_round import find_live_columns
 from turnabout_sheets.reading import result_checks, round_checks
 from turnabout_sheets.reading.matches import order_matches, read_match_rows, round_number
 from turnabout_sheets.reading.players import resolve_players
@@ -121,7 +122,7 @@ class Trial:
         ):
             problems += [each for each in check(alone, self.format) if each.place not in unreadable]
         errors: dict[int, set[int]] = defaultdict(set)
-        places = {*read.positions.values(), *result_checks.find_live_columns(read, self.format)}
+        places = {*read.positions.values(), *find_live_columns(read, self.format)}
         columns = {column_letters(column): column for column in places}
         for each in problems:
             letters = each.place.cell.rstrip("0123456789")

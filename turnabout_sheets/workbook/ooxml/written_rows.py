@@ -14,11 +14,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
-from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.sheets.grid import ROW, column_letters
 from turnabout_sheets.workbook.ooxml.inline import inline_string, to_writable
-
-ROW: Final = "\ue000"
-"""What stands in a `Formula` for the number of the row that it is in: no organizer types this character."""
 
 DAY_ZERO: Final = date(1899, 12, 30)
 FIRST_DAY: Final = "1900-03-01"
@@ -34,10 +31,12 @@ _T = TypeVar("_T")
 class Formula:
     """A formula that each row of a column has, "=A2*2" in row 2; `ROW` stands where the row's number does.
 
+    ``value`` is what it comes to, a text or a number: what a program shows that does not calculate.
     It is no named tuple, since a tuple is a value of another kind.
     """
 
     text: str
+    value: str | int | Fraction = ""
 
 
 Value = Any
@@ -67,7 +66,7 @@ class Terms:
 
     def __init__(self, style: Callable[[str], str] = str, formula: Callable[[str], str] = str) -> None:
         self._style: Final = style
-        self._formula: Final = formula
+        self._formula: Final = lru_cache(_KNOWN_CELLS)(lambda text: html.escape(formula(text), quote=False))
         self.cell: Final = lru_cache(_KNOWN_CELLS)(self._write)
         """Return the cell of a value and a look as it stands in a row, from its style on; "" where it is not written.
 
@@ -79,20 +78,26 @@ class Terms:
         if value is None or value == "" or value != value:
             return f"{self._styled(look.blank)}/>" if look.blank else ""
         if isinstance(value, Formula):
-            # Its value is an empty text: so a program that shows it without calculating shows nothing, not 0.
-            formula = html.escape(self._formula(value.text.removeprefix("=")), quote=False)
-            return f'{self._styled(look.text)} t="str"><f>{formula}</f><v></v></c>'
+            # Where nothing is known of its value, that is an empty text: without one, some programs show 0.
+            formula = self._formula(value.text.removeprefix("="))
+            if isinstance(value.value, str):
+                text = html.escape(to_writable(value.value), quote=False)
+                return f'{self._styled(look.text)} t="str"><f>{formula}</f><v>{text}</v></c>'
+            return f"{self._styled(look.text)}><f>{formula}</f><v>{_shown(value.value)!r}</v></c>"
         if isinstance(value, str):
             if look.day and value >= FIRST_DAY:
                 return f"{self._styled(look.day)}><v>{(date.fromisoformat(value) - DAY_ZERO).days}</v></c>"
             return f"{self._styled(look.text)}{inline_string(to_writable(value))}"
         number = value if isinstance(value, Fraction) else int(value)
-        shown = int(number) if number.denominator == 1 else float(number)
-        return f"{self._styled(pick_format(look.numbers, number))}><v>{shown!r}</v></c>"
+        return f"{self._styled(pick_format(look.numbers, number))}><v>{_shown(number)!r}</v></c>"
 
     def _styled(self, style: str) -> str:
         """Return the attribute that names a style; the first one needs no name."""
         return "" if style == "0" else f' s="{self._style(style)}"'
+
+
+def _shown(number: int | Fraction) -> int | float:
+    return int(number) if number.denominator == 1 else float(number)
 
 
 class Rows(NamedTuple):

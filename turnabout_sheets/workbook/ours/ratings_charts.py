@@ -15,12 +15,10 @@ from typing import Literal
 
 from openpyxl import Workbook
 from openpyxl.chart import BarChart, LineChart, Reference
-from openpyxl.chart.axis import ChartLines, DateAxis
+from openpyxl.chart.axis import DateAxis
 from openpyxl.chart.marker import DataPoint, Marker
 from openpyxl.chart.series import Series
 from openpyxl.chart.series_factory import SeriesFactory
-from openpyxl.chart.shapes import GraphicalProperties
-from openpyxl.drawing.line import LineProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.event.history import History, RatingRow
@@ -30,8 +28,8 @@ from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml.inline import to_writable
 from turnabout_sheets.workbook.ooxml.written_rows import DAY_ZERO, pick_format
 from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.charts import COLUMN_FILL, MOST_UNITS, make_grid, style_line
 from turnabout_sheets.workbook.ours.looks import DAY_ALIGNMENT, DAY_FORMAT, FORMATS
-from turnabout_sheets.workbook.ours.run_sheets import MOST_UNITS
 from turnabout_sheets.workbook.ours.values import put_value
 
 CHARTS = Sheet(
@@ -55,27 +53,8 @@ MOST_DAYS = 200
 PERIODS = (10, 7, 4)
 """How much of an ISO day says which day, month and year it is in."""
 
-LINES: tuple[tuple[str, str, Literal["circle", "square", "triangle", "diamond", "x"]], ...] = (
-    ("000000", "solid", "circle"),
-    ("7F7F7F", "solid", "square"),
-    ("000000", "dash", "triangle"),
-    ("7F7F7F", "dash", "diamond"),
-    ("000000", "sysDot", "x"),
-    ("7F7F7F", "sysDot", "circle"),
-    ("000000", "dashDot", "square"),
-    ("7F7F7F", "dashDot", "triangle"),
-    ("000000", "lgDashDotDot", "diamond"),
-    ("7F7F7F", "lgDashDotDot", "x"),
-)
-"""The grey, the dashes and the marks of each player's line."""
-
 MARKS = 9
 """About so many marks a line has: one on each day would hide the lines."""
-
-BARS = "595959"
-GRID = "D9D9D9"
-LINE_WIDTH = 19050
-"""One and a half points, in English Metric Units."""
 
 AXES: tuple[tuple[int, Literal["days", "months", "years"], int, int, str], ...] = (
     (92, "days", 8, 1, DAY_FORMAT),
@@ -133,15 +112,10 @@ def _add_ratings(page: Worksheet, history: History, leading: Sequence[RatingRow]
     chart.y_axis.crossAx = chart.x_axis.axId
     chart.x_axis.title, chart.y_axis.title = "Date", "Rating"
     apart = max(1, len(days) // MARKS)
-    for index, (grey, dashes, mark) in enumerate(LINES[: len(leading)], first + 1):
+    for number in range(len(leading)):
+        index = first + 1 + number
         series = _series(page, index, len(days))
-        series.smooth = False
-        series.graphicalProperties.line.solidFill = grey
-        series.graphicalProperties.line.dashStyle = dashes
-        series.graphicalProperties.line.width = LINE_WIDTH
-        series.marker = Marker(symbol=mark, size=7)
-        series.marker.graphicalProperties.solidFill = grey
-        series.marker.graphicalProperties.line.solidFill = grey
+        style_line(series, number)
         series.dPt = [_without_mark(series, place) for place in range(len(days)) if (place - 2 * index) % apart]
         chart.series.append(series)
     _place(page, chart, first, len(days), "A3", WIDTH, HEIGHT)
@@ -166,7 +140,7 @@ def _add_years(page: Worksheet, history: History, first: int) -> None:
         chart.y_axis.majorUnit = 1 if max(counted.values()) <= MOST_UNITS else None
         chart.gapWidth, chart.legend = 60, None
         series = _series(page, first + index, len(years))
-        series.graphicalProperties.solidFill = BARS
+        series.graphicalProperties.solidFill = COLUMN_FILL
         chart.series.append(series)
         _place(page, chart, first, len(years), anchor, WIDTH // 2, LOW_HEIGHT)
 
@@ -207,7 +181,7 @@ def _place(
     """Put a chart on the page; what stands below its axis is in the column ``categories``."""
     chart.set_categories(Reference(page, min_col=categories, min_row=2, max_row=length + 1))
     chart.x_axis.delete = chart.y_axis.delete = False
-    chart.y_axis.majorGridlines = ChartLines(GraphicalProperties(ln=LineProperties(solidFill=GRID)))
+    chart.y_axis.majorGridlines = make_grid()
     chart.width, chart.height = width, height
     page.add_chart(chart, anchor)
 

@@ -19,9 +19,13 @@ NOTE: Final = "turnabout writes this sheet anew at every run: look, but do not t
 WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     "Standings": (
         "Rank | Player | VP | Matches | Wins | Draws | Losses | Byes | Opponents' VP | MP difference | Status",
+        "Rank | Player | VP | Matches | Wins | Draws | Losses | Byes | Opponents' VP | MP difference | Status"
+        " | Rank now | VP now | Before | Seat | Order",
         "Rank | Player | Points | Played | Wins | Draws | Sit-outs | Credited | Status",
         "Rank | Player | GMP | Pairing number | Opponents' GMP | Middle opponents' GMP | Among the tied | Byes"
         " | Status",
+        "Rank | Player | GMP | Pairing number | Opponents' GMP | Middle opponents' GMP | Among the tied | Byes"
+        " | Status | Rank now | GMP now | Before | Seat | Order",
     ),
     "Matches": (
         "Round | Table | Player A | Player B | MP A | MP B | Difference | VP A | VP B | Winner",

@@ -15,8 +15,8 @@ from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.formats.base import SELDOM, Format, LiveColumn
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.declarations import Column
-from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook.ooxml.written_rows import ROW, Cell, Formula, Look, Rows
+from turnabout_sheets.sheets.grid import ROW, column_letters
+from turnabout_sheets.workbook.ooxml.written_rows import Cell, Formula, Look, Rows
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import Book
 from turnabout_sheets.workbook.ours.looks import PLAIN, make_look

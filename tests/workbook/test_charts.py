@@ -1,0 +1,67 @@
+"""The charts beside the program's sheets: the race of the leaders, and how far apart matches ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from openpyxl import load_workbook
+
+from tests.whole.books import records
+from tests.whole.test_run import turnabout
+from turnabout_sheets.formats.turnabout.scales import VP_STEPS
+from turnabout_sheets.workbook.ours.charts import LINES
+
+
+def played(folder: Path, *options: object) -> Path:
+    workbook = folder / "event.xlsx"
+    turnabout("simulate", workbook, *options)
+    assert turnabout("run", workbook).exit_code == 0
+    return workbook
+
+
+def charts(workbook: Path, sheet: str) -> list[Any]:
+    return list(load_workbook(workbook)[sheet]._charts)  # type: ignore[attr-defined]
+
+
+def figures(series: Any) -> list[float]:
+    return [float(point.v) for point in series.val.numLit.pt]
+
+
+def test_the_race_shows_how_far_the_leaders_were_behind(tmp_path: Path) -> None:
+    workbook = played(tmp_path, "--players", 20, "--rounds", 5, "--played", 3)
+    (chart,) = charts(workbook, "Progress")
+    rows = records(workbook, "Progress")
+    assert [series.tx.v for series in chart.series] == [row["Player"] for row in rows[:6]]
+    for series, row in zip(chart.series, rows, strict=False):
+        behind = [row[f"Total {number}"] - max(each[f"Total {number}"] for each in rows) for number in (1, 2, 3)]
+        assert figures(series) == behind
+    looks = {(s.graphicalProperties.line.prstDash, s.marker.symbol) for s in chart.series}
+    assert len(looks) == 6
+    assert len({line[1:] for line in LINES}) == len(LINES), "told apart without their greys, too"
+
+
+def test_there_is_no_race_before_the_second_round_and_none_in_a_bracket(tmp_path: Path) -> None:
+    assert charts(played(tmp_path, "--players", 8, "--rounds", 3, "--played", 1), "Progress") == []
+    (tmp_path / "event.xlsx").unlink()
+    assert charts(played(tmp_path, "--players", 8, "--pairing", "single elimination"), "Progress") == []
+
+
+def test_matches_are_counted_by_the_steps_of_the_division(tmp_path: Path) -> None:
+    workbook = played(tmp_path, "--players", 21, "--rounds", 5, "--played", 3, "--no-shows", 1)
+    (chart,) = charts(workbook, "Matches")
+    (series,) = chart.series
+    words = [point.v for point in series.cat.strLit.pt]
+    assert words[:3] == ["0", "1–3", "4–6"]
+    assert words[-1] == "56–60"
+    ends = [abs(row["Difference"]) for row in records(workbook, "Matches") if row["Difference"] != ""]
+    starts = [start for start, _ in VP_STEPS]
+    counted = [
+        sum(start <= end < after for end in ends) for start, after in zip(starts, [*starts[1:], 61], strict=True)
+    ]
+    assert figures(series) == counted
+    assert sum(counted) == len(ends) > 0
+
+
+def test_a_list_without_matches_has_no_chart(tmp_path: Path) -> None:
+    assert charts(played(tmp_path, "--players", 8, "--rounds", 3, "--played", 0), "Matches") == []

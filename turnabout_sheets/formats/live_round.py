@@ -1,0 +1,71 @@
+"""Where a round's rows stand on their sheet: what formulas on other sheets look at while results are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.formats.base import Format, LiveColumn
+from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.sheets.declarations import ROUND_COLUMN
+from turnabout_sheets.sheets.grid import Raw, column_letters
+from turnabout_sheets.sheets.table import Table
+
+ROOM: Final = 50
+"""Rows below a round's last one that formulas look at, too, for matches that are added by hand."""
+
+
+class RoundCells(NamedTuple):
+    """The cells of a round: its sheet, the letters of its columns, its first row and the last one that counts.
+
+    Declared columns are known by field, live ones by header.
+    """
+
+    number: int
+    title: str
+    letters: Mapping[str, str]
+    first: int
+    last: int
+
+    def __contains__(self, column: object) -> bool:
+        return column in self.letters
+
+    def column(self, name: str) -> str:
+        """Return the range of a column as a formula on another sheet writes it; raises KeyError."""
+        letter, title = self.letters[name], self.title.replace("'", "''")
+        return f"'{title}'!${letter}${self.first}:${letter}${self.last}"
+
+
+def find_live_columns(table: Table, format: Format) -> Mapping[int, LiveColumn]:
+    """Return the columns of a sheet, counted from 0, in which its formulas tell something."""
+    by_header = {each.header: each for each in format.entry.live_columns if not each.hidden}
+    texts = enumerate(map(format_cell, _read_header(table, format)))
+    return {column: by_header[title] for column, title in texts if title in by_header}
+
+
+def _read_header(table: Table, format: Format) -> Sequence[Raw]:
+    """Return the header row of a sheet; of a round that is paired just now, as its sheet is written."""
+    if not table.grid.rows:
+        return [column.header for column in format.round_columns]
+    return table.grid.rows[table.header_row - 1]
+
+
+def find_round(event: Event, format: Format, number: int) -> RoundCells | None:
+    """Return where a round of an event without errors stands; None where it has no rows.
+
+    On the sheet Results it has its own rows only, as others may follow; None where rows of others stand among them.
+    """
+    matches = event.rounds.get(number, ())
+    if not matches:
+        return None
+    table = event.tables[matches[0].sheet]
+    letters = {field: column_letters(column) for field, column in table.positions.items()}
+    letters |= {live.header: column_letters(column) for column, live in find_live_columns(table, format).items()}
+    if ROUND_COLUMN.field not in table.positions:
+        return RoundCells(number, table.title, letters, table.header_row + 1, matches[-1].row + ROOM)
+    first, last = (limit(match.row for match in matches) for limit in (min, max))
+    others = (match for match in event.rows if match.sheet == matches[0].sheet and match.round != number)
+    if any(first < match.row < last for match in others):
+        return None
+    return RoundCells(number, table.title, letters, first, last)

@@ -1,0 +1,192 @@
+"""Columns beside the standings that move while results are typed, between one run and the next.
+
+Their points are those before the running round and what its live columns say of it; points of byes come with the first
+result of the round, as they do in a run (rules 1.4.10). They rank by points alone: tie-breaks follow with the run.
+
+A player is looked up in the round once; from then on only numbers are added. So thousands of players are told within
+the time in which the round's own columns are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from turnabout_sheets.event.model import BYE_NAME, Event
+from turnabout_sheets.event.output_sheets import LiveBlock, LiveValue
+from turnabout_sheets.event.results import DISQUALIFIED, adjustments_as_of
+from turnabout_sheets.event.rulings import WAITS
+from turnabout_sheets.event.standings import compute_ranks
+from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.formats.base import Format, LiveColumn, LivePoints
+from turnabout_sheets.formats.live_formulas import Cells, clean
+from turnabout_sheets.formats.live_round import RoundCells, find_round
+from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.sheets.grid import ROW, column_letters
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.results import Results
+
+SEAT: Final = "Seat"
+"""Header of the column that says where in the round a player sits: its row, counted from 1, below 0 as player B."""
+
+ORDER: Final = "Order"
+"""Header of the column whose largest number is the leader's: equal players stand there in the order of the sheet."""
+
+BEFORE: Final = "Before"
+"""Header of the column with the points before the round."""
+
+RANK_NOW: Final = "Rank now"
+
+MOST_PLAYERS: Final = 2_000
+"""With more of them a spreadsheet program is slower to rank all than a person to type the next result."""
+
+SMALL: Final = 1_000_000
+"""By this part of a point, equal players are told apart: more rows than a sheet has players, less than any points."""
+
+
+def points_now(format: Format) -> str:
+    """Return the header of the points that move: VP now."""
+    return f"{format.points_name} now"
+
+
+def standings_columns(format: Format) -> tuple[LiveColumn, ...]:
+    """Return the columns of formulas beside the standings of a format; none where its rounds cannot tell points."""
+    if format.entry.live_points is None:
+        return ()
+    now, points = points_now(format), format.points_name
+    help = f"{points} with what is typed into the running round, until the next run."
+    return (
+        LiveColumn(RANK_NOW, f"By {now} alone; the tie-breaks follow with the next run.", partial(_rank, now)),
+        LiveColumn(now, help, _points, width=9),
+        LiveColumn(BEFORE, "A step of the other columns.", _begin, hidden=True),
+        LiveColumn(SEAT, "A step of the other columns.", _seat, hidden=True),
+        LiveColumn(ORDER, "A step of the other columns.", partial(_order, now), hidden=True),
+    )
+
+
+def live_standings(results: Results, sheet: Sheet, order: Sequence[int]) -> LiveBlock | None:
+    """Return what stands beside the standings, whose rows are the players ``order``; None where nothing is to move.
+
+    That is so once the event is finished, where something else ranks than points, where the round that is running
+    stands on a sheet without live columns, and where there are more than `MOST_PLAYERS`.
+    """
+    points, number = results.format.entry.live_points, running_round(results)
+    if points is None or results.finished or results.elimination is not None or not number:
+        return None
+    if len(order) > MOST_PLAYERS:
+        return None
+    round = find_round(results.event, results.format, number)
+    if round is None or any(each not in round for each in ("ruling", points.a, points.b)):
+        return None
+    columns = standings_columns(results.format)
+    return LiveBlock(columns, list(_rows(results, sheet, order, round, columns)))
+
+
+def describe_live(results: Results, live: LiveBlock | None) -> str:
+    """Return a line on what moves beside the standings; blank where nothing could."""
+    now, number = points_now(results.format), running_round(results)
+    if live is not None:
+        return f"{RANK_NOW} and {now} follow what is typed into round {number}; tie-breaks count from the next run on."
+    if results.format.entry.live_points is not None and len(results.event.players) > MOST_PLAYERS:
+        return f"{RANK_NOW} and {now} are left out with more than {MOST_PLAYERS:,} players."
+    return ""
+
+
+def _rows(
+    results: Results, sheet: Sheet, order: Sequence[int], round: RoundCells, columns: Sequence[LiveColumn]
+) -> Iterator[Sequence[LiveValue | int | Fraction | None]]:
+    """Yield what stands in the columns, player by player; nothing for who is disqualified."""
+    points = results.format.entry.live_points
+    assert points is not None, "there are columns"
+    now, standings = points_now(results.format), results.standings
+    names = [*(column.field for column in sheet.columns), *(column.header for column in columns)]
+    letters = {name: column_letters(place) for place, name in enumerate(names)}
+    cells = {name: f"{letter}{ROW}" for name, letter in letters.items()}
+    cells |= {f"round.{name}": round.column(name) for name in ("a", "b", "ruling")}
+    cells |= {"points a": round.column(points.a), "points b": round.column(points.b)}
+    cells |= {"bye": str(points.bye(results.event)), "all": f"${letters[now]}$2:${letters[now]}${len(order) + 1}"}
+    ranked = standings[standings["lead"] != DISQUALIFIED]
+    ranks = dict(zip(ranked.index, map(int, compute_ranks(ranked, ("points",))), strict=True))
+    points_of = standings["points"].to_dict()
+    before, seats = _find_points_before(results, round.number), _find_seats(results.event, points, round)
+    formulas = {column.header: column.formula(cells) for column in columns}
+    for row, player in enumerate(order, 2):
+        if player not in ranks:
+            yield [None] * len(columns)
+            continue
+        total, seat = Fraction(points_of[player]), seats.get(player, 0)
+        fixed: dict[str, int | Fraction] = {BEFORE: before[player]} if seat is not None else {BEFORE: total, SEAT: 0}
+        values = {RANK_NOW: ranks[player], now: total, SEAT: seat or 0, ORDER: total - Fraction(row, SMALL)}
+        yield [fixed[name] if name in fixed else LiveValue(each, values[name]) for name, each in formulas.items()]
+
+
+def _find_points_before(results: Results, number: int) -> Mapping[int, Fraction]:
+    """Return the points of the players before a round, with what Adjustments says up to that round."""
+    event, sides = results.event, results.sides
+    in_round = sides[sides["round"] == number]
+    earned = dict(zip(in_round["player"], in_round["points"], strict=True))
+    known, coming = (adjustments_as_of(event, last) for last in (results.played, number))
+    total = results.standings["points"]
+    return {
+        player: Fraction(total[player] - earned.get(player, 0)) - known.get(player, 0) + coming.get(player, 0)
+        for player in total.index
+    }
+
+
+def _find_seats(event: Event, points: LivePoints, round: RoundCells) -> Mapping[int, int | None]:
+    """Return where the players of a round sit (see `SEAT`); None where a ruling decides, whatever is typed there."""
+    ruled = points.ruled(event)
+    return {
+        player: None if match.index in ruled else (match.row - round.first + 1) * (1 if side == "a" else -1)
+        for match in event.rounds[round.number]
+        for side, player in match.seats()
+    }
+
+
+def _begin(cells: Cells) -> str:
+    """No formula: there stand numbers."""
+    return ""
+
+
+def _seat(cells: Cells) -> str:
+    """Where a player sits: found at once where the name stands as on this sheet, else by all that may be typed.
+
+    In what MATCH looks for, ~ makes a letter of *, ? and itself.
+    """
+    sought, name = cells["player"], clean(cells["player"])
+    for letter in "~*?":
+        sought = f'SUBSTITUTE({sought},"{letter}","~{letter}")'
+    exactly = [f"MATCH({sought},{cells[side]},0)" for side in ("round.a", "round.b")]
+    slowly = []
+    for side in ("round.a", "round.b"):
+        first = cells[side].partition(":")[0]
+        slowly.append(f"SUMPRODUCT(({clean(cells[side])}={name})*(ROW({cells[side]})-ROW({first})+1))")
+    return f"=IFERROR({exactly[0]},IFERROR(-{exactly[1]},{slowly[0]}-{slowly[1]}))"
+
+
+def _points(cells: Cells) -> str:
+    """The points before the round, and what the player has in it: by its live columns, else by bye or no-show."""
+    row = f"ABS({cells[SEAT]})"
+    ruling = clean(f"INDEX({cells['round.ruling']},{row})")
+    # What is written at once: a bye counts as soon as anybody has a result, a no-show is one.
+    no_shows = f'SUMPRODUCT(--(RIGHT({cells["round.ruling"]},7)="no-show"))'
+    begun = f"COUNT({cells['points a']})+{no_shows}>0"
+    opponent = f"INDEX({cells['round.b']},{row})"
+    is_bye = f'{clean(opponent)}="{BYE_NAME}"'
+    absent = f'OR({ruling}="A no-show",{ruling}="Both no-show",{ruling}="{WAITS}")'
+    bye = f'IF({absent},0,IF({ruling}="B no-show",{cells["bye"]},IF({is_bye},IF({begun},{cells["bye"]},0),0)))'
+    unplayed = {"a": bye, "b": f'IF({ruling}="A no-show",{cells["bye"]},0)'}
+    told = {side: f"INDEX({cells[f'points {side}']},{row})" for side in unplayed}
+    a, b = (f"IF(ISNUMBER({told[side]}),{told[side]},{unplayed[side]})" for side in unplayed)
+    return f"={cells[BEFORE]}+IFERROR(IF({cells[SEAT]}>0,{a},IF({cells[SEAT]}<0,{b},0)),0)"
+
+
+def _rank(now: str, cells: Cells) -> str:
+    return f"=RANK({cells[now]},{cells['all']})"
+
+
+def _order(now: str, cells: Cells) -> str:
+    return f"={cells[now]}-ROW()/{SMALL}"
