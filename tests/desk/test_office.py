@@ -1,0 +1,43 @@
+"""A desk beside the real LibreOffice: what is typed and saved there is seen, and the sheets go in when it is closed."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.desk.desks import wait_for_fault, wait_until, watching
+from tests.office_hand import Hand
+from tests.whole.books import SAMPLES, records
+from turnabout_sheets.desk.state import DeskState
+
+
+def has_count(state: DeskState, count: int) -> bool:
+    return any(change.cell == "G5" and change.after == str(count) for change in state.changes)
+
+
+@pytest.mark.office
+@pytest.mark.slow
+def test_saves_of_libreoffice_are_seen_while_the_workbook_stays_open(tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
+    with watching(workbook) as desk, Hand() as hand:
+        wait_for_fault(desk, None)
+        hand.open(workbook)
+        wait_until(desk, lambda state: state.open_in)
+        for count in (3, 4, 5):
+            hand.type("Round 3", {"F5": "A", "G5": str(count), "H5": "B", "I5": "1"})
+            hand.save()
+            saved = workbook.read_bytes()
+            state = wait_until(desk, lambda state, count=count: has_count(state, count) and state.outcome.waiting)
+            assert state.open_in is not None
+            assert state.fault is None
+            assert workbook.read_bytes() == saved
+            time.sleep(1.5)
+            assert workbook.read_bytes() == saved, "nothing is written into an open workbook"
+        hand.close()
+        state = wait_until(desk, lambda state: state.outcome is not None and state.outcome.digest)
+        assert state.open_in is None
+        matches = {row["Table"]: row for row in records(workbook, "Matches") if row["Round"] == 3}
+        assert matches[4]["Game 1 count"] == 5
