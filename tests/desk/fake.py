@@ -23,7 +23,7 @@ class FakeDesk:
     def __init__(self, state: DeskState) -> None:
         self._state = state
         self._news = threading.Condition()
-        self.paused_times = self.runs = 0
+        self.paused_times = self.runs = self.pairs = 0
 
     @property
     def state(self) -> DeskState:
@@ -47,6 +47,9 @@ class FakeDesk:
 
     def run_now(self) -> None:
         self.runs += 1
+
+    def pair_now(self) -> None:
+        self.pairs += 1
 
     @contextmanager
     def paused(self) -> Iterator[None]:

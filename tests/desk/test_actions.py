@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from queue import Queue
@@ -11,10 +12,13 @@ from lxml import html
 
 from tests.desk.fake import FakeDesk, as_desk, run_sample
 from tests.prints.test_round_page import texts
+from tests.whole.books import SAMPLES, sheet_names
 from tests.whole.test_run import everything
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.desk.actions import Buttons, Reply
 from turnabout_sheets.desk.state import DeskState, ToPrint
+from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
 
 AGAIN = Outdated(3, (2, 8), ("round-03-pairings-by-table.html",))
@@ -132,6 +136,29 @@ def test_the_folder_is_opened_at_the_workbook(state: DeskState, monkeypatch: pyt
     _, pressed = buttons(state)
     assert pressed.open_folder().text == f"The workbook is in the folder {state.workbook.parent}"
     assert opened.get(timeout=5) == (str(state.workbook), True)
+
+
+def test_the_first_round_is_paired_when_somebody_says_so(state: DeskState) -> None:
+    desk, pressed = buttons(state)
+    assert pressed.pair().text == "The workbook is being read."
+    assert desk.pairs == 1
+
+
+def test_a_round_that_waits_is_paired_anew_from_what_there_is_now(tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path))
+    lock = workbook.with_name(f"~${workbook.name}")
+    lock.touch()
+    published = run(workbook, Options(sheets_may_wait=True))
+    (kept,) = (tmp_path / "in-progress backups").glob("*.json")
+    desk, pressed = buttons(DeskState(1, workbook, published))
+    assert pressed.pair_anew() == Reply("Round 3 is paired anew.", "en")
+    assert (desk.paused_times, desk.runs) == (1, 1)
+    assert not kept.exists()
+    lock.unlink()
+    desk.show(outcome=run(workbook, Options(sheets_may_wait=True)))
+    said = "Its sheet is in the workbook already. To pair it anew, delete that sheet and save."
+    assert pressed.pair_anew() == Reply(said, "en")
+    assert "Round 3" in sheet_names(workbook)
 
 
 def test_with_an_earlier_version_the_desk_goes_on_when_somebody_says_so(state: DeskState) -> None:

@@ -126,10 +126,10 @@ def test_who_stands_on_a_button_that_changes_stays_there_and_else_goes_to_what_i
 ) -> None:
     desk = FakeDesk(running)
     with opened(desk) as browser:
-        browser.ask("document.getElementById('print-2').focus()")
+        browser.ask("document.getElementById('to-again').focus()")
         desk.show(to_print=ToPrint("", Outdated(3, (2,), ())))
         wait_for(browser, says("buttons", "the slip of table 2"))
-        assert browser.ask("document.activeElement.id") == "print-2"
+        assert browser.ask("document.activeElement.id") == "to-again"
         desk.show(to_print=ToPrint())
         wait_for(browser, f"!{says('buttons', 'Print again')}")
         assert browser.ask("document.activeElement.id") == "next"
@@ -184,7 +184,7 @@ def test_a_page_says_that_it_hears_nothing_and_comes_back_when_it_does(paired: D
 def test_one_click_prints_all_of_the_round_and_it_is_known_as_printed(paired: DeskState) -> None:
     desk = FakeDesk(paired)
     with opened(desk) as browser:
-        click(browser, "print-1")
+        click(browser, "to-prints/round-03.html")
         wait_for(browser, says("said", "It was sent to the printer. If nothing comes out:"))
         assert desk.state.to_print == ToPrint()
         wait_for(browser, says("next", "Round 3 is played"))
@@ -196,7 +196,7 @@ def test_one_click_prints_all_of_the_round_and_it_is_known_as_printed(paired: De
 def test_print_again_prints_the_slips_that_have_changed_and_no_others(running: DeskState) -> None:
     desk = FakeDesk(running)
     with opened(desk) as browser:
-        click(browser, "print-1")
+        click(browser, "to-again")
         wait_for(browser, says("said", "It was sent to the printer. If nothing comes out:"))
         paper = 'document.getElementById("paper").contentDocument'
         assert browser.ask(f'[...{paper}.querySelectorAll("article.slip .number")].map(each => each.innerText)') == [
@@ -209,8 +209,8 @@ def test_print_again_prints_the_slips_that_have_changed_and_no_others(running: D
 def test_what_cannot_be_printed_is_said(paired: DeskState) -> None:
     desk = FakeDesk(paired)
     with opened(desk) as browser:
-        browser.ask('document.getElementById("print-1").dataset.print = "prints/nothing.html"')
-        click(browser, "print-1")
+        browser.ask('document.getElementById("to-prints/round-03.html").dataset.print = "prints/nothing.html"')
+        click(browser, "to-prints/round-03.html")
         wait_for(browser, says("said", "That did not work; try again."))
         assert desk.state.to_print == paired.to_print
 
@@ -261,7 +261,7 @@ def test_a_script_in_a_page_of_the_prints_can_give_no_orders(tmp_path: Path) -> 
         browser.open(f"{server.address}prints/round-03.html")
         wait_for(browser, "document.title === 'no'")
         browser.open(server.address)
-        click(browser, "print-1")
+        click(browser, "to-prints/round-03.html")
         wait_for(browser, says("said", "It was sent to the printer."))
         assert browser.ask("document.getElementById('paper').contentDocument.title").startswith("Round 3")
         browser.open("about:blank")
@@ -324,7 +324,7 @@ def test_who_hears_the_page_or_goes_by_keys_finds_everything(running: DeskState)
         for _ in range(5):
             press(browser, "Tab", 9)
             order.append(browser.ask("document.activeElement.id"))
-        assert order == ["print-1", "print-2", "all-pages", "open-folder", "undo"]
+        assert order == ["to-again", "to-prints/round-03.html", "all-pages", "open-folder", "undo"]
 
 
 def test_what_is_next_is_in_large_print_on_a_screen(running: DeskState) -> None:

@@ -15,11 +15,14 @@ from tests.prints.events import ENGLISH, TRICKY
 from tests.prints.test_words import letters, names_in, only_values, texts_of
 from tests.whole.books import enter_results
 from tests.whole.desk import Desk
+from tests.whole.test_run import turnabout
 from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.desk import page as module
 from turnabout_sheets.desk.page import MOST_LINES, make_view, render_live_part, render_page
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.event.differences import Change
+from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
@@ -92,28 +95,75 @@ def test_outstanding_tables_changes_and_standings_are_listed(running: DeskState)
     assert "Rafael Jansen Provisional 18" in text(tree, "standings")
 
 
-def test_buttons_print_what_there_is_to_print(paired: DeskState, running: DeskState) -> None:
-    def buttons(state: DeskState) -> list[tuple[str, str, bool]]:
-        found = parsed(state).xpath("//button[@data-print]")
-        return [(each.text, each.get("data-print"), each.get("class") == "first") for each in found]
+def buttons(state: DeskState) -> list[tuple[str, str, bool]]:
+    """Return the buttons above the lists: their labels, what they do with what, and whether that is to be done now."""
+    found = parsed(state).xpath('//*[@id="buttons"]//button')
+    does = [
+        next(f"{name} {each.get(f'data-{name}')}" for name in ("print", "do", "ask") if each.get(f"data-{name}"))
+        for each in found
+    ]
+    return [(each.text, what, each.get("class") == "first") for each, what in zip(found, does, strict=True)]
 
-    assert buttons(paired) == [("Print all of round 3", "prints/round-03.html", True)]
+
+def test_buttons_print_what_there_is_to_print(paired: DeskState, running: DeskState) -> None:
+    assert buttons(paired) == [("Print all of round 3", "print prints/round-03.html", True)]
     assert buttons(running) == [
-        ("Print again: the slips of tables 8 and 9, Pairings by player", "again", True),
-        ("Print all of round 3", "prints/round-03.html", False),
+        ("Print again: the slips of tables 8 and 9, Pairings by player", "print again", True),
+        ("Print all of round 3", "print prints/round-03.html", False),
     ]
     earlier = replace(running, to_print=ToPrint("", Outdated(3, (), ("standings-after-round-02.html",))))
-    assert buttons(earlier)[0] == ("Print again: Standings", "again", True)
+    assert buttons(earlier)[0] == ("Print again: Standings", "print again", True)
     later = replace(running, to_print=ToPrint("", Outdated(3, (), (), ("movement-sheets.html",))))
-    assert buttons(later) == [("Print all of round 3", "prints/round-03.html", False)]
-    assert "Print again if it is printed already: movement-sheets.html" in text(parsed(later), "next")
+    assert buttons(later) == [("Print all of round 3", "print prints/round-03.html", False)]
+    assert "Print again if it is printed already: Movement sheets" in text(parsed(later), "next")
+
+
+def test_before_the_first_round_everybody_is_checked_in_and_then_it_is_paired(tmp_path: Path) -> None:
+    workbook = tmp_path / "Friday.xlsx"
+    (tmp_path / "players.txt").write_text("Ann\nBen\nCy\nDee", "utf-8")
+    turnabout("new", workbook, "--players", tmp_path / "players.txt")
+    outcome = run(workbook, Options(pair_first=False))
+    assert outcome.event is not None
+    assert outcome.event.last_round == 0
+    state = DeskState(1, workbook, outcome)
+    assert "4 players are there. When everybody is listed, pair round 1." in text(parsed(state), "next")
+    assert buttons(state) == [
+        ("Pair round 1", "do pair", True),
+        ("Print: Check-in list", "print prints/check-in.html", False),
+    ]
+    assert (tmp_path / "Friday prints" / "check-in.html").exists()
+
+
+def test_with_a_movement_what_lies_on_the_tables_is_printed_before_the_first_game(tmp_path: Path) -> None:
+    workbook = tmp_path / "Friday.xlsx"
+    turnabout("simulate", workbook, "--format", "Duplicate Magic", "--players", 8, "--played", 0)
+    shown = buttons(show_workbook(workbook))
+    assert shown[1:] == [
+        ("Print: Movement sheets", "print prints/movement-sheets.html", False),
+        ("Print: Table cards", "print prints/table-cards.html", False),
+    ]
+    assert all((tmp_path / "Friday prints" / f"{name}.html").exists() for name in ("movement-sheets", "table-cards"))
+
+
+def test_a_round_that_waits_can_be_paired_anew_and_what_it_costs_to_leave_it_is_said(paired: DeskState) -> None:
+    outcome = paired.outcome
+    assert outcome is not None
+    waiting = replace(
+        outcome, waiting=Waiting(Why.OPEN, paired.workbook.name), remarks=["1 pair is not as it would be."]
+    )
+    state = replace(paired, outcome=waiting)
+    assert buttons(state)[1] == ("Pair round 3 anew", "ask anew-question", False)
+    assert text(parsed(state), "anew-question").startswith("Pair round 3 anew? What was shown or printed of it is then")
+    assert "The pairings of round 3 stay as they were published. 1 pair is not" in text(parsed(state), "next")
+    assert len(buttons(paired)) == 1
 
 
 def test_at_the_end_the_standings_and_the_report_are_printed(tmp_path: Path) -> None:
-    tree = parsed(run_sample("finished", tmp_path))
-    assert [(each.text, each.get("data-print")) for each in tree.xpath("//button[@data-print]")] == [
-        ("Print: Standings", "prints/standings-after-round-05.html"),
-        ("Print: Event report", "prints/report.html"),
+    state = run_sample("finished", tmp_path)
+    tree = parsed(state)
+    assert buttons(state) == [
+        ("Print: Standings", "print prints/standings-after-round-05.html", False),
+        ("Print: Event report", "print prints/report.html", False),
     ]
     assert tree.xpath("//code")[0].text.startswith("turnabout archive add ")
 

@@ -26,16 +26,17 @@ from turnabout_sheets.workbook.files.waiting import Waiting, Why
 
 BOOK = Path("My cup.xlsx")
 EXCEL = Waiting(Why.OPEN, BOOK.name, OtherProgram(BOOK.name, "Excel", "Ann", "~$My cup.xlsx"))
+CLOUD = Waiting(Why.CLOUD, BOOK.name, cloud="Dropbox")
 
 SAID = {
     "nobody": "Type the names of two players or more into the sheet Players, and save.",
-    "nothing paired": "Every result is in: save the workbook, and round 1 is paired.",
+    "nothing paired": "4 players are there. When everybody is listed, pair round 1.",
     "nothing paired by hand": "Every result is in: type the pairings into the sheet Round 1, and save.",
     "no result yet": "Round 2 is played: type the results into the sheet Round 2, and save.",
     "a result missing": "Table 2 is out.",
     "results missing of all rounds on one sheet": "Round 1: Cy – Dee is out. Round 2: Tables 1 and 2 are out.",
     "many results missing": "14 results are out.",
-    "all in, and not paired": "Every result is in: save the workbook, and round 2 is paired.",
+    "all in, and not paired": "Every result is in: round 2 can be paired.",
     "all in, to be paired by hand": "Every result is in: type the pairings into the sheet Round 2, and save.",
     "one is left": "Round 2 cannot be paired: too few players are left. If the event is over, set Rounds on the sheet "
     "Event to 1; else correct Dropped after or Away on the sheet Players; then save.",
@@ -67,6 +68,12 @@ def test_before_the_first_version_is_read_that_is_said() -> None:
             "Round 2 is paired: print it, then close the workbook for a second so that its sheet goes in.",
         ),
         ("", EXCEL, "Close the workbook for a second, so that the sheet of round 2 goes in."),
+        (
+            "round-02.html",
+            CLOUD,
+            "Round 2 is paired: print it, and do not save for a minute, so that its sheet goes in.",
+        ),
+        ("", CLOUD, "Do not save for a minute, so that the sheet of round 2 goes in."),
         ("round-02.html", None, "Round 2 is paired: print it, and type the results into the sheet Round 2."),
         ("", None, "Round 2 is played: type the results into the sheet Round 2, and save."),
     ],

@@ -156,6 +156,8 @@ def test_a_day_at_the_desk(tmp_path: Path) -> None:
                 page.wait_for("next", f"Close the workbook for a second, so that the sheet of round {number} goes in.")
                 excel.close()
             else:
+                page.wait_for("next", "24 players are there. When everybody is listed, pair round 1.")
+                page.click("Pair round 1")
                 page.wait_for("next", f"Round {number} is paired: print it, and type")
                 page.click(f"Print all of round {number}")
             page.wait_for("next", f"Round {number} is played")

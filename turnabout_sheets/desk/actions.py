@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.desk.page import words_of
+from turnabout_sheets.desk.page import find_round_to_pair_anew, words_of
 from turnabout_sheets.desk.state import ToPrint
+from turnabout_sheets.jobs.kept_rounds import drop_rounds
 from turnabout_sheets.jobs.outcome import prints_folder
 from turnabout_sheets.prints.catalog import load_page
 from turnabout_sheets.prints.making import make_pages
@@ -104,6 +105,24 @@ class Buttons:
         self._desk.run_now()
         w = words_of(self._desk.state)
         return Reply(w("desk.next.read"), w.language)
+
+    def pair(self) -> Reply:
+        """Have the first round paired, or what else can be."""
+        self._desk.pair_now()
+        w = words_of(self._desk.state)
+        return Reply(w("desk.next.read"), w.language)
+
+    def pair_anew(self) -> Reply:
+        """Forget the rounds that are published and have no sheet yet: they are paired from what there is now."""
+        with self._desk.paused():
+            state = self._desk.state
+            w = words_of(state)
+            number = find_round_to_pair_anew(state)
+            if not number or state.outcome is None:
+                return Reply(w("desk.anew.too_late"), w.language)
+            drop_rounds(follow_links(state.workbook), {new.number for new in state.outcome.new_rounds})
+        self._desk.run_now()
+        return Reply(w("desk.anew.done", n=number), w.language)
 
     def open_folder(self) -> Reply:
         """Show the workbook in the system's file manager, and say where it is."""

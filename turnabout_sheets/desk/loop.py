@@ -62,6 +62,12 @@ class Desk:
         self._steps.is_asked = True
         self._watcher.wake()
 
+    def pair_now(self) -> None:
+        """Have the first round paired: everybody is listed."""
+        with self._work:
+            self._steps.pair_now()
+        self._watcher.wake()
+
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
         """Keep the desk from the workbook while somebody else writes into it; then it looks at once."""

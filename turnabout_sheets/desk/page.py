@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -15,14 +15,16 @@ from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.event.output_sheets import player_order
 from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.event.waiting import list_waiting, running_round
-from turnabout_sheets.prints.catalog import load_page, load_pages
+from turnabout_sheets.jobs.next_step import NextStep, find_next_step
+from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.index import FILE as INDEX
-from turnabout_sheets.prints.page import ROUND_FILE
+from turnabout_sheets.prints.page import ROUND_FILE, Document
 from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.wording import translate_status
 from turnabout_sheets.prints.words import FALLBACK, Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
+from turnabout_sheets.workbook.files.waiting import Why
 
 if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup
@@ -37,8 +39,13 @@ MOST_PLAYERS: Final = 64
 """So many lines of the standings are shown; the page Standings has them all."""
 
 
-AT_THE_END: Final = ("standings", "report")
-"""The pages that are printed when the event is finished."""
+BESIDE: Final[Mapping[str, Callable[[Results], bool]]] = {
+    "check-in": lambda results: not results.event.last_round,
+    "movement": lambda results: results.event.last_round > 0 and not results.played,
+    "standings": lambda results: results.finished,
+    "report": lambda results: results.finished,
+}
+"""The pages that are printed besides those of the running round, where there are such pages, and when."""
 
 
 class Warned(NamedTuple):
@@ -52,12 +59,16 @@ class Warned(NamedTuple):
     may_go_on: bool
 
 
-class PrintButton(NamedTuple):
-    """A button that prints: its ``label``, the address of its ``page``, and whether it is what to do now: ``first``."""
+class Button(NamedTuple):
+    """A button: its ``label``, and what it does with its ``target``; ``first`` is what is to be done now.
+
+    It prints the page of an address (``print``), gives an order (``do``), or asks a question first (``ask``).
+    """
 
     label: str
-    page: str
-    first: bool
+    does: str
+    target: str
+    first: bool = False
 
 
 class TableLine(NamedTuple):
@@ -108,8 +119,8 @@ class Shown(NamedTuple):
 class DeskPage(NamedTuple):
     """What the page shows; a text is blank where there is nothing to say.
 
-    ``command`` is what is to be typed into a terminal next. ``undo``: until when the workbook was what `undo` brings
-    back.
+    ``command`` is what is to be typed into a terminal next; ``remarks`` are in English. ``anew``: the round that can
+    still be paired anew, 0 for none. ``undo``: until when the workbook was what `undo` brings back.
     """
 
     number: int
@@ -121,7 +132,9 @@ class DeskPage(NamedTuple):
     next: str
     notes: Sequence[str]
     command: str
-    buttons: Sequence[PrintButton]
+    remarks: Sequence[str]
+    buttons: Sequence[Button]
+    anew: int
     outstanding: Shown
     problems: Shown
     changes: Shown
@@ -160,7 +173,9 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
         next=describe_next_step(state, w),
         notes=tuple(_list_notes(state, w)),
         command=word_command("archive add", state.workbook) if results and results.finished else "",
+        remarks=outcome.remarks if outcome else (),
         buttons=tuple(_list_buttons(state, w)),
+        anew=find_round_to_pair_anew(state),
         outstanding=_show_outstanding(results, w),
         problems=_show_problems(outcome, state.workbook, w),
         changes=_show_changes(state.changes, w),
@@ -200,32 +215,50 @@ def _warn(state: DeskState, w: Words) -> Warned | None:
 
 
 def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
-    """Yield what is to be known besides: that what is not saved is not seen, and that sheets wait."""
+    """Yield what is to be known besides: that what is not saved is not seen, that sheets wait, that a round stays."""
+    outcome, again = state.outcome, state.to_print.again
     if state.open_in is not None:
         yield w("desk.open_in", program=state.open_in.name)
-    if state.outcome is not None and state.outcome.waiting and not state.outcome.new_rounds:
-        yield w("desk.sheets_wait")
-    if state.to_print.again is not None and state.to_print.again.later:
-        yield w("desk.if_printed", files=", ".join(state.to_print.again.later))
+    if outcome is not None and outcome.waiting and not outcome.new_rounds:
+        yield w("desk.sheets_wait_for_cloud" if outcome.waiting.why is Why.CLOUD else "desk.sheets_wait")
+    if again is not None and again.later:
+        yield w("desk.if_printed", files=", ".join(_name_page(file, w) for file in again.later))
+    if outcome is not None and outcome.event is not None and outcome.remarks:
+        yield w("desk.pairings_stay", n=outcome.event.last_round)
 
 
-def _list_buttons(state: DeskState, w: Words) -> Iterator[PrintButton]:
-    """Yield the buttons that print: what has to be printed again, all of the running round; at the end what remains."""
-    again, results = state.to_print.again, state.outcome.results if state.outcome else None
-    if results is None:
+def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
+    """Yield the buttons: to pair, to print again what has to be, to print the running round, and what else there is."""
+    outcome, again = state.outcome, state.to_print.again
+    if outcome is None or outcome.results is None:
         return
+    results = outcome.results
+    if find_next_step(outcome) is NextStep.PAIR:
+        yield Button(w("desk.pair", n=results.event.last_round + 1), "do", "pair", first=True)
     if again is not None and (again.tables or again.files):
         what = [w.counted("desk.slips", len(again.tables), tables=list_tables(again.tables, w))] if again.tables else []
         what += [_name_page(file, w) for file in again.files]
-        yield PrintButton(w("desk.print_again", what=", ".join(what)), "again", first=True)
-    number = running_round(results)
-    if results.finished:
-        for name in AT_THE_END:
-            file = load_page(name).documents[0].file.format(results.played)
-            yield PrintButton(w("desk.print", what=_name_page(file, w)), f"prints/{file}", first=False)
-    elif number:
-        page = ROUND_FILE.format(number)
-        yield PrintButton(w("desk.print_all", n=number), f"prints/{page}", first=state.to_print.page == page)
+        yield Button(w("desk.print_again", what=", ".join(what)), "print", "again", first=True)
+    if (number := running_round(results)) and not results.finished:
+        file = ROUND_FILE.format(number)
+        yield Button(w("desk.print_all", n=number), "print", f"prints/{file}", first=state.to_print.page == file)
+    for document in _list_beside(results):
+        file = document.file.format(results.played)
+        yield Button(w("desk.print", what=w(document.title)), "print", f"prints/{file}")
+    if anew := find_round_to_pair_anew(state):
+        yield Button(w("desk.anew.button", n=anew), "ask", "anew-question")
+
+
+def _list_beside(results: Results) -> Iterator[Document]:
+    for page in load_pages(results.format.name):
+        if page.name in BESIDE and BESIDE[page.name](results) and page.when.at_run(results):
+            yield from page.documents
+
+
+def find_round_to_pair_anew(state: DeskState) -> int:
+    """Return the round that is published and whose sheet is not in the workbook yet; 0 for none."""
+    outcome = state.outcome
+    return outcome.new_rounds[0].number if outcome and outcome.waiting and outcome.new_rounds else 0
 
 
 def _name_page(file: str, w: Words) -> str:

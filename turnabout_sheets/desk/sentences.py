@@ -19,6 +19,7 @@ from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.prints.selection import to_spans
 from turnabout_sheets.reading.matches import title_round
+from turnabout_sheets.workbook.files.waiting import Why
 
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.outcome import RunOutcome
@@ -61,16 +62,20 @@ def _list_players(state: DeskState, outcome: RunOutcome, w: Words) -> str:
 def _play(state: DeskState, outcome: RunOutcome, w: Words) -> str:
     number = running_round(_results(outcome))
     to_print = bool(state.to_print.page)
-    return w(_PLAY[to_print, outcome.waiting is not None], n=number, sheet=title_round(number))
+    return w(_PLAY[to_print, outcome.waiting and outcome.waiting.why], n=number, sheet=title_round(number))
 
 
-_PLAY: Final[Mapping[tuple[bool, bool], str]] = {
-    (True, True): "desk.next.print_and_close",
-    (True, False): "desk.next.print_and_play",
-    (False, True): "desk.next.close_workbook",
-    (False, False): "desk.next.play",
+_PLAY: Final[Mapping[tuple[bool, Why | None], str]] = {
+    (True, Why.OPEN): "desk.next.print_and_close",
+    (True, Why.HELD): "desk.next.print_and_close",
+    (True, Why.CLOUD): "desk.next.print_and_leave_alone",
+    (True, None): "desk.next.print_and_play",
+    (False, Why.OPEN): "desk.next.close_workbook",
+    (False, Why.HELD): "desk.next.close_workbook",
+    (False, Why.CLOUD): "desk.next.leave_alone",
+    (False, None): "desk.next.play",
 }
-"""What to do with a round that is paired: by whether it is to be printed, and its sheet waits for the workbook."""
+"""What to do with a round that is paired: by whether it is to be printed, and what its sheet waits for."""
 
 
 def _type_results(state: DeskState, outcome: RunOutcome, w: Words) -> str:
@@ -78,7 +83,7 @@ def _type_results(state: DeskState, outcome: RunOutcome, w: Words) -> str:
     waiting, running = list_waiting(results), running_round(results)
     if len(waiting) == sum(match.b != BYE for match in results.event.rounds[running]) and waiting[0].round == running:
         to_print = bool(state.to_print.page)
-        return w(_PLAY[to_print, False], n=running, sheet=title_round(running))
+        return w(_PLAY[to_print, None], n=running, sheet=title_round(running))
     rounds = {number: list(matches) for number, matches in groupby(waiting, lambda match: match.round)}
     said = {number: _miss(results, matches, w) for number, matches in rounds.items()}
     if list(said) == [running]:
@@ -106,7 +111,10 @@ def _allow_pairing(state: DeskState, outcome: RunOutcome, w: Words) -> str:
 
 
 def _pair(state: DeskState, outcome: RunOutcome, w: Words) -> str:
-    return w("desk.next.pair", n=_following(outcome))
+    number = _following(outcome)
+    if number > 1:
+        return w("desk.next.pair", n=number)
+    return w.counted("desk.next.pair_first", len(_results(outcome).event.playing(1)))
 
 
 def _type_pairings(state: DeskState, outcome: RunOutcome, w: Words) -> str:

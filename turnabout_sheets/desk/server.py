@@ -273,6 +273,8 @@ _SHOWN: Final[Mapping[str, Callable[[_Handler], Answer | None]]] = {
 _DONE: Final[Mapping[str, Callable[[Buttons], Reply]]] = {
     "do/printed": Buttons.note_printed,
     "do/undo": Buttons.undo,
+    "do/pair": Buttons.pair,
+    "do/anew": Buttons.pair_anew,
     "do/go-on": Buttons.go_on,
     "do/open-folder": Buttons.open_folder,
 }

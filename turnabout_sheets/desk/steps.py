@@ -64,7 +64,8 @@ class Steps:
         self.state = DeskState(0, path, to_print=recall(self._file))
         self.is_asked = True
         """Whether the workbook is to be run as it is, whatever it is; at the start it is."""
-        self._path, self._options = path, replace(options, sheets_may_wait=True)
+        # While names are typed and saved, nobody can know that they are all.
+        self._path, self._options = path, replace(options, sheets_may_wait=True, pair_first=False)
         self._describe_fault = describe_fault
         self._locks = list_locks(path)
         self._turn = Turn(self._file)
@@ -95,6 +96,11 @@ class Steps:
         except BaseException as error:
             self.is_asked = False
             return self._conclude(look, Fault(FaultKind.OURS, " ".join(self._describe_fault(error))))
+
+    def pair_now(self) -> None:
+        """Pair the first round, too, from now on."""
+        self.is_asked = True
+        self._options = replace(self._options, pair_first=True)
 
     def end(self) -> None:
         """Leave the workbook to another desk."""

@@ -81,7 +81,8 @@ def _pair_rounds(
 
     With the new rounds in the event, this run finds what the next one will, and both write the same sheets.
     """
-    due = due_rounds(results) if options.pair else range(0)
+    may_pair = options.pair and (options.pair_first or results.event.last_round > 0)
+    due = due_rounds(results) if may_pair else range(0)
     require_free(source.data, map(title_round, due))  # before the work of pairing them
     event = results.event
     paired: list[NewRound] = []

@@ -13,6 +13,7 @@ class Options:
     ``output`` None: the workbook itself; ``prints`` None: the folder beside it; ``templates``: the organizer's own.
     ``overwrite``: also files that the program did not write; they are kept as backups. ``sheets_may_wait``: where the
     workbook is open in a program, its new sheets wait, and everything else goes on (see `jobs.kept_rounds`).
+    ``pair_first``: also the first round, for which everybody has to be listed.
     ``publish``: the folder for the event's site; ``then``: the command to run after what changes it. Both are done
     after the run itself (`jobs.after_run`).
     """
@@ -24,5 +25,6 @@ class Options:
     dry_run: bool = False
     overwrite: bool = False
     sheets_may_wait: bool = False
+    pair_first: bool = True
     publish: Path | None = None
     then: str = ""
