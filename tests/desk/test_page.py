@@ -71,8 +71,8 @@ def test_what_is_to_be_done_next_comes_first_and_everything_has_its_heading(runn
     tree = parsed(running)
     shown = tree.xpath("//*[self::h1 or self::h2][not(ancestor-or-self::*[@hidden]) and not(ancestor::dialog)]")
     assert [(each.tag, each.text_content()) for each in shown] == [
-        ("h1", "Summer Turnabout"), ("h2", "Next"), ("h2", "Outstanding tables"), ("h2", "Changed by the last save"),
-        ("h2", "Standings after round 3"),
+        ("h1", "Summer Turnabout"), ("h2", "Next"), ("h2", "Enter a result"), ("h2", "Outstanding tables"),
+        ("h2", "Changed by the last save"), ("h2", "Standings after round 3"),
     ]  # fmt: skip
     assert (
         text(tree, "event")
@@ -258,6 +258,11 @@ def test_no_word_stands_on_the_page_but_names_and_what_the_file_of_words_says(
     assert running.outcome is not None
     assert running.outcome.results is not None
     allowed = names_in(running.outcome.results) | {"A", "B"} | letters(f"{running.workbook} Excel turnabout watch")
+    form = make_view(running, None).entry  # as on the sheet
+    assert form is not None
+    allowed |= letters(
+        " ".join([form.example, *(word for each in form.fields for word in (each.header, *each.choices))])
+    )
     assert {word for each in texts_of(shown) for word in letters(each)} - allowed == set()
 
 

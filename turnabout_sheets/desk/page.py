@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.problems import Problem, Severity, sort_problems
+from turnabout_sheets.desk.entry_form import EntryForm, make_form
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.event.output_sheets import player_order
@@ -135,6 +136,7 @@ class DeskPage(NamedTuple):
     remarks: Sequence[str]
     buttons: Sequence[Button]
     anew: int
+    entry: EntryForm | None
     outstanding: Shown
     problems: Shown
     changes: Shown
@@ -176,6 +178,7 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
         remarks=outcome.remarks if outcome else (),
         buttons=tuple(_list_buttons(state, w)),
         anew=find_round_to_pair_anew(state),
+        entry=make_form(state, w),
         outstanding=_show_outstanding(results, w),
         problems=_show_problems(outcome, state.workbook, w),
         changes=_show_changes(state.changes, w),

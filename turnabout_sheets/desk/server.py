@@ -7,11 +7,13 @@ guesses; what does not name it, calls this computer by another name, or gives an
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import socket
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socketserver import TCPServer
@@ -21,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import unquote
 
 from turnabout_sheets.desk.actions import Buttons, Reply
+from turnabout_sheets.desk.entry import Entries, EntryReply, read_order
 from turnabout_sheets.desk.page import render_live_part, render_page
 
 if TYPE_CHECKING:
@@ -69,6 +72,9 @@ has any, run where they can give no orders here: in an origin of their own."""
 _HTML: Final = "text/html; charset=utf-8"
 _TEXT: Final = "text/plain; charset=utf-8"
 
+_LENGTH: Final = re.compile("[0-9]{1,5}")
+"""The bytes that an order may have: a result needs a hundred."""
+
 
 class Answer(NamedTuple):
     """What is sent back: the bytes of a text of a kind, and the policy for a browser that shows it."""
@@ -96,7 +102,7 @@ class DeskServer(ThreadingHTTPServer):
     def __init__(self, desk: Desk, heartbeat: float = HEARTBEAT) -> None:
         super().__init__((HOST, 0), _Handler)
         self.desk, self.heartbeat = desk, heartbeat
-        self.buttons = Buttons(desk)
+        self.buttons, self.entries = Buttons(desk), Entries(desk)
         self.token = secrets.token_urlsafe(24)
         self.name = f"{HOST}:{self.server_address[1]}"
         self.was_opened = False
@@ -195,6 +201,8 @@ class _Handler(BaseHTTPRequestHandler):
         folder, _, name = wanted.rpartition("/")
         if folder == "prints":
             return self._show_paper(self.server.buttons.show_print(unquote(name)))
+        if folder.startswith("match/"):
+            return _as_data(self.server.entries.show_match(folder.removeprefix("match/"), name))
         if wanted not in _SHOWN:
             raise RefusalError(HTTPStatus.NOT_FOUND)
         return _SHOWN[wanted](self)
@@ -234,12 +242,28 @@ class _Handler(BaseHTTPRequestHandler):
             raise RefusalError(HTTPStatus.FORBIDDEN)
         if wanted not in _DONE:
             raise RefusalError(HTTPStatus.NOT_FOUND)
+        return _as_data(_DONE[wanted](self)._asdict())
+
+    def _enter(self) -> EntryReply:
+        length = self.headers.get("Content-Length", "")
+        if self.headers.get_content_type() != "application/json" or not _LENGTH.fullmatch(length):
+            raise RefusalError(HTTPStatus.BAD_REQUEST)
+        try:
+            order = read_order(self.rfile.read(int(length)))
+        except ValueError as error:
+            raise RefusalError(HTTPStatus.BAD_REQUEST) from error
+        return self.server.entries.enter(order)
+
+    def _take_back(self) -> EntryReply:
         self._require_no_body()
-        said = _DONE[wanted](self.server.buttons)
-        return Answer(json.dumps({"text": said.text, "language": said.language}).encode(), "application/json")
+        return self.server.entries.take_back()
+
+    def _press(self, button: Callable[[Buttons], Reply]) -> Reply:
+        self._require_no_body()
+        return button(self.server.buttons)
 
     def _require_no_body(self) -> None:
-        """An order is all in its name."""
+        """Refuse an order that is not all in its name."""
         if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
             raise RefusalError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
@@ -262,20 +286,26 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing: the screen is for the organizer."""
 
 
+def _as_data(data: Mapping[str, Any]) -> Answer:
+    return Answer(json.dumps(data).encode(), "application/json")
+
+
 _SHOWN: Final[Mapping[str, Callable[[_Handler], Answer | None]]] = {
     "": _Handler._show_page,
     "live": _Handler._show_live_part,
     "again": _Handler._show_again,
     "events": _Handler._stream,
 }
-"""What is shown, by its name behind the token; and the files in ``prints/``."""
+"""What is shown, by its name behind the token; and the files in ``prints/``, and of a round and table ``match/3/7``."""
 
-_DONE: Final[Mapping[str, Callable[[Buttons], Reply]]] = {
-    "do/printed": Buttons.note_printed,
-    "do/undo": Buttons.undo,
-    "do/pair": Buttons.pair,
-    "do/anew": Buttons.pair_anew,
-    "do/go-on": Buttons.go_on,
-    "do/open-folder": Buttons.open_folder,
+_DONE: Final[Mapping[str, Callable[[_Handler], Reply | EntryReply]]] = {
+    "do/printed": partial(_Handler._press, button=Buttons.note_printed),
+    "do/undo": partial(_Handler._press, button=Buttons.undo),
+    "do/pair": partial(_Handler._press, button=Buttons.pair),
+    "do/anew": partial(_Handler._press, button=Buttons.pair_anew),
+    "do/go-on": partial(_Handler._press, button=Buttons.go_on),
+    "do/open-folder": partial(_Handler._press, button=Buttons.open_folder),
+    "do/enter": _Handler._enter,
+    "do/take-back": _Handler._take_back,
 }
 """What is done, by its name."""

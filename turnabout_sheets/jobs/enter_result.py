@@ -118,6 +118,22 @@ def enter_result(
     return _again(partial(_enter, path, table, typed, round, confirmed))
 
 
+def show_result(event: Event, format: Format, number: int, table: int) -> Entered:
+    """Return what stands in the cells of the match at a table, as nothing that was entered. Raises `EntryError`."""
+    match = _find_match(event, number, table)
+    cells = [
+        EnteredCell(
+            field,
+            format.sheets.matches.column(field).header,
+            event.place(match, field),
+            before := _read_cell(event, match, field),
+            _means(event, format, match, field, before),
+        )
+        for field in format.entry.fields
+    ]
+    return replace(_describe(event, match, table), answer=Answer.SAME, cells=cells)
+
+
 def take_back(path: Path, entered: Entered) -> Entered:
     """Make the cells hold again what they held before; returns that as `enter_result` does.
 
@@ -144,6 +160,8 @@ def _enter(path: Path, table: int, typed: str | Typed, number: int | None, confi
     if event is None:
         return Entered(Answer.REFUSED, problems=in_cells)
     match = _find_match(event, running_round(compute(event, format)) if number is None else number, table)
+    if isinstance(typed, Mapping) and (unknown := sorted(typed.keys() - set(format.entry.fields))):
+        raise EntryError(f'"{unknown[0]}" is no field of a result; they are {join_words(format.entry.fields, "and")}.')
     texts, problems = read_line(typed, event, format, match) if isinstance(typed, str) else (typed, [])
     values, unreadable = read_fields(texts, event, format, match)
     entered = _describe(event, match, table)
@@ -262,12 +280,15 @@ def _means(event: Event, format: Format, match: Match, field: str, before: Raw) 
 
 
 def _read_cell(event: Event, match: Match, field: str) -> Raw:
-    """Return what stands in a cell, blank where the sheet has no such column; of a formula, what it shows."""
+    """Return what stands in a cell, of a formula what it shows; blank where the sheet has no such column.
+
+    And in a round that is just paired, whose sheet was not read.
+    """
     table = event.tables[match.sheet]
     position = table.positions.get(field)
     if position is None:
         return ""
-    row = table.grid.rows[match.row - 1]
+    row = table.grid.rows[match.row - 1] if match.row <= len(table.grid.rows) else ()
     shown = row[position] if position < len(row) else ""
     return table.grid.flags.get(address(match.row - 1, position), shown)
 

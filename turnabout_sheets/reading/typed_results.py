@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Problem, error
@@ -103,6 +103,13 @@ def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[di
             return typed, [_too_few(event, match, game, counted)]
         typed |= {field: _unless_blank(word) for field, word in zip(fields, counted, strict=False)}
     return typed, [_too_many(event, format, match, words)] if words else []
+
+
+def word_line(format: Format, match: Mapping[str, Any]) -> str:
+    """Return the line in which a match is told, a row by field: its table, and no more than is needed of its result."""
+    needless = format.entry.needless
+    values = [match.get(field) for field in format.entry.fields if (needless.get(field, ("", ""))) not in match.items()]
+    return " ".join(str(value).lower() for value in (match["table"], *values) if value is not None)
 
 
 class _Game(NamedTuple):

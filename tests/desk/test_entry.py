@@ -1,0 +1,275 @@
+"""Results that are typed on the desk's page: what the form asks, what is answered, and who may send what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
+from tests.desk.test_server import get, post
+from tests.whole.books import cells, edit
+from tests.whole.desk import Desk
+from tests.whole.test_run import everything
+from turnabout_sheets.desk.entry import Entries, EntryReply, Order, read_order
+from turnabout_sheets.desk.entry_form import EntryField, make_form
+from turnabout_sheets.desk.page import words_of
+from turnabout_sheets.desk.server import DeskServer, serve
+from turnabout_sheets.desk.state import DeskState
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> DeskState:
+    """Round 3 is paired."""
+    return run_sample("in-progress", tmp_path)
+
+
+@pytest.fixture
+def desk(state: DeskState) -> FakeDesk:
+    return FakeDesk(state)
+
+
+@pytest.fixture
+def entries(desk: FakeDesk) -> Entries:
+    return Entries(as_desk(desk))
+
+
+def order(table: str, confirmed: bool = False, round: str = "3", **typed: str) -> Order:
+    return Order(table, round, typed, confirmed)
+
+
+def names(state: DeskState, row: int = 1) -> str:
+    a, b = cells(state.workbook, "Round 3")[row][1:3]
+    return f"{a} – {b}"
+
+
+# --- the form ---
+
+
+def show_simulated(format: Format, folder: Path) -> DeskState:
+    workbook = folder / "event.xlsx"
+    simulate(workbook, format, Plan(players=6, played=1, seed="1"))
+    return show_workbook(workbook)
+
+
+FIELDS = {
+    "Turnabout": ("winner_1", "count_1 0", "winner_2", "count_2 0", "ruling +"),
+    "Duplicate Magic": ("winner", "ruling +"),
+    "Netrunner": (
+        "winner_1", "agenda_1_a 0", "agenda_1_b 0", "winner_2", "agenda_2_a 0", "agenda_2_b 0", "ruling +",
+    ),
+}  # fmt: skip
+EXAMPLES = {"Turnabout": "1 a 14 a 31", "Duplicate Magic": "3 b", "Netrunner": "1 a 4 b 5"}
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_the_form_asks_what_is_filled_in_at_the_desk(name: str, tmp_path: Path) -> None:
+    format = next(each for each in FORMATS.values() if each.name == name).load()
+    state = show_simulated(format, tmp_path)
+    form = make_form(state, words_of(state))
+    assert form is not None
+    assert tuple(f"{each.name}{' 0' * each.number}{' +' * bool(each.choices)}" for each in form.fields) == FIELDS[name]
+    assert [each.header for each in form.fields] == [
+        format.sheets.matches.column(each.name).header for each in form.fields
+    ]
+    assert (form.example, form.closed) == (EXAMPLES[name], "")
+
+
+def test_a_ruling_is_chosen_and_the_rest_is_typed(state: DeskState) -> None:
+    form = make_form(state, words_of(state))
+    assert form is not None
+    assert form.round == 3
+    assert form.fields[0] == EntryField("winner_1", "Game 1 winner", (), number=False)
+    assert form.fields[-1].choices[:3] == ("A no-show", "B no-show", "Both no-show")
+
+
+def test_the_form_is_closed_while_the_workbook_is_open(state: DeskState) -> None:
+    state = replace(state, open_in=OtherProgram(state.workbook.name, "Excel", "Ann", "~$in-progress.xlsx"))
+    form = make_form(state, words_of(state))
+    assert form is not None
+    assert form.closed == "in-progress.xlsx is open in Excel: type the result there, or close it."
+
+
+def test_there_is_no_form_before_a_round_is_paired(tmp_path: Path) -> None:
+    assert make_form(DeskState(0, tmp_path / "none.xlsx"), words_of(DeskState(0, tmp_path))) is None
+
+
+def test_there_is_a_form_also_where_something_is_wrong(state: DeskState) -> None:
+    edit(state.workbook, {"Round 3": {"F3": "nobody"}})
+    state = show_workbook(state.workbook)
+    assert state.outcome is not None
+    assert state.outcome.results is None
+    form = make_form(state, words_of(state))
+    assert form is not None
+    assert form.round == 3
+
+
+# --- what is answered ---
+
+
+def test_a_result_goes_into_the_workbook_and_the_desk_runs_it(desk: FakeDesk, entries: Entries) -> None:
+    said = entries.enter(order("1 a 12 b 7"))
+    assert said == EntryReply(
+        f"Table 1, {names(desk.state)}: Game 1 winner A, Game 1 count 12, Game 2 winner B, Game 2 count 7. "
+        "MP 22–17, VP 17–13.",
+        "en", "written", [], "Take table 1 back",
+    )  # fmt: skip
+    assert cells(desk.state.workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
+    assert (desk.paused_times, desk.runs) == (1, 1)
+
+
+def test_fields_are_as_good_as_a_line(desk: FakeDesk, entries: Entries) -> None:
+    assert entries.enter(order(" 1 ", winner_1="a", count_1="12", winner_2="draw")).answer == "written"
+    assert cells(desk.state.workbook, "Round 3")[1][5:9] == ["A", 12, "Draw", ""]
+
+
+def test_another_result_is_asked_about_and_replaced_when_that_is_confirmed(desk: FakeDesk, entries: Entries) -> None:
+    entries.enter(order("1 a 12 b 7"))
+    before = everything(desk.state.workbook.parent)
+    said = entries.enter(order("1 a 12 draw"))
+    assert (said.answer, said.text) == (
+        "taken",
+        f"Table 1, {names(desk.state)}: there is a result already. Game 2 winner Draw instead of B, Game 2 count blank "
+        "instead of 7? Press Enter once more to replace it.",
+    )
+    assert entries.enter(order("1 a 12 b 7")).text == f"Table 1, {names(desk.state)}: all of it is in already."
+    assert everything(desk.state.workbook.parent) == before
+    assert entries.enter(order("1 a 12 draw", confirmed=True)).answer == "written"
+
+
+def test_what_cannot_be_is_refused_with_what_is_wrong(desk: FakeDesk, entries: Entries) -> None:
+    before = everything(desk.state.workbook.parent)
+    said = entries.enter(order("1 a twelve"))
+    assert said == EntryReply(
+        "", "en", "refused", ['Round 3!G2: Game 1 count is "twelve"; expected a whole number. Type it again.'], ""
+    )
+    assert entries.enter(order("99 a")).text == "Round 3 has no table 99; its tables are 1 to 9."
+    assert entries.enter(order("x a")).text == "“x” is no number of a table or round."
+    assert entries.enter(order("1 a", round="")).text == "“” is no number of a table or round."
+    assert entries.enter(order("1", nonsense="a")).text == (
+        '"nonsense" is no field of a result; they are winner_1, count_1, winner_2, count_2 and ruling.'
+    )
+    assert entries.enter(order("1")).text == "Nothing is typed for table 1."
+    assert entries.enter(order("1", a="Somebody")).answer == "refused"
+    assert everything(desk.state.workbook.parent) == before
+    assert desk.runs == 0
+
+
+def test_a_warning_is_told_with_what_was_written(desk: FakeDesk, entries: Entries) -> None:
+    said = entries.enter(order("1 a 12"))
+    assert said.answer == "written"
+    assert said.problems == [
+        "Round 3!H2: Game 2 is not reported, so the match does not count yet. Fill in A, B or Draw; a game that was "
+        "not finished is a Draw."
+    ]
+
+
+def test_while_the_workbook_is_open_it_says_so(desk: FakeDesk, entries: Entries) -> None:
+    desk.state.workbook.with_name("~$in-progress.xlsx").touch()
+    said = entries.enter(order("1 a 12 b 7"))
+    assert (said.answer, said.language) == ("refused", "en")
+    assert said.text.startswith("in-progress.xlsx is open in Excel: type the result there, or close it (")
+
+
+def test_entries_are_taken_back_one_after_the_other(desk: FakeDesk, entries: Entries) -> None:
+    before = cells(desk.state.workbook, "Round 3")
+    for table in "12":
+        entries.enter(order(f"{table} a 12 b 7"))
+    said = entries.take_back()
+    assert said.text == (
+        f"Taken back at table 2, {names(desk.state, 2)}: Game 1 winner blank instead of A, Game 1 count blank instead "
+        "of 12, Game 2 winner blank instead of B, Game 2 count blank instead of 7."
+    )
+    assert (said.answer, said.back) == ("written", "Take table 1 back")
+    assert entries.take_back().back == ""
+    assert cells(desk.state.workbook, "Round 3") == before
+    assert entries.take_back() == EntryReply("There is nothing to take back.", "en", "refused")
+    assert desk.runs == 4
+
+
+def test_who_plays_at_a_table_and_what_is_in_of_it(desk: FakeDesk, entries: Entries) -> None:
+    entries.enter(order("1 a 12 b 7"))
+    desk.show(outcome=show_workbook(desk.state.workbook).outcome)
+    assert entries.show_match("3", "1") == {
+        "players": cells(desk.state.workbook, "Round 3")[1][1:3],
+        "typed": {"winner_1": "A", "count_1": "12", "winner_2": "B", "count_2": "7", "ruling": ""},
+    }
+    for number, table in (("3", "99"), ("9", "1"), ("3", ""), ("x", "1"), ("3", "1e9999999")):
+        assert entries.show_match(number, table) == {}
+
+
+def test_the_answer_is_in_the_language_of_the_event(tmp_path: Path) -> None:
+    workbook = run_sample("in-progress", tmp_path).workbook
+    Desk(workbook).type("Event", "Language", {"Value": "Deutsch"})
+    entries = Entries(as_desk(FakeDesk(show_workbook(workbook))))
+    said = entries.enter(order("1 draw draw"))
+    assert said.language == "de"
+    assert said.text.startswith("Tisch 1, ")
+    assert said.text.endswith(": Game 1 winner Draw, Game 2 winner Draw. MP 0–0, VP 15–15.")
+
+
+# --- who may send what ---
+
+
+@pytest.fixture
+def server(desk: FakeDesk) -> Iterator[DeskServer]:
+    with serve(as_desk(desk), heartbeat=0.1) as served:
+        yield served
+
+
+def send(server: DeskServer, body: Any, kind: str = "application/json", origin: str | None = None) -> int:
+    data = body if isinstance(body, bytes) else json.dumps(body).encode()
+    lines = [f"Content-Type: {kind}", f"Content-Length: {len(data)}"]
+    return post(server, "do/enter", *lines, body=data, origin=origin).status
+
+
+def test_a_result_is_sent_as_data(server: DeskServer, desk: FakeDesk) -> None:
+    data = json.dumps(order("1 a 12 b 7")._asdict()).encode()
+    told = post(server, "do/enter", "Content-Type: application/json", f"Content-Length: {len(data)}", body=data)
+    assert told.status == 200
+    assert json.loads(told.text)["answer"] == "written"
+    assert cells(desk.state.workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
+    assert json.loads(get(server, "match/3/1").text)["players"] == cells(desk.state.workbook, "Round 3")[1][1:3]
+    assert json.loads(post(server, "do/take-back").text)["answer"] == "written"
+    assert cells(desk.state.workbook, "Round 3")[1][5:9] == ["", "", "", ""]
+
+
+GOOD = order("1 a 12 b 7")._asdict()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"", b"{", b"[]", b"null", b"\xff", {}, {**GOOD, "more": 1}, {**GOOD, "table": 1}, {**GOOD, "typed": ["a"]},
+        {**GOOD, "typed": {"winner_1": 1}}, {**GOOD, "typed": None}, {**GOOD, "confirmed": "yes"}, b"[" * 60_000,
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_no_page_of_ours_sends_is_refused(server: DeskServer, desk: FakeDesk, body: Any) -> None:
+    before = everything(desk.state.workbook.parent)
+    assert send(server, body) == 400
+    assert everything(desk.state.workbook.parent) == before
+
+
+def test_who_may_not_enter_does_not(server: DeskServer, desk: FakeDesk) -> None:
+    before = everything(desk.state.workbook.parent)
+    assert send(server, GOOD, origin="http://evil.example") == 403
+    assert send(server, GOOD, kind="text/plain") == 400
+    lines = ["Content-Type: application/json"]
+    assert post(server, "do/enter", *lines, "Content-Length: 1000000", body=b"{}").status == 400
+    assert post(server, "do/enter", *lines, "Transfer-Encoding: chunked", body=b"0\r\n\r\n").status == 400
+    assert everything(desk.state.workbook.parent) == before
+
+
+def test_an_order_is_read_as_it_was_sent() -> None:
+    assert read_order(json.dumps(GOOD).encode()) == order("1 a 12 b 7")

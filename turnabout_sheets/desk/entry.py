@@ -1,0 +1,158 @@
+"""Results that are typed on the desk's page: they go into the workbook, and what was entered can be taken back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from turnabout_sheets.desk.page import words_of
+from turnabout_sheets.jobs.enter_result import (
+    Answer,
+    Entered,
+    EnteredCell,
+    EntryError,
+    enter_result,
+    show_result,
+    take_back,
+)
+from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, whole
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnabout_sheets.desk.loop import Desk
+    from turnabout_sheets.prints.words import Words
+
+MOST_KEPT: Final = 50
+"""So many of the last entries can be taken back, one after the other."""
+
+_TABLE: Final = whole(1)
+_ROUND: Final = whole(1, MOST_ROUNDS)
+
+
+class Order(NamedTuple):
+    """A result as the page sends it, all of it as it was typed.
+
+    Behind the number of the ``table`` may stand a line with all of the result; else ``typed`` has the fields that were
+    changed. ``confirmed``: in place of a result that is in.
+    """
+
+    table: str
+    round: str
+    typed: Mapping[str, str]
+    confirmed: bool
+
+
+class EntryReply(NamedTuple):
+    """What came of a result: a sentence and the code of its language, and what is wrong or odd, in English.
+
+    ``back`` says what could be taken back now, blank where there is nothing.
+    """
+
+    text: str
+    language: str
+    answer: str
+    problems: Sequence[str] = ()
+    back: str = ""
+
+
+def read_order(body: bytes) -> Order:
+    """Return a result as the page sends it. Raises `ValueError` for what no page of ours sends."""
+    try:
+        order = Order(**json.loads(body))
+    except (TypeError, RecursionError) as reason:
+        raise ValueError("not the fields of an order") from reason
+    texts = [order.table, order.round, *(order.typed.values() if isinstance(order.typed, dict) else (None,))]
+    if not all(isinstance(each, str) for each in texts) or not isinstance(order.confirmed, bool):
+        raise ValueError("not the values of an order")
+    return order
+
+
+class Entries:
+    """Enters results for the page, and keeps in mind what it has entered."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._done: list[Entered] = []
+
+    def show_match(self, number: str, table: str) -> Mapping[str, Any]:
+        """Return who plays at a table, and what is in of their result, by field; nothing where there is no match."""
+        outcome = self._desk.state.outcome
+        if outcome is None or outcome.event is None or not (_TABLE.takes(table) and _ROUND.takes(number)):
+            return {}
+        try:
+            shown = show_result(outcome.event, outcome.format, _ROUND.read(number), _TABLE.read(table))
+        except EntryError:
+            return {}
+        return {"players": shown.players, "typed": {cell.field: cell.shown_before for cell in shown.cells}}
+
+    def enter(self, order: Order) -> EntryReply:
+        """Enter a result."""
+        w = words_of(self._desk.state)
+        first, _, line = order.table.strip().partition(" ")
+        for kind, found in ((_TABLE, first), (_ROUND, order.round)):
+            if not kind.takes(found):
+                return self._refuse(w("desk.entry.no_number", found=found), w.language)
+        typed = line.strip() or order.typed
+        if not typed:
+            return self._refuse(w("desk.entry.blank", table=first), w.language)
+        number, path = _ROUND.read(order.round), self._desk.state.workbook
+        enter = partial(enter_result, path, _TABLE.read(first), typed, round=number, confirmed=order.confirmed)
+        return self._do(enter, _SENTENCES)
+
+    def take_back(self) -> EntryReply:
+        """Take back what was entered last and is not taken back yet."""
+        if not self._done:
+            w = words_of(self._desk.state)
+            return self._refuse(w("desk.entry.nothing"), w.language)
+        last = self._done.pop()
+        return self._do(partial(take_back, self._desk.state.workbook, last), _SENTENCES_BACK, is_new=False)
+
+    def _do(self, enter: Callable[[], Entered], sentences: Mapping[Answer, str], *, is_new: bool = True) -> EntryReply:
+        w, workbook = words_of(self._desk.state), self._desk.state.workbook
+        try:
+            with self._desk.paused():
+                entered = enter()
+        except (EntryError, WorkbookError) as reason:
+            return self._refuse(str(reason), "en")
+        if entered.answer is Answer.WRITTEN:
+            self._desk.run_now()  # also if that is, byte for byte, what it was before
+        if is_new and entered.can_be_taken_back:
+            self._done = [*self._done, entered][-MOST_KEPT:]
+        problems = [f"{problem.place}: {problem.message} {problem.word_hint(workbook)}" for problem in entered.problems]
+        sentence = sentences.get(entered.answer)
+        text = _describe(entered, sentence, w) if sentence else ""
+        return EntryReply(text, w.language, entered.answer.value, problems, self._describe_back(w))
+
+    def _refuse(self, text: str, language: str) -> EntryReply:
+        return EntryReply(text, language, Answer.REFUSED.value, back=self._describe_back(words_of(self._desk.state)))
+
+    def _describe_back(self, w: Words) -> str:
+        return w("desk.entry.take_back", table=self._done[-1].table) if self._done else ""
+
+
+_SENTENCES: Final[Mapping[Answer, str]] = {
+    Answer.WRITTEN: "desk.entry.written",
+    Answer.SAME: "desk.entry.same",
+    Answer.TAKEN: "desk.entry.taken",
+}
+"""What is said of a result by what came of it; of one that is refused its problems say it."""
+
+_SENTENCES_BACK: Final[Mapping[Answer, str]] = {Answer.WRITTEN: "desk.entry.taken_back"}
+
+
+def _describe(entered: Entered, sentence: str, w: Words) -> str:
+    players, cells = " – ".join(entered.players), ", ".join(_describe_cell(cell, w) for cell in entered.cells)
+    said = w(sentence, table=entered.table, players=players, cells=cells)
+    points = ", ".join(f"{each.measure} {each.a}–{each.b}" for each in entered.points)
+    return f"{said} {points}." if points else said
+
+
+def _describe_cell(cell: EnteredCell, w: Words) -> str:
+    after = cell.shown_after or w("desk.blank")
+    if not cell.shown_before:
+        return f"{cell.header} {after}"
+    return w("desk.entry.instead", header=cell.header, after=after, before=cell.shown_before)
