@@ -20,6 +20,7 @@ from turnabout_sheets.core.atomic_write import HeldError
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.jobs import compute, unchanged
+from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.run import run
@@ -91,15 +92,20 @@ def test_sheets_wait_while_the_workbook_is_open_and_pages_do_not(event: Path) ->
     assert [file.name for file in kept(event)] == ["round 03.json"]
 
 
-def test_a_round_that_was_published_goes_in_as_if_it_had_been_there_at_once(event: Path, tmp_path: Path) -> None:
-    other = tmp_path / "at once" / "event.xlsx"
+@pytest.mark.parametrize(("sample", "number"), [("in-progress", 3), ("cup", 3), ("netrunner", 4)])
+def test_a_round_that_was_published_goes_in_as_if_it_had_been_there_at_once(
+    sample: str, number: int, tmp_path: Path
+) -> None:
+    """Swiss with its notes, an elimination event in which somebody waits, and piles."""
+    event, other = tmp_path / "event.xlsx", tmp_path / "at once" / "event.xlsx"
     other.parent.mkdir()
-    shutil.copy(event, other)
+    for each in (event, other):
+        shutil.copy(SAMPLES / f"{sample}.xlsx", each)
     turnabout("run", other)
     publish(event)
     pages = everything(event.with_name("event prints"))
     outcome = run(event, Options())
-    assert ([new.number for new in outcome.new_rounds], outcome.kept, outcome.paired) == ([3], (3,), [])
+    assert ([new.number for new in outcome.new_rounds], outcome.kept, outcome.paired) == ([number], (number,), [])
     assert outcome.waiting is None
     assert event.read_bytes() == other.read_bytes()
     assert everything(event.with_name("event prints")) == pages
@@ -156,6 +162,9 @@ def test_a_round_in_the_workbook_goes_before_what_was_kept(published: Path) -> N
         lambda data: b"[" * 100_000,
         lambda data: b'{"version": 1}',
         lambda data: data.replace(b'"rows": [', b'"rows": [7,'),
+        lambda data: data.replace(b'"notes": [', b'"notes": ["One too many",'),
+        lambda data: data.replace(b'"table": 2', b'"table": [2]'),
+        lambda data: data.replace(b'"summary": [', b'"summary": ["\\ud800",'),
     ],
 )
 def test_a_damaged_file_is_told_of_and_nothing_is_paired(published: Path, spoil: Callable[[bytes], bytes]) -> None:
@@ -210,9 +219,11 @@ def test_what_leaves_the_workbook_alone_spends_nothing(
 ) -> None:
     monkeypatch.chdir(published.parent)
     before = published.read_bytes()
-    assert turnabout("run", published, *options).exit_code == 0
+    done = turnabout("run", published, *options)
+    assert done.exit_code == 0
     assert published.read_bytes() == before
     assert len(kept(published)) == 1
+    assert "Round 3 is published; the sheet goes into the workbook with the next run after it is closed." in done.output
     if "--output" in options:
         assert "Round 3" in sheet_names(Path("other.xlsx"))
 
@@ -244,6 +255,7 @@ def test_an_event_that_ends_before_the_round_has_its_sheet_nevertheless(publishe
     assert outcome.results is not None
     assert outcome.results.finished
     assert (kept(published), "Round 3" in sheet_names(published)) == ([], True)
+    assert find_next_step(outcome) is NextStep.ARCHIVE
     assert run(published, Options()).written == []
 
 

@@ -195,7 +195,7 @@ def _describe_kept(outcome: RunOutcome, dry_run: bool) -> str:
     """Return what becomes of rounds that were published before their sheets could be written."""
     several = len(outcome.kept) > 1
     which = f"Rounds {outcome.kept[0]} to {outcome.kept[-1]}" if several else f"Round {outcome.kept[0]}"
-    if outcome.only_checked or outcome.waiting or dry_run:
+    if dry_run or outcome.workbook not in outcome.written:
         verb, sheet = ("are", "sheets go") if several else ("is", "sheet goes")
         return f"{which} {verb} published; the {sheet} into the workbook with the next run after it is closed."
     return f"{which}, published while the workbook was open, {'are' if several else 'is'} in it now."

@@ -33,6 +33,7 @@ MOST_BYTES: Final = 64 << 20
 """What a file may have: a round of 20,000 players, with what there is to say of each pair, has 4 MB."""
 
 _NAME: Final = re.compile(r"round (\d{2,3})\.json")
+_CELLS: Final = (str, int, float, type(None))
 _NEWER: Final = "was written by a newer version of turnabout, which is to be installed here, too"
 _DAMAGED: Final = "is damaged"
 
@@ -132,10 +133,12 @@ def _write(new: NewRound, event: Event, format: Format) -> bytes:
 def _read(number: int, file: Path) -> PublishedRound:
     name = f"{file.parent.name}/{file.name}"
     try:
-        return _to_round(number, name, json.loads(read_file(file, MOST_BYTES)))
+        data = json.loads(read_file(file, MOST_BYTES))
+        json.dumps(data, ensure_ascii=False).encode()  # half a letter can be written down, and is none
+        return _to_round(number, name, data)
     except OSError as error:
         return PublishedRound(number, name, fault=f"cannot be read ({error.strerror or error})")
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
         return PublishedRound(number, name, fault=_DAMAGED)
 
 
@@ -143,12 +146,17 @@ def _to_round(number: int, file: str, data: Mapping[str, Any]) -> PublishedRound
     """Return a round as it was written down. Raises errors of many kinds where it is not as it should be."""
     if int(data["version"]) > VERSION:
         return PublishedRound(number, file, fault=_NEWER)
-    if data["round"] != number:
-        raise ValueError(data["round"])
     rows = tuple(dict(row) for row in data["rows"])
+    _require(data["round"] == number and rows)
     for row in rows:
-        if not isinstance(row["a"], str) or not isinstance(row["b"], str):
-            raise TypeError(row)
-    ids = {name: str(player_id) for name, player_id in data["ids"].items() if player_id}
+        _require(isinstance(row["a"], str) and isinstance(row["b"], str))
+        _require(all(isinstance(value, _CELLS) for value in row.values()))
+    ids = {str(name): str(player_id) for name, player_id in data["ids"].items() if player_id}
     notes, summary = (tuple(map(str, data[each])) for each in ("notes", "summary"))
+    _require(len(notes) in (0, len(rows)))
     return PublishedRound(number, file, str(data["format"]), rows, ids, notes, summary)
+
+
+def _require(is_so: object) -> None:
+    if not is_so:
+        raise ValueError

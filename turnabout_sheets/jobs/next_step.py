@@ -31,7 +31,7 @@ def find_next_step(outcome: RunOutcome) -> NextStep:
     results = outcome.results
     if results is None or outcome.exit is ExitCode.PROBLEMS:
         return NextStep.CORRECT
-    if outcome.new_rounds:
+    if any(new.number not in results.event.unplayed for new in outcome.new_rounds):
         return NextStep.PLAY
     if list_waiting(results):
         return NextStep.TYPE_RESULTS
