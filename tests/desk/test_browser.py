@@ -247,6 +247,19 @@ def test_a_question_stays_open_while_the_page_changes(paired: DeskState, running
         ]
 
 
+def test_the_screen_for_the_hall_is_shown_beside_the_page(paired: DeskState) -> None:
+    browser = chromium()
+    script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)["identifier"]
+    with serve(as_desk(FakeDesk(paired))) as server:
+        browser.open(server.address)
+        assert browser.ask("document.getElementById('screen').target") == "_blank"
+        browser.open(browser.ask("document.getElementById('screen').href"))
+        assert browser.ask("document.body.innerText.includes('Björn Eriksen')")
+        assert browser.ask("window.refused ?? []") == []
+        browser.open("about:blank")
+    browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
 def test_a_script_in_a_page_of_the_prints_can_give_no_orders(tmp_path: Path) -> None:
     """A template of a stranger's may have made it."""
     desk = FakeDesk(run_sample("in-progress", tmp_path))
@@ -321,10 +334,10 @@ def test_who_hears_the_page_or_goes_by_keys_finds_everything(running: DeskState)
         press(browser, "Enter", 13)
         wait_for(browser, 'document.activeElement.id === "next"')
         order = []
-        for _ in range(5):
+        for _ in range(6):
             press(browser, "Tab", 9)
             order.append(browser.ask("document.activeElement.id"))
-        assert order == ["to-again", "to-prints/round-03.html", "all-pages", "open-folder", "undo"]
+        assert order == ["to-again", "to-prints/round-03.html", "all-pages", "screen", "open-folder", "undo"]
 
 
 def test_what_is_next_is_in_large_print_on_a_screen(running: DeskState) -> None:

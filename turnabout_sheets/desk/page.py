@@ -17,7 +17,7 @@ from turnabout_sheets.event.output_sheets import player_order
 from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
-from turnabout_sheets.prints.catalog import load_pages
+from turnabout_sheets.prints.catalog import load_page, load_pages
 from turnabout_sheets.prints.index import FILE as INDEX
 from turnabout_sheets.prints.page import ROUND_FILE, Document
 from turnabout_sheets.prints.pages.standings import column_heading
@@ -70,6 +70,14 @@ class Button(NamedTuple):
     does: str
     target: str
     first: bool = False
+
+
+class Link(NamedTuple):
+    """A link to a page of the prints, which opens beside this one."""
+
+    name: str
+    label: str
+    file: str
 
 
 class TableLine(NamedTuple):
@@ -142,7 +150,7 @@ class DeskPage(NamedTuple):
     changes: Shown
     standings: Shown
     points: str
-    all_pages: str
+    links: Sequence[Link]
     undo: str
 
 
@@ -184,7 +192,7 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
         changes=_show_changes(state.changes, w),
         standings=_show_standings(results, w),
         points=column_heading(results.format.points_name, w) if results else "",
-        all_pages=INDEX if outcome and outcome.prints else "",
+        links=tuple(_list_links(outcome, w)),
         undo=f"{undo.replaced:%H:%M:%S}" if undo else "",
     )
 
@@ -256,6 +264,16 @@ def _list_beside(results: Results) -> Iterator[Document]:
     for page in load_pages(results.format.name):
         if page.name in BESIDE and BESIDE[page.name](results) and page.when.at_run(results):
             yield from page.documents
+
+
+def _list_links(outcome: RunOutcome | None, w: Words) -> Iterator[Link]:
+    if outcome is None or outcome.prints is None or outcome.results is None:
+        return
+    yield Link("all-pages", w("desk.all_pages"), INDEX)
+    screen = load_page("screen")
+    if screen.when.at_run(outcome.results):
+        (document,) = screen.documents
+        yield Link("screen", w(document.title), document.file)
 
 
 def find_round_to_pair_anew(state: DeskState) -> int:
