@@ -148,3 +148,16 @@ def test_where_no_browser_can_be_started_the_address_is_said(workbook: Path, mon
     done = turnabout("watch", workbook)
     assert done.exit_code == 0
     assert done.output.startswith("http://127.0.0.1:")
+
+
+@pytest.mark.processes
+def test_it_publishes_what_it_is_told_to_and_says_what_is_wanting(workbook: Path, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    event = Path(shutil.move(workbook, tmp_path / "site" / workbook.name))
+    with started(event, "--publish", str(tmp_path / "site")) as desk:
+        lines = [read_line(desk) for _ in range(3)]
+        assert any("The event is not published: Friday.xlsx lies in the folder" in line for line in lines)
+    with started(event, "--publish", str(tmp_path / "web"), "--then", "exit 7") as desk:
+        lines = [read_line(desk) for _ in range(3)]
+        assert any("The command after --then has failed with exit code 7; the next run" in line for line in lines)
+    assert sorted(page.name for page in (tmp_path / "web").iterdir()) == ["index.html", "screen.html"]

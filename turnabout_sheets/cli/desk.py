@@ -13,7 +13,7 @@ import click
 
 from turnabout_sheets.cli.browser import open_address
 from turnabout_sheets.cli.last_resort import describe_fault
-from turnabout_sheets.cli.parameters import FILE, echo, fail
+from turnabout_sheets.cli.parameters import FILE, echo, fail, publish_option, then_option
 from turnabout_sheets.core.exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -32,19 +32,24 @@ _SIGNALS: Final = [
 @click.argument("file", type=FILE)
 @click.option("--no-browser", is_flag=True, help="Do not open the page; its address is printed in any case.")
 @click.option("--until-closed", is_flag=True, help="End when the page is closed everywhere.")
-def watch(file: Path, no_browser: bool, until_closed: bool) -> None:
+@publish_option
+@then_option
+def watch(file: Path, no_browser: bool, until_closed: bool, publish: Path | None, then: str) -> None:
     """Watch a workbook for the day: run it at every save, and show on a page what to do next.
 
     End it with Ctrl+C, or close the terminal.
     """
     from turnabout_sheets.desk.loop import Desk
+    from turnabout_sheets.desk.publisher import Publisher
     from turnabout_sheets.desk.server import serve
+    from turnabout_sheets.jobs.options import Options
     from turnabout_sheets.workbook.files.sniff import refusal
 
     if not file.exists():
         fail(f"{refusal(file)}", ExitCode.FILE)
     desk = Desk(file, describe_fault=describe_fault)
-    with _until_ended():
+    publisher = Publisher(desk, Options(publish=publish, then=then), describe_fault)
+    with _until_ended(), publisher.at_work() if publish or then else contextlib.nullcontext():
         desk.start()
         try:
             with serve(desk) as server:
@@ -92,6 +97,8 @@ def describe_news(before: DeskState, now: DeskState) -> Iterator[str]:
         yield str(now.open_in)
     if now.fault is not None and now.fault != before.fault:
         yield " ".join([describe_fault(now, now.fault, w), now.fault.reason]).strip()
+    if now.unpublished != before.unpublished:
+        yield now.unpublished or "The event is published."
     if now.outcome is not None and now.outcome is not before.outcome:
         yield from _describe_changes(now)
     if now.outcome is not None and (now.outcome is not before.outcome or (before.fault and not now.fault)):

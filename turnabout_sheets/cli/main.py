@@ -29,7 +29,9 @@ from turnabout_sheets.cli.parameters import (
     echo,
     fail,
     overwrite_option,
+    publish_option,
     tell_if_open,
+    then_option,
 )
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.exit_codes import ExitCode
@@ -114,10 +116,8 @@ def new(
 @click.option("--output", type=FILE, help="Write there and leave the workbook alone (one workbook only).")
 @click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
 @click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")
-@click.option(
-    "--publish", type=FILE, metavar="FOLDER", help="Also write the event's site there, for phones and screens."
-)
-@click.option("--then", metavar="COMMAND", default="", help="Run it after each run that has changed what is published.")
+@publish_option
+@then_option
 @click.option("--no-pair", is_flag=True, help="Do not pair the next round.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @overwrite_option

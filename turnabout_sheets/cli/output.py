@@ -47,8 +47,8 @@ def describe_outcome(
         yield _describe_kept(outcome, dry_run)
     if quiet and outcome.unprinted:
         yield _unprinted(outcome, dry_run)
-    if quiet:
-        yield from _failures_of_publishing(outcome)
+    if quiet and outcome.unpublished:
+        yield outcome.unpublished
     if not quiet and _is_undated(outcome):
         yield "The event is finished, but Date on the sheet Event is blank: the archive needs the day."
     if quiet or outcome.only_checked:
@@ -97,8 +97,8 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
         data["sheets_wait"] = str(outcome.waiting)
     if outcome.published is not None:
         data["published"] = [str(path) for path in outcome.published.written]
-    if failed := list(_failures_of_publishing(outcome)):
-        data["not_published"] = failed
+    if outcome.unpublished:
+        data["not_published"] = outcome.unpublished
     if outcome.results is not None and outcome.event is not None:
         results, name = outcome.results, player_names(outcome.event)
         data |= {
@@ -255,14 +255,8 @@ def _published(outcome: RunOutcome, dry_run: bool) -> Iterator[str]:
     if outcome.published is not None and outcome.published.written:
         would = "Would publish" if dry_run else "Published"
         yield f"{would} {_count(len(outcome.published.written), 'page')} in the folder {outcome.published.folder}"
-    yield from _failures_of_publishing(outcome)
-
-
-def _failures_of_publishing(outcome: RunOutcome) -> Iterator[str]:
-    if outcome.published is not None and outcome.published.refused:
-        yield f"The event is not published: {outcome.published.refused}"
-    if outcome.then_failed:
-        yield outcome.then_failed
+    if outcome.unpublished:
+        yield outcome.unpublished
 
 
 def _unprinted(outcome: RunOutcome, dry_run: bool) -> str:

@@ -113,6 +113,15 @@ overwrite_option = click.option(
 )
 
 
+publish_option = click.option(
+    "--publish", type=FILE, metavar="FOLDER", help="Also write the event's site there, for phones and screens."
+)
+
+then_option = click.option(
+    "--then", metavar="COMMAND", default="", help="Run it after each run that has changed what is published."
+)
+
+
 def echo(lines: Iterable[str], *, err: bool = False) -> None:
     """Say some lines, on standard error where asked."""
     for line in lines:

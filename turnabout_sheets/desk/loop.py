@@ -81,6 +81,12 @@ class Desk:
             self._steps.note_printed(printed)
             self._tell()
 
+    def note_unpublished(self, reason: str) -> None:
+        """Note why the event is not published as it is, blank where it is."""
+        with self._work:
+            self._steps.note_unpublished(reason)
+            self._tell()
+
     def _watch(self) -> None:
         with self._watcher:
             while not self._ends:

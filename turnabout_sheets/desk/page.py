@@ -183,7 +183,7 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
         next=describe_next_step(state, w),
         notes=tuple(_list_notes(state, w)),
         command=word_command("archive add", state.workbook) if results and results.finished else "",
-        remarks=outcome.remarks if outcome else (),
+        remarks=tuple(_list_remarks(state)),
         buttons=tuple(_list_buttons(state, w)),
         anew=find_round_to_pair_anew(state),
         entry=make_form(state, w),
@@ -236,6 +236,14 @@ def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
         yield w("desk.if_printed", files=", ".join(_name_page(file, w) for file in again.later))
     if outcome is not None and outcome.event is not None and outcome.remarks:
         yield w("desk.pairings_stay", n=outcome.event.last_round)
+
+
+def _list_remarks(state: DeskState) -> Iterator[str]:
+    """Yield what is said in English: what it costs that a round was changed, and why nothing is published."""
+    if state.outcome is not None:
+        yield from state.outcome.remarks
+    if state.unpublished:
+        yield state.unpublished
 
 
 def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:

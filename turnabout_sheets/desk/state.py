@@ -69,7 +69,8 @@ class DeskState:
     ``number`` counts up with every change. ``outcome`` is that of the last version that could be read, None before
     the first; ``outcome.waiting`` says why its sheets are not in the workbook yet. ``fault`` is what is in the way now.
     ``open_in``: the spreadsheet program that has the workbook open now. ``changes``: what the last save changed.
-    ``saved``: when the version of ``outcome`` was saved, by the file's own time, in local time.
+    ``saved``: when the version of ``outcome`` was saved, by the file's own time, in local time. ``unpublished`` says in
+    a sentence why the event is not published as it is, blank where it is, or is not to be.
     """
 
     number: int
@@ -80,3 +81,4 @@ class DeskState:
     changes: tuple[Change, ...] = ()
     saved: datetime | None = None
     to_print: ToPrint = ToPrint()
+    unpublished: str = ""

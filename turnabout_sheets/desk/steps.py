@@ -110,6 +110,10 @@ class Steps:
         """Note that what was to be printed at some time is printed."""
         self._tell(to_print=take_off(self.state.to_print, printed))
 
+    def note_unpublished(self, reason: str) -> None:
+        """Note why the event is not published as it is, or that it is."""
+        self._tell(unpublished=reason)
+
     def _take_step(self, look: Look) -> float:
         self._note(look)
         if look.file is None:

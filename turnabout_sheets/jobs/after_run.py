@@ -12,7 +12,11 @@ from turnabout_sheets.jobs.unchanged import run_if_changed
 
 def run_and_publish(path: Path, options: Options) -> RunOutcome:
     """Do what `jobs.unchanged.run_if_changed` does, and then what is asked for after a run."""
-    outcome = run_if_changed(path, replace(options, publish=None, then=""))
+    return do_after_run(run_if_changed(path, replace(options, publish=None, then="")), options)
+
+
+def do_after_run(outcome: RunOutcome, options: Options) -> RunOutcome:
+    """Publish what a run has come to, and run the command, where these are asked for; return what came of it, too."""
     if options.publish is not None:
         from turnabout_sheets.jobs.publish_site import publish_outcome  # few runs need it
 

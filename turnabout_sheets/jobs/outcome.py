@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Published:
     """What was published in a ``folder``: the pages ``written``, those that have changed.
 
-    ``refused`` says why nothing could be written, else it is blank.
+    ``refused`` says that nothing could be written, and why; else it is blank.
     """
 
     folder: Path
@@ -82,6 +82,11 @@ class RunOutcome:
     def paired(self) -> Sequence[NewRound]:
         """The rounds that this run has paired."""
         return [new for new in self.new_rounds if new.number not in self.kept]
+
+    @property
+    def unpublished(self) -> str:
+        """Why the event is not published as it is now, or not uploaded; blank where nothing is wanting."""
+        return (self.published.refused if self.published else "") or self.then_failed
 
 
 def prints_folder(workbook: Path) -> Path:

@@ -28,9 +28,8 @@ def publish_outcome(outcome: RunOutcome, options: Options) -> RunOutcome:
         pages = make_site(outcome.results, options.templates)
         written = publish(options.publish, pages, overwrite=options.overwrite, dry_run=options.dry_run)
     except PrintsError as reason:
-        return replace(
-            outcome, exit=max(outcome.exit, ExitCode.FILE), published=Published(options.publish, refused=str(reason))
-        )
+        refused = Published(options.publish, refused=f"The event is not published: {reason}")
+        return replace(outcome, exit=max(outcome.exit, ExitCode.FILE), published=refused)
     return replace(outcome, published=Published(options.publish, written))
 
 

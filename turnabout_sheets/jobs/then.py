@@ -82,15 +82,18 @@ def run_command(command: str, names: Mapping[str, str], limit: float) -> str:
     It reads nothing, and what it says is not shown, but for the last line where it fails.
     """
     with TemporaryFile() as said:
-        process = subprocess.Popen(
-            command,
-            shell=True,  # the organizer's own words, as typed
-            stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=subprocess.STDOUT,
-            env={**os.environ, **names},
-            start_new_session=True,
-        )
+        try:
+            process = subprocess.Popen(
+                command,
+                shell=True,  # the organizer's own words, as typed
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, **names},
+                start_new_session=True,
+            )
+        except OSError as error:  # too long for Windows
+            return f"The command after --then cannot be started ({error.strerror or error}){AGAIN}"
         try:
             code = process.wait(limit)
         except subprocess.TimeoutExpired:

@@ -66,19 +66,18 @@ def make_view(job: Job) -> ScreenPage:
     results, w = job.results, job.w
     waiting = list_waiting(results)
     running = running_round(results) if waiting else 0
-    missing = w.counted("outstanding.missing", len(waiting))
     has_begun = running <= results.played
     ranked = standings.view_of_job(job)
     lists = [
         *([_list_pairings(job, running)] if running else []),
         *([_list_standings(ranked, w)] if ranked is not None else []),
-        *([_list_outstanding(job, waiting, missing)] if running and has_begun else []),
+        *([_list_outstanding(job, waiting)] if running and has_begun else []),
     ]
     return ScreenPage(
         event=make_head(results.event.settings),
         round=running,
         heading=w("page.round", n=running) if running else _tell_moment(results, w),
-        note=missing if running else "",
+        note=w.counted("outstanding.missing", len(waiting)) if running else "",
         minutes=job.own.find_minutes(results.event.settings) if running else 0,
         lists=tuple(lists),
     )
@@ -127,7 +126,7 @@ def _tell_others(view: standings.StandingsPage, row: Sequence[str]) -> Iterator[
             yield text
 
 
-def _list_outstanding(job: Job, matches: Sequence[Match], note: str) -> ScreenList:
+def _list_outstanding(job: Job, matches: Sequence[Match]) -> ScreenList:
     """Return the tables to wait for; with the rounds, where they are of several."""
     name, several = [player.shown for player in job.event.players], matches[0].round != matches[-1].round
     lines = [
@@ -138,7 +137,7 @@ def _list_outstanding(job: Job, matches: Sequence[Match], note: str) -> ScreenLi
         for a, b in [match.pair]
     ]
     heads = (job.w("page.round_label") if several else "", job.w("page.player"), job.w("page.table"))
-    return _make_list(job.w("outstanding.title"), note, heads, lines)
+    return _make_list(job.w("outstanding.title"), "", heads, lines)
 
 
 def _make_list(heading: str, note: str, heads: tuple[str, str, str], lines: Sequence[ScreenLine]) -> ScreenList:

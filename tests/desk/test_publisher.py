@@ -1,0 +1,120 @@
+"""A desk that publishes: at every save, in a thread of its own; what cannot be done is noted and tried again."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.desk.desks import edit, save_like_excel, wait_for_fault, wait_until, watching
+from tests.whole.books import SAMPLES
+from turnabout_sheets.desk import publisher, steps
+from turnabout_sheets.desk.loop import name_fault
+from turnabout_sheets.desk.publisher import Publisher
+from turnabout_sheets.jobs.options import Options
+
+pytestmark = pytest.mark.slow
+
+NEW = {"F5": "A", "G5": 11, "H5": "B", "I5": 4}
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything take less time than people need."""
+    for name, seconds in (("WRITE_AFTER", 0.3), ("TELL_AFTER", 0.6), ("TRY_AGAIN", (0.5,)), ("EVERY", 0.2)):
+        monkeypatch.setattr(steps, name, seconds)
+    for name, seconds in (("TRY_AGAIN", 0.5), ("LOOK", 0.2)):
+        monkeypatch.setattr(publisher, name, seconds)
+
+
+@pytest.fixture
+def workbook(tmp_path: Path) -> Path:
+    folder = tmp_path / "events"
+    folder.mkdir()
+    return Path(shutil.copy(SAMPLES / "in-progress.xlsx", folder / "Friday.xlsx"))
+
+
+def wait(is_so: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    until = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_each_save_is_published_and_the_last_one_when_the_desk_ends(workbook: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+
+    def shows(text: str) -> bool:
+        return (site / "index.html").is_file() and text in (site / "index.html").read_text("utf-8")
+
+    with watching(workbook) as desk, Publisher(desk, Options(publish=site), name_fault).at_work():
+        wait(lambda: shows("9 results missing"))
+        save_like_excel(workbook, edit(workbook.read_bytes(), **NEW))
+        wait(lambda: shows("8 results missing"))
+        assert desk.state.unpublished == ""
+
+
+def test_what_cannot_be_published_is_noted_until_it_is(workbook: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "index.html").write_text("<!doctype html><title>Our club</title>")
+    with watching(workbook) as desk, Publisher(desk, Options(publish=site), name_fault).at_work():
+        state = wait_until(desk, lambda state: state.unpublished)
+        assert state.unpublished.startswith("The event is not published: ")
+        assert state.fault is None
+        (site / "index.html").unlink()
+        wait_until(desk, lambda state: not state.unpublished)
+        assert (site / "screen.html").is_file()
+
+
+def test_a_mistake_in_the_program_ends_nothing(workbook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    right, broken = publisher.do_after_run, threading.Event()
+
+    def do(*arguments: object) -> object:
+        if not broken.is_set():
+            broken.set()
+            raise ZeroDivisionError
+        return right(*arguments)  # type: ignore[arg-type]
+
+    def describe(error: BaseException) -> Sequence[str]:
+        return [f"a fault: {type(error).__name__}"]
+
+    monkeypatch.setattr(publisher, "do_after_run", do)
+    with watching(workbook) as desk, Publisher(desk, Options(publish=tmp_path / "site"), describe).at_work():
+        assert wait_until(desk, lambda state: state.unpublished).unpublished == "a fault: ZeroDivisionError"
+        wait_until(desk, lambda state: not state.unpublished)
+
+
+@pytest.mark.processes
+def test_a_command_that_takes_its_time_holds_up_nobody_and_runs_once_for_what_has_come_meanwhile(
+    workbook: Path, tmp_path: Path
+) -> None:
+    said = tmp_path / "said.txt"
+    program = f"import time; open(r'{said}', 'a').write('x'); time.sleep(3)"
+    options = Options(publish=tmp_path / "site", then=f'"{sys.executable}" -c "{program}"')
+    with watching(workbook) as desk, Publisher(desk, options, name_fault).at_work():
+        wait(said.exists)
+        begun = time.monotonic()
+        for goals in (11, 12, 13):
+            save_like_excel(workbook, edit(workbook.read_bytes(), **{**NEW, "G5": goals}))
+            wanted = str(goals)
+            wait_until(desk, lambda state, wanted=wanted: any(each.after == wanted for each in state.changes))  # type: ignore[misc]
+        saved = time.monotonic() - begun
+        wait(lambda: len(said.read_text()) >= 2)
+    assert saved < 20
+    assert 2 <= len(said.read_text()) <= 4
+
+
+def test_at_the_end_a_last_save_is_published(workbook: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    with watching(workbook) as desk:
+        wait_for_fault(desk, None)
+        with Publisher(desk, Options(publish=site), name_fault).at_work():
+            pass
+    assert (site / "screen.html").is_file()

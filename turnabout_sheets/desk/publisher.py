@@ -1,0 +1,69 @@
+"""Publishes what a desk shows, in a thread of its own: an upload takes its time, and nobody waits for it."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from turnabout_sheets.desk.loop import Desk
+from turnabout_sheets.desk.steps import DescribeFault
+from turnabout_sheets.jobs.after_run import do_after_run
+from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import RunOutcome
+
+TRY_AGAIN: Final = 60.0
+"""Seconds until what could not be published is tried again, though nothing has changed since."""
+
+AT_THE_END: Final = 5.0
+"""Seconds for the last pages to be published when the desk ends; a command that takes longer is run by the next run."""
+
+LOOK: Final = 1.0
+"""Seconds until it is seen that nothing more comes."""
+
+
+class Publisher:
+    """Publishes each outcome of a desk, one after the other; of several that wait, only the newest.
+
+    What cannot be done is noted on the desk, and tried again until it is done. ``describe_fault`` says what there is to
+    say of a mistake in the program.
+    """
+
+    def __init__(self, desk: Desk, options: Options, describe_fault: DescribeFault) -> None:
+        self._desk, self._options, self._describe_fault = desk, options, describe_fault
+        self._thread = threading.Thread(target=self._follow, name="publisher", daemon=True)
+        self._ends = False
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Publish as long as the context lasts, and in the end the last outcome."""
+        self._thread.start()
+        try:
+            yield
+        finally:
+            self._ends = True
+            self._thread.join(AT_THE_END)
+
+    def _follow(self) -> None:
+        published: RunOutcome | None = None
+        next_attempt, number = math.inf, -1
+        while True:
+            ends = self._ends
+            state = self._desk.wait_for_newer(number, LOOK)
+            number, outcome = state.number, state.outcome
+            if outcome is not None and (outcome is not published or time.monotonic() > next_attempt):
+                unpublished, published = self._publish(outcome), outcome
+                self._desk.note_unpublished(unpublished)
+                next_attempt = time.monotonic() + TRY_AGAIN if unpublished else math.inf
+            elif ends:
+                return
+
+    def _publish(self, outcome: RunOutcome) -> str:
+        """Publish an outcome, and return why that could not be done, blank where it could."""
+        try:
+            return do_after_run(outcome, self._options).unpublished
+        except BaseException as error:
+            return " ".join(self._describe_fault(error))
