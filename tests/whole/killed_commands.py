@@ -101,6 +101,7 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
         ["restore", "in-progress.xlsx", "1"], after_run("--no-pair"), restore_another, makes="in-progress.xlsx"
     ),
     "add": Scenario(["add", "in-progress.xlsx", "--players", "late.csv"], after_run()),
+    "enter": Scenario(["enter", "in-progress.xlsx", "1", "a 12 b 7"], after_run()),
     "pair --add": Scenario(
         ["pair", "in-progress.xlsx", "--add", LATE_PLAYER], after_run(), let_in_or_run, half=let_in_only
     ),

@@ -21,6 +21,7 @@ from openpyxl import load_workbook
 from tests.dose import whole_events
 from tests.reading.grids import event_sheet, match, players, results_sheet, round_sheet, save
 from tests.whole.books import SAMPLES, cells, edit
+from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import everything
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.event.match_points import MatchPoints
@@ -150,6 +151,11 @@ def test_another_result_has_to_be_confirmed(event: Path) -> None:
 def test_the_second_game_may_come_later_and_needs_no_confirmation(event: Path) -> None:
     assert enter_result(event, 1, "a 12").answer is Answer.WRITTEN
     assert enter_result(event, 1, "a 12 b 7").answer is Answer.WRITTEN
+
+
+def test_a_cell_with_nothing_but_spaces_is_blank(event: Path) -> None:
+    edit(event, {"Round 3": {"F2": "  ", "Q2": "\u00a0"}})
+    assert [cell.place.cell for cell in enter_result(event, 1, "a 12").cells] == ["F2", "G2"]
 
 
 def test_an_empty_value_clears_its_cell_and_who_is_not_named_stays(event: Path) -> None:
@@ -291,6 +297,12 @@ def test_before_the_first_round_there_is_nothing_to_enter(tmp_path: Path) -> Non
     workbook = save(tmp_path / "event.xlsx", event_sheet(rounds=3), players(*ADA_BEN))
     with pytest.raises(EntryError, match=r"^No round is paired yet; run the workbook first\.$"):
         enter_result(workbook, 1, "a 12 b 7")
+
+
+def test_the_tables_that_there_are_are_named_as_they_are(tmp_path: Path) -> None:
+    workbook = simple(tmp_path, round_sheet(1, {**TWO[0], "Table": 3}, {**TWO[1], "Table": 7}))
+    with pytest.raises(EntryError, match=r"^Round 1 has no table 5; its tables are 3 and 7\.$"):
+        enter_result(workbook, 5, "a 12 b 7")
 
 
 def test_a_table_that_stands_twice_or_has_no_number(tmp_path: Path) -> None:
@@ -457,7 +469,20 @@ def test_what_nobody_could_type_again_is_not_offered_to_be_taken_back(event: Pat
     assert not enter_result(event, 1, "a 12 b 7", confirmed=True).can_be_taken_back
 
 
-# --- in every format, in any order ---
+# --- in a spreadsheet program, in every format, in any order ---
+
+
+@pytest.mark.office
+def test_a_spreadsheet_program_shows_the_same_points_beside_it(event: Path) -> None:
+    lines = {1: "a 12 b 7", 2: "draw draw", 3: "b no-show", 4: "b 20 b 3"}
+    points = {table: enter_result(event, table, line).points for table, line in lines.items()}
+    rows = {int(row["Table"]): row for row in recalculated(event, event.parent)["Round 3"] if row["Table"]}
+    for table in (1, 2, 4):
+        assert rows[table]["Check"] == ""
+        assert [(rows[table][f"{each.measure} A"], rows[table][f"{each.measure} B"]) for each in points[table]] == [
+            (each.a, each.b) for each in points[table]
+        ]
+    assert rows[3]["Ruling"] == "B no-show"
 
 
 def word(random: Random, field: str, value: Any, names: Mapping[str, str]) -> str:

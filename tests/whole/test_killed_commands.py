@@ -19,6 +19,7 @@ COMMANDS = (
     "print",
     "restore",
     "add",
+    "enter",
     "pair --add",
     "archive add",
     "archive import",

@@ -11,12 +11,12 @@ from turnabout_sheets.desk.page import words_of
 from turnabout_sheets.jobs.enter_result import (
     Answer,
     Entered,
-    EnteredCell,
     EntryError,
     enter_result,
     show_result,
     take_back,
 )
+from turnabout_sheets.jobs.result_cells import ResultCell
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, whole
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -151,7 +151,7 @@ def _describe(entered: Entered, sentence: str, w: Words) -> str:
     return f"{said} {points}." if points else said
 
 
-def _describe_cell(cell: EnteredCell, w: Words) -> str:
+def _describe_cell(cell: ResultCell, w: Words) -> str:
     after = cell.shown_after or w("desk.blank")
     if not cell.shown_before:
         return f"{cell.header} {after}"

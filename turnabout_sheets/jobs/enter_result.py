@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.problems import Place, Problem, Severity
+from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.match_points import MatchPoints, list_match_points
 from turnabout_sheets.event.model import Event, Match
@@ -23,14 +23,13 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.check import check_source, read_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.reading.matches import find_winner
-from turnabout_sheets.reading.typed_results import Typed, Value, list_players, read_fields, read_line
-from turnabout_sheets.sheets.cell_kinds import WINNER, format_cell
-from turnabout_sheets.sheets.grid import Raw, address
+from turnabout_sheets.jobs.result_cells import ResultCell, change_values, read_cells, to_changes, type_back
+from turnabout_sheets.prints.selection import to_spans
+from turnabout_sheets.reading.typed_results import Typed, list_players, read_fields, read_line
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, WorkbookChangedError
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
-from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
+from turnabout_sheets.workbook.ooxml.cells import change_cells
 
 ATTEMPTS: Final = 3
 """How often it is tried again when the workbook is saved meanwhile."""
@@ -53,27 +52,6 @@ class Answer(Enum):
     REFUSED = "refused"
 
 
-@dataclass(frozen=True, slots=True)
-class EnteredCell:
-    """A cell that changes, what it held (the empty text where it was blank), and what it shall hold (None: nothing)."""
-
-    field: str
-    header: str
-    place: Place
-    before: Raw
-    after: Value
-
-    @property
-    def shown_before(self) -> str:
-        """What it held, as a text."""
-        return format_cell(self.before)
-
-    @property
-    def shown_after(self) -> str:
-        """What it shall hold, as a text."""
-        return "" if self.after is None else str(self.after)
-
-
 @dataclass(frozen=True)
 class Entered:
     """What came of entering a result into a match.
@@ -88,14 +66,14 @@ class Entered:
     round: int = 0
     table: int = 0
     players: Sequence[str] = ()
-    cells: Sequence[EnteredCell] = ()
+    cells: Sequence[ResultCell] = ()
     problems: Sequence[Problem] = ()
     outcome: RunOutcome | None = None
 
     @property
     def can_be_taken_back(self) -> bool:
-        """Whether what stood there before is text, whole numbers, or nothing, which can be typed again."""
-        return self.answer is Answer.WRITTEN and all(_retype(cell.before) is not None for cell in self.cells)
+        """Whether it was written, over what can be typed again."""
+        return self.answer is Answer.WRITTEN and all(cell.can_be_typed_back for cell in self.cells)
 
     @property
     def points(self) -> Sequence[MatchPoints]:
@@ -119,19 +97,9 @@ def enter_result(
 
 
 def show_result(event: Event, format: Format, number: int, table: int) -> Entered:
-    """Return what stands in the cells of the match at a table, as nothing that was entered. Raises `EntryError`."""
+    """Return what stands in the cells of the match at a table: nothing is entered. Raises `EntryError`."""
     match = _find_match(event, number, table)
-    cells = [
-        EnteredCell(
-            field,
-            format.sheets.matches.column(field).header,
-            event.place(match, field),
-            before := _read_cell(event, match, field),
-            _means(event, format, match, field, before),
-        )
-        for field in format.entry.fields
-    ]
-    return replace(_describe(event, match, table), answer=Answer.SAME, cells=cells)
+    return replace(_name(event, match), answer=Answer.SAME, cells=[*read_cells(event, format, match).values()])
 
 
 def take_back(path: Path, entered: Entered) -> Entered:
@@ -164,10 +132,10 @@ def _enter(path: Path, table: int, typed: str | Typed, number: int | None, confi
         raise EntryError(f'"{unknown[0]}" is no field of a result; they are {join_words(format.entry.fields, "and")}.')
     texts, problems = read_line(typed, event, format, match) if isinstance(typed, str) else (typed, [])
     values, unreadable = read_fields(texts, event, format, match)
-    entered = _describe(event, match, table)
+    entered = _name(event, match)
     if problems or unreadable:
         return replace(entered, problems=problems or unreadable)
-    entered = replace(entered, cells=_list_cells(event, format, match, values))
+    entered = replace(entered, cells=change_values(read_cells(event, format, match), values))
     if not entered.cells:
         return replace(entered, answer=Answer.SAME)
     changed = _change(source, event, match, entered.cells)
@@ -185,30 +153,18 @@ def _take_back(path: Path, entered: Entered) -> Entered:
     _require_closed(path)
     source = save.open_workbook(path)
     kept = read_kept_rounds(source.path)
-    event, _, in_cells = read_source(source, kept)
+    event, format, in_cells = read_source(source, kept)
     if event is None:
         return Entered(Answer.REFUSED, problems=in_cells)
     match = _find_match(event, entered.round, entered.table)
-    now = {cell.field: _read_cell(event, match, cell.field) for cell in entered.cells}
-    same = all(format_cell(now[cell.field]) == cell.shown_after for cell in entered.cells)
-    if not same or [player.name for player in list_players(event, match).values()] != [*entered.players]:
+    back, cells = _name(event, match), type_back(read_cells(event, format, match), entered.cells)
+    if cells is None or back.players != entered.players:
         raise EntryError(
             f"What was entered for table {entered.table} of round {entered.round} was changed since, so it was not "
             "taken back; type the result again as it should be."
         )
-    cells = [
-        EnteredCell(
-            cell.field,
-            cell.header,
-            event.place(match, cell.field),
-            now[cell.field],
-            None if cell.before == "" else _retype(cell.before),
-        )
-        for cell in entered.cells
-    ]
     changed = _change(source, event, match, cells)
-    back = replace(_describe(event, match, entered.table), cells=cells)
-    return _save(source, changed, back, check_source(path, changed, kept))
+    return _save(source, changed, replace(back, cells=cells), check_source(path, changed, kept))
 
 
 def _save(source: save.Source, changed: save.Source, entered: Entered, outcome: RunOutcome) -> Entered:
@@ -237,8 +193,9 @@ def _find_match(event: Event, number: int, table: int) -> Match:
         )
     found = [match for match in event.rounds[number] if match.table == table]
     if not found:
-        tables = sorted({match.table for match in event.rounds[number] if match.table is not None})
-        which = f"its tables are {tables[0]} to {tables[-1]}" if tables else "no row of it has the number of a table"
+        tables = to_spans(sorted({match.table for match in event.rounds[number] if match.table is not None}))
+        words = [f"{span[0]} to {span[-1]}" if len(span) > 1 else str(span[0]) for span in tables]
+        which = f"its tables are {join_words(words, 'and')}" if words else "no row of it has the number of a table"
         raise EntryError(f"Round {number} has no table {table}; {which}.")
     if len(found) > 1:
         rows = join_words([str(event.place(match, "table")) for match in found], "and")
@@ -246,58 +203,19 @@ def _find_match(event: Event, number: int, table: int) -> Match:
     return found[0]
 
 
-def _describe(event: Event, match: Match, table: int) -> Entered:
+def _name(event: Event, match: Match) -> Entered:
+    """Return a match as one that nothing is entered into yet."""
     players = [player.name for player in list_players(event, match).values()]
-    return Entered(Answer.REFUSED, match.round, table, players)
+    return Entered(Answer.REFUSED, match.round, match.table or 0, players)
 
 
-def _list_cells(event: Event, format: Format, match: Match, values: Mapping[str, Value]) -> list[EnteredCell]:
-    """Return the cells of a match that have to change. Raises `EntryError` where the sheet lacks a column."""
-    cells = []
-    for field, value in values.items():
-        column, before = format.sheets.matches.column(field), _read_cell(event, match, field)
-        if _means(event, format, match, field, before) == value and (value is not None or before == ""):
-            continue
-        if field not in event.tables[match.sheet].positions:
-            raise EntryError(
-                f'The sheet "{match.sheet}" has no column {column.header}; add it, save, and enter the result again.'
-            )
-        cells.append(EnteredCell(field, column.header, event.place(match, field), before, value))
-    return cells
-
-
-def _means(event: Event, format: Format, match: Match, field: str, before: Raw) -> Value:
-    """Return what a cell says now, as it would be written; None where it is blank or cannot be read."""
-    if before == "":
-        return None
-    column = format.sheets.matches.column(field)
-    if not column.kind.takes(before):
-        return None
-    value = column.kind.read(before)
-    if column.kind is WINNER:
-        return find_winner(value, list_players(event, match))
-    return value if isinstance(value, int) else str(value)
-
-
-def _read_cell(event: Event, match: Match, field: str) -> Raw:
-    """Return what stands in a cell, of a formula what it shows; blank where the sheet has no such column.
-
-    And in a round that is just paired, whose sheet was not read.
-    """
-    table = event.tables[match.sheet]
-    position = table.positions.get(field)
-    if position is None:
-        return ""
-    row = table.grid.rows[match.row - 1] if match.row <= len(table.grid.rows) else ()
-    shown = row[position] if position < len(row) else ""
-    return table.grid.flags.get(address(match.row - 1, position), shown)
-
-
-def _change(source: save.Source, event: Event, match: Match, cells: Sequence[EnteredCell]) -> save.Source:
-    """Return the workbook as it is with these cells. Raises `CellError` where one cannot be changed."""
-    positions = event.tables[match.sheet].positions
-    changes = [CellChange(match.sheet, match.row, positions[cell.field], cell.after) for cell in cells]
-    return source._replace(data=change_cells(source.data, changes))
+def _change(source: save.Source, event: Event, match: Match, cells: Sequence[ResultCell]) -> save.Source:
+    """Return the workbook with these cells changed. Raises `CellError`, or `EntryError` where it lacks a column."""
+    if lacking := [cell.header for cell in cells if not cell.place.cell]:
+        raise EntryError(
+            f'The sheet "{match.sheet}" has no column {lacking[0]}; add it, save, and enter the result again.'
+        )
+    return source._replace(data=change_cells(source.data, [*to_changes(event, match, cells)]))
 
 
 def _list_caused(found: Sequence[Problem], find_before: Callable[[], Sequence[Problem]]) -> list[Problem]:
@@ -305,12 +223,3 @@ def _list_caused(found: Sequence[Problem], find_before: Callable[[], Sequence[Pr
     errors = [problem for problem in found if problem.severity is Severity.ERROR]
     there = set(find_before()) if errors else set()
     return [problem for problem in errors if problem not in there]
-
-
-def _retype(value: Raw) -> str | int | None:
-    """Return what types a value again; None where nobody could: a date, or a number that is not whole."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value):
-        return None
-    return int(value)
