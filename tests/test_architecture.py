@@ -40,7 +40,7 @@ INSIDE = {
     "formats": (
         ("__init__",),
         ("duplicate", "netrunner", "turnabout"),
-        ("live_standings",),
+        ("live_progress", "live_standings"),
         ("common", "live_formulas", "live_round"),
         ("base",),
         ("outline",),

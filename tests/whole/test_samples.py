@@ -20,14 +20,14 @@ from turnabout_sheets.cli.main import main
 EXPECTED = SAMPLES / "expected"
 
 # Workbook, exit code, and the sheets that the run adds.
-OURS = ["Standings", "Matches", "Progress", "Crosstable", "Ratings", "Scales", "Problems"]
-DUPLICATE = ["Standings", "Matches", "Progress", "Crosstable", "Table results", "Problems"]
+OURS = ["Desk", "Standings", "Matches", "Progress", "Crosstable", "Ratings", "Scales", "Problems"]
+DUPLICATE = ["Desk", "Standings", "Matches", "Progress", "Crosstable", "Table results", "Problems"]
 CASES = [
     ("finished", 0, OURS),
     ("in-progress", 0, [*OURS, "Round 3"]),
     ("cup", 0, [*OURS, "Round 3"]),
     ("round-robin", 0, OURS),
-    ("netrunner", 0, ["Standings", "Matches", "Progress", "Crosstable", "Problems", "Round 4"]),
+    ("netrunner", 0, ["Desk", "Standings", "Matches", "Progress", "Crosstable", "Problems", "Round 4"]),
     ("duplicate", 0, DUPLICATE),
     ("duplicate-in-progress", 0, DUPLICATE),
     ("broken", 1, ["Problems"]),

@@ -30,7 +30,7 @@ FRAME: Final = {
     "docProps/app.xml",
 }
 WRITTEN: Final = re.compile(
-    r"(Standings|Matches|Progress|Crosstable|Ratings|Table results|Scales|Problems)( \(\d+\))?|Round \d+"
+    r"(Desk|Standings|Matches|Progress|Crosstable|Ratings|Table results|Scales|Problems)( \(\d+\))?|Round \d+"
 )
 """What a run may call a sheet that it adds."""
 

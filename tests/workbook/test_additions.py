@@ -119,6 +119,17 @@ def test_grafting_again_gives_the_same_parts(resave: Callable[[bytes], bytes]) -
         assert again == once
 
 
+def test_a_drawing_in_which_nothing_is_gives_way_to_ours() -> None:
+    """LibreOffice writes such for every sheet; ours, put into it, would be taken out with it by the next run."""
+    once = graft(organizer_workbook(), rich_scratch({"Standings": STANDINGS}, charts=1, without=["picture"]), ours=OURS)
+    drawing = next(name for name in Package(once).parts if name.startswith("xl/drawings/turnabout"))
+    start, end = (part(once, drawing).index(mark) for mark in ("<xdr:oneCellAnchor", "</xdr:wsDr>"))
+    empty = edited(once, drawing, (part(once, drawing)[start:end], ""))
+    again = graft(empty, rich_scratch({"Standings": STANDINGS}, charts=1, without=["picture"]), ours=OURS)
+    assert counts(again) == counts(once)
+    assert graft(again, rich_scratch({"Standings": STANDINGS}, charts=1, without=["picture"]), ours=OURS) == again
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("resave", [lambda data: data, resaved], ids=["as written", "resaved"])
 @pytest.mark.parametrize(

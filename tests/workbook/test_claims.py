@@ -23,6 +23,7 @@ from tests.workbook.workbooks import (
     scratch,
 )
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.desk_sheet import DESK
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.live_standings import standings_columns
@@ -211,7 +212,7 @@ def test_of_a_row_with_millions_of_cells_only_the_first_are_looked_at() -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_header_row_is_remembered(name: str) -> None:
     format = FORMATS[name].load()
-    rows = [(sheet.name, [*sheet.columns]) for sheet in (*format.sheets.output, PROBLEMS)]
+    rows = [(sheet.name, [*sheet.columns]) for sheet in (*format.sheets.output, PROBLEMS, DESK)]
     rows.append(("Standings", [*format.sheets.output[0].columns, *standings_columns(format)]))
     for sheet, columns in rows:
         row = " | ".join(column.header for column in columns)

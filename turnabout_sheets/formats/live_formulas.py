@@ -50,9 +50,9 @@ def is_drawn(cells: Cells, winner: str) -> str:
     return f'{clean(cells[winner])}="Draw"'
 
 
-def first_true(tests: Sequence[tuple[str, str]]) -> str:
-    """The formula of the words beside the first test that holds; blank where none does."""
-    formula = '""'
+def first_true(tests: Sequence[tuple[str, str]], otherwise: str = '""') -> str:
+    """The formula of the words beside the first test that holds; where none does, that of others."""
+    formula = otherwise
     for test, words in reversed(tests):
         formula = f"IF({test},{words},{formula})"
     return f"={formula}"

@@ -17,23 +17,23 @@ ROOM: Final = 50
 
 
 class RoundCells(NamedTuple):
-    """The cells of a round: its sheet, the letters of its columns, its first row and the last one that counts.
+    """The cells of a round: its sheet, its columns, counted from 0, its first row and the last one that counts.
 
     Declared columns are known by field, live ones by header.
     """
 
     number: int
     title: str
-    letters: Mapping[str, str]
+    columns: Mapping[str, int]
     first: int
     last: int
 
     def __contains__(self, column: object) -> bool:
-        return column in self.letters
+        return column in self.columns
 
     def column(self, name: str) -> str:
         """Return the range of a column as a formula on another sheet writes it; raises KeyError."""
-        letter, title = self.letters[name], self.title.replace("'", "''")
+        letter, title = column_letters(self.columns[name]), self.title.replace("'", "''")
         return f"'{title}'!${letter}${self.first}:${letter}${self.last}"
 
 
@@ -60,12 +60,11 @@ def find_round(event: Event, format: Format, number: int) -> RoundCells | None:
     if not matches:
         return None
     table = event.tables[matches[0].sheet]
-    letters = {field: column_letters(column) for field, column in table.positions.items()}
-    letters |= {live.header: column_letters(column) for column, live in find_live_columns(table, format).items()}
+    columns = {**table.positions, **{live.header: each for each, live in find_live_columns(table, format).items()}}
     if ROUND_COLUMN.field not in table.positions:
-        return RoundCells(number, table.title, letters, table.header_row + 1, matches[-1].row + ROOM)
+        return RoundCells(number, table.title, columns, table.header_row + 1, matches[-1].row + ROOM)
     first, last = (limit(match.row for match in matches) for limit in (min, max))
     others = (match for match in event.rows if match.sheet == matches[0].sheet and match.round != number)
     if any(first < match.row < last for match in others):
         return None
-    return RoundCells(number, table.title, letters, first, last)
+    return RoundCells(number, table.title, columns, first, last)

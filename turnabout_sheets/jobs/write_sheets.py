@@ -11,9 +11,10 @@ from turnabout_sheets.core.pieces import Data, digest_of
 from turnabout_sheets.event.output_sheets import OutputSheet, problems_sheet
 from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.compute import Computed
+from turnabout_sheets.jobs.desk_sheet import fill_desk_sheet
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds
 from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, ReplaceRefusedError, SaveError
@@ -22,7 +23,7 @@ from turnabout_sheets.workbook.files.waiting import Waiting, Why, find_reason_to
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.round_sheet import add_round
-from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
+from turnabout_sheets.workbook.ours.run_sheets import add_desk, add_output_sheet
 
 
 def write_sheets(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> RunOutcome:
@@ -34,13 +35,13 @@ def write_sheets(computed: Computed, sheets: Sequence[OutputSheet], options: Opt
     if options.output is not None and not is_same_file(options.output, computed.source.path):
         return _write_output(computed, sheets, options.output, options)
     if options.dry_run:
-        return replace(computed.outcome, written=_list_changed(computed, _graft(computed, sheets)))
+        return replace(computed.outcome, written=_list_changed(computed, _graft(computed, sheets, options)))
     if not options.sheets_may_wait:
-        return _save(computed, sheets)
+        return _save(computed, sheets, options)
     if waiting := find_reason_to_wait(path):
         return _keep(computed, waiting)
     try:
-        return _save(computed, sheets)
+        return _save(computed, sheets, options)
     except (OpenElsewhereError, ReplaceRefusedError):  # opened since we have looked
         return _keep(computed, find_reason_to_wait(path) or Waiting(Why.HELD, path.name))
 
@@ -48,7 +49,7 @@ def write_sheets(computed: Computed, sheets: Sequence[OutputSheet], options: Opt
 def _write_output(computed: Computed, sheets: Sequence[OutputSheet], output: Path, options: Options) -> RunOutcome:
     """Write another workbook; that which was read stays as it is, and so do the rounds that are kept for it."""
     _require_ending(output, computed.source.path)
-    data = _graft(computed, sheets)
+    data = _graft(computed, sheets, options)
     changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
     return replace(computed.outcome, written=[output] if changed else [])
 
@@ -60,9 +61,9 @@ def _require_ending(output: Path, path: Path) -> None:
         raise SaveError(f"{output.name} does not end in {ending}, as {path.name} does; choose another name.")
 
 
-def _save(computed: Computed, sheets: Sequence[OutputSheet]) -> RunOutcome:
+def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> RunOutcome:
     """Save the workbook, and only then forget the rounds that were kept until they are in it."""
-    data = _graft(computed, sheets)
+    data = _graft(computed, sheets, options)
     saved = save.replace(computed.source, data)
     drop_rounds(computed.source.path, _find_spent(computed))
     return replace(
@@ -91,9 +92,16 @@ def _keep(computed: Computed, waiting: Waiting) -> RunOutcome:
     return replace(outcome, waiting=waiting)
 
 
-def _graft(computed: Computed, sheets: Sequence[OutputSheet]) -> Data:
-    """Return the workbook with these sheets, the problems, and the new rounds, of which the running one is in front."""
+def _graft(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> Data:
+    """Return the workbook with these sheets, what to do next, the problems, and the new rounds.
+
+    Of the new rounds the running one is in front.
+    """
     outcome, book = computed.outcome, make_workbook()
+    if sheets:
+        workbook = options.output or outcome.workbook
+        prints = options.prints or prints_folder(workbook)
+        add_desk(book, fill_desk_sheet(outcome, sheets[0], workbook, prints))
     for sheet in (*sheets, problems_sheet(outcome.problems, outcome.workbook.name)):
         add_output_sheet(book, sheet)
     for new in outcome.new_rounds:

@@ -44,9 +44,12 @@ def take_out(editor: Editor, scratch: Package, source: str, part: str, shell: et
     root = editor.xml(link.target)
     made = scratch.related("drawing", source)
     ours = _ours(root, () if made is None else list(scratch.xml(made).iterchildren("{*}*")))
-    if not ours:
+    is_empty = (
+        next(root.iterchildren("{*}*"), None) is None
+    )  # LibreOffice writes such; the next run would find ours only
+    if not ours and not (is_empty and made is not None):
         return None
-    position = root.index(ours[0])
+    position = root.index(ours[0]) if ours else None
     for anchor in ours:
         root.remove(anchor)
     still_used = set(_links(root))

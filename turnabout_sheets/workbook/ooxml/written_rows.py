@@ -7,11 +7,12 @@ Whoever writes a sheet has a library make everything but its rows. These follow 
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from turnabout_sheets.sheets.grid import ROW, column_letters
@@ -104,11 +105,13 @@ class Rows(NamedTuple):
     """The rows of a sheet from the second on: of each the cells, from column A on. They are gone through once.
 
     All cells of the sheet, its first row among them, are in so many columns (``width``) and rows (``height``).
+    ``heights`` are those of rows that have one of their own, by number, in points.
     """
 
     cells: Iterable[Iterable[Cell]]
     width: int
     height: int
+    heights: Mapping[int, int] = MappingProxyType({})
 
     @property
     def area(self) -> str:
@@ -126,7 +129,8 @@ class Rows(NamedTuple):
                     rest = rest.replace(ROW, number) if isinstance(value, Formula) else rest
                     written.append(f'<c r="{letter}{number}"{rest}')
             if written:
-                yield f'<row r="{number}">{"".join(written)}</row>'.encode()
+                height = f' ht="{self.heights[row]}" customHeight="1"' if row in self.heights else ""
+                yield f'<row r="{number}"{height}>{"".join(written)}</row>'.encode()
 
 
 def pick_format(formats: Sequence[_T], number: int | Fraction) -> _T:

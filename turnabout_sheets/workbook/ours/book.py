@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from datetime import datetime
 from io import BytesIO
 from typing import Any, Final
@@ -15,6 +15,7 @@ from typing import Any, Final
 from openpyxl import Workbook
 from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
 from openpyxl.worksheet._writer import WorksheetWriter
+from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.writer.excel import ExcelWriter
 
 from turnabout_sheets.workbook.ooxml.written_rows import Look, Rows, Terms
@@ -30,7 +31,8 @@ _END_OF_ROWS: Final = b"</sheetData>"
 class Book(Workbook):
     """A workbook of openpyxl's, with the rows of those of its sheets that have only a first row there, by name.
 
-    ``looks`` are those of its columns, by the numbers of their styles.
+    ``looks`` are those of its columns, by the numbers of their styles. ``links`` lead from cells of those rows, by the
+    name of the sheet.
     """
 
     def __init__(self) -> None:
@@ -38,6 +40,7 @@ class Book(Workbook):
         self.remove(self.worksheets[0])
         self.rows: dict[str, Rows] = {}
         self.looks: dict[Hashable, Look] = {}
+        self.links: dict[str, Sequence[Hyperlink]] = {}
 
 
 class _InMemory(ExcelWriter):
@@ -51,6 +54,8 @@ class _InMemory(ExcelWriter):
         sheet._drawing.charts, sheet._drawing.images = sheet._charts, sheet._images
         written = BytesIO()
         writer: Any = WorksheetWriter(sheet, written)
+        if isinstance(self.workbook, Book):
+            sheet._hyperlinks += self.workbook.links.get(sheet.title, ())
         writer.write()
         sheet._rels = writer._rels
         self._archive.writestr(sheet.path[1:], written.getvalue())

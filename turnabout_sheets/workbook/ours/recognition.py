@@ -7,6 +7,7 @@ from typing import Final
 
 from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.desk_sheet import DESK
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
@@ -46,6 +47,7 @@ WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
         "Table | Games | Wins A | Wins B | Draws | Points A | Points B | Total | Most | Balance | To come"
         " | Theme | Stock A | Stock B",
     ),
+    "Desk": ("What | Now | Go to",),
     "Problems": ("Severity | Sheet | Cell | Problem | What to do",),
 }  # fmt: skip
 """Every header row that this or an earlier version has written on a sheet of ours, in any format, as it was declared.
@@ -66,7 +68,7 @@ def ours_of(format: Format) -> Ours:
         sheet.name: header_pattern(
             ([column.header for column in sheet.columns], *(row.split(" | ") for row in WRITTEN.get(sheet.name, ())))
         )
-        for sheet in (*format.sheets.output, PROBLEMS)
+        for sheet in (*format.sheets.output, PROBLEMS, DESK)
     }
     return Ours(headers, lambda name: is_read(name, format), NOTE)
 

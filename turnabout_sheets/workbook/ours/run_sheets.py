@@ -5,12 +5,15 @@ from __future__ import annotations
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
+from turnabout_sheets.event.desk_sheet import DESK, DeskSheet
 from turnabout_sheets.event.output_sheets import PROBLEMS, OutputSheet
+from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import Book
 from turnabout_sheets.workbook.ours.bulk import NOTHING_LIVE, Listing, add_listing
 from turnabout_sheets.workbook.ours.charts import add_chart
+from turnabout_sheets.workbook.ours.desk_sheet import add_desk_sheet
 from turnabout_sheets.workbook.ours.problem_list import add_problem_list
 from turnabout_sheets.workbook.ours.recognition import NOTE
 
@@ -38,13 +41,19 @@ def add_output_sheet(book: Book, report: OutputSheet) -> None:
     if report.chart is not None and len(report.frame):
         columns = len(report.sheet.columns) + len(report.live.columns if report.live else ())
         add_chart(page, report, report.chart, f"{column_letters(columns + 1)}{max(CHART_ROW, len(note) + 2)}")
-    _warn_of_typing(page, report)
+    _warn_of_typing(page, report.sheet, len(report.frame))
 
 
-def _warn_of_typing(page: Worksheet, report: OutputSheet) -> None:
+def add_desk(book: Book, desk: DeskSheet) -> None:
+    """Add the sheet Desk, with the same note."""
+    page = add_desk_sheet(book, desk, (NOTE,))
+    _warn_of_typing(page, DESK, len(desk.lines))
+
+
+def _warn_of_typing(page: Worksheet, sheet: Sheet, rows: int) -> None:
     warning = DataValidation(
-        type="custom", formula1="FALSE", errorStyle="warning", showErrorMessage=True, errorTitle=report.sheet.name
+        type="custom", formula1="FALSE", errorStyle="warning", showErrorMessage=True, errorTitle=sheet.name
     )
     warning.error = "The next run writes this sheet anew, and what you type here is lost. Keep it until then?"
-    warning.add(f"A1:{column_letters(len(report.sheet.columns) - 1)}{max(200, len(report.frame) + ROOM)}")
+    warning.add(f"A1:{column_letters(len(sheet.columns) - 1)}{max(200, rows + ROOM)}")
     page.add_data_validation(warning)
