@@ -18,7 +18,7 @@ from tests.whole.desk import Desk
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.desk import page as module
-from turnabout_sheets.desk.page import MOST_LINES, make_view, render_live_part, render_page
+from turnabout_sheets.desk.page import MOST_LINES, MOST_PLAYERS, make_view, render_live_part, render_page
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.event.differences import Change
 from turnabout_sheets.jobs.options import Options
@@ -266,7 +266,33 @@ def test_no_word_stands_on_the_page_but_names_and_what_the_file_of_words_says(
     assert {word for each in texts_of(shown) for word in letters(each)} - allowed == set()
 
 
-def test_the_view_of_a_large_event_is_short(running: DeskState) -> None:
-    view = make_view(running, None)
-    assert len(view.standings.lines) == 19
-    assert view.standings.more == ""
+@pytest.mark.slow
+def test_of_a_large_event_the_leaders_are_shown(tmp_path: Path) -> None:
+    workbook = tmp_path / "Friday.xlsx"
+    turnabout("simulate", workbook, "--players", 200, "--rounds", 2, "--played", 1, "--missing", 50)
+    tree = parsed(show_workbook(workbook))
+    assert text(tree, "next") == "Next 50 results are out."
+    assert len(tree.xpath('//*[@id="outstanding"]//tbody/tr')) == MOST_LINES
+    assert text(tree, "outstanding").endswith("and 10 more")
+    assert len(tree.xpath('//*[@id="standings"]//tbody/tr')) == MOST_PLAYERS
+    assert text(tree, "standings").endswith(f"and {200 - MOST_PLAYERS} more")
+
+
+@pytest.mark.parametrize(
+    ("sample", "said"),
+    [
+        ("netrunner", "Round 4 is paired: print it, and type the results into the sheet Round 4."),
+        ("duplicate", "The event is finished: print the standings and the report, and put it into the archive."),
+        ("duplicate-in-progress", "Table 1 is out."),
+        ("cup", "Round 3 is paired: print it, and type the results into the sheet Round 3."),
+        ("round-robin", "Table 1 is out."),
+    ],
+)
+def test_every_format_has_its_page(tmp_path: Path, sample: str, said: str) -> None:
+    tree = parsed(run_sample(sample, tmp_path))
+    assert said in text(tree, "next")
+    assert text(tree, "standings").startswith("Standings after round")
+    printed = [each.get("data-print") for each in tree.xpath("//button[@data-print]")]
+    assert printed
+    assert ("prints/bracket.html" in printed) is (sample == "cup")
+    assert all((tmp_path / f"{sample} {each}").is_file() for each in printed)

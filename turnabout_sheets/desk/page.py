@@ -43,6 +43,7 @@ MOST_PLAYERS: Final = 64
 BESIDE: Final[Mapping[str, Callable[[Results], bool]]] = {
     "check-in": lambda results: not results.event.last_round,
     "movement": lambda results: results.event.last_round > 0 and not results.played,
+    "bracket": lambda results: results.event.last_round > 0,
     "standings": lambda results: results.finished,
     "report": lambda results: results.finished,
 }
