@@ -23,9 +23,7 @@ from turnabout_sheets.prints.outdated import find_outdated
 from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.rounds.next_rounds import describe_changes
-from turnabout_sheets.workbook.files.atomic_write import (
-    WorkbookChangedError,
-)
+from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
 
 ATTEMPTS = 3
 """How often a run starts over when the workbook is saved meanwhile, before it gives up and says so."""
