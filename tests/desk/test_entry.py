@@ -49,8 +49,9 @@ def order(table: str, confirmed: bool = False, round: str = "3", **typed: str) -
 
 
 def names(state: DeskState, row: int = 1) -> str:
+    """Return who plays in a row, each name kept in its own direction."""
     a, b = cells(state.workbook, "Round 3")[row][1:3]
-    return f"{a} – {b}"
+    return f"\u2068{a}\u2069 – \u2068{b}\u2069"
 
 
 # --- the form ---

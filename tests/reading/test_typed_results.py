@@ -46,7 +46,7 @@ def told(
     typed, problems = read_line(line, event, format, match)
     values, unreadable = read_fields(typed, event, format, match)
     if problems or unreadable:
-        return [str(problem) for problem in problems or unreadable]
+        return [str(problem) for problem in unreadable or problems]
     assert set(typed) == set(values) == set(format.entry.fields), "a line says all of a result"
     return {field: value for field, value in values.items() if value is not None}
 
@@ -137,6 +137,10 @@ WRONG = {
     "a 12 b 7 9": (
         'Error: Round 1!J2: "9" is more than a result has: Game 1 winner, Game 1 count, Game 2 winner, Game 2 count '
         "and Ruling. Type no more than these, one after the other."
+    ),
+    "x 12 b 7 9": (
+        'Error: Round 1!F2: Game 1 winner is "x"; expected A, B, Draw, Ada Lind or Ben Moss. Type A if Ada Lind won, B '
+        "if Ben Moss won, or Draw."
     ),
     "a 12 b 7 c 9": (
         'Error: Round 1!J2: "c 9" is more than a result has: Game 1 winner, Game 1 count, Game 2 winner, Game 2 count '

@@ -77,6 +77,13 @@ def test_a_table_that_is_not_there(event: Path) -> None:
     assert turnabout("enter", event, "x").exit_code == 2
 
 
+def test_a_hyphen_is_a_blank_or_a_minus_and_two_are_an_option(event: Path) -> None:
+    assert "Game 2 winner B; Game 2 count 7." in turnabout("enter", event, 1, "-", "-", "b", 7).output
+    done = turnabout("enter", event, 2, "--chnage", "a 12 b 7")
+    assert done.exit_code == 2
+    assert "No such option '--chnage'" in done.output
+
+
 def test_a_workbook_that_is_open_not_there_or_has_a_formula(event: Path) -> None:
     assert turnabout("enter", event.with_name("none.xlsx"), 1, "a").exit_code == 4
     edit(event, {"Round 3": {"F2": '="A"'}})

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -25,7 +24,7 @@ from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import everything
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.event.match_points import MatchPoints
-from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs import enter_result as module
@@ -34,6 +33,7 @@ from turnabout_sheets.jobs.enter_result import Answer, Entered, EntryError, ente
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, WorkbookChangedError
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.ooxml.cells import CellError
@@ -494,54 +494,65 @@ def word(random: Random, field: str, value: Any, names: Mapping[str, str]) -> st
     return str(value)
 
 
+def simulated(random: Random, workbook: Path) -> tuple[Event, Format]:
+    """Make an event of any format, two rounds of which are paired, and no result of the second is in."""
+    format = random.choice(list(FORMATS.values())).load()
+    rounds = None if format.methods[0] == "movement" else 3
+    plan = Plan(random.randint(6, 9), rounds, 2, missing=99, seed=str(random.random()), flat=random.random() < 0.4)
+    simulate(workbook, format, plan)
+    event, _, _ = read_source(open_workbook(workbook))
+    assert event is not None
+    return event, format
+
+
+def play(random: Random, event: Event, format: Format, each: Match) -> dict[str, Any]:
+    """Return how a match ends, by field of what the desk fills in."""
+    a, b = (event.players[number] for number in each.pair)
+    played = format.simulation.play(random, {**each.fields, "table": each.table, "a": a, "b": b}, 0.0, 0.0)
+    return {field: played.get(field) for field in format.entry.fields}
+
+
+def filled_rows(workbook: Path, table: Table) -> list[list[Any]]:
+    """Return what is read of a sheet; openpyxl drops what formulas have shown, so these are left out."""
+    rows = ([row[column] for column in table.positions.values()] for row in cells(workbook, table.title))
+    return [row for row in rows if any(row)]
+
+
 @given(st.integers(0, 10**6))
 @whole_events(4)
 def test_results_entered_in_any_order_are_the_workbook_that_is_typed(seed: int) -> None:
-    """The same sheets as if they were typed in a spreadsheet program, and every other cell is the same bytes."""
+    """The same sheets as if they were typed in a spreadsheet program, and every other cell is the same bytes.
+
+    Taken back, all is as it was before.
+    """
     random = Random(seed)
-    format: Format = random.choice(list(FORMATS.values())).load()
-    plan = Plan(
-        players=random.randint(6, 9), rounds=3, played=2, missing=99, seed=str(seed), flat=random.random() < 0.4
-    )
     with TemporaryDirectory() as folder:
-        entered, typed = (Path(folder, f"{name}.xlsx") for name in ("entered", "typed"))
-        if format.methods[0] == "movement":
-            plan = replace(plan, rounds=None)
-        simulate(entered, format, plan)
+        entered, typed, untouched = (Path(folder, f"{name}.xlsx") for name in ("entered", "typed", "untouched"))
+        event, format = simulated(random, entered)
         shutil.copy(entered, typed)
-        event, _, _ = read_source(open_workbook(entered))
-        assert event is not None
+        shutil.copy(entered, untouched)
         waiting = [each for each in event.rows if each.round == 2 and each.b != BYE]
-        random.shuffle(waiting)
-        places: dict[str, dict[str, Any]] = {}
-        before = parts(entered)
-        for each in waiting[: random.randint(1, len(waiting))]:
-            a, b = (event.players[number] for number in each.pair)
-            names = {"A": a.name, "B": b.name}
-            row = {**each.fields, "table": each.table, "a": a, "b": b}
-            result = {**dict.fromkeys(format.entry.fields), **format.simulation.play(random, row, 0.0, 0.0)}
-            fields: Sequence[str] = [field for field in format.entry.fields if field in result]
-            told = {field: word(random, field, result[field], names) for field in fields}
-            done = enter_result(entered, each.table or 0, told, round=2)
-            assert done.answer is Answer.WRITTEN, [str(problem) for problem in done.problems]
-            assert done.points
-            places.setdefault(each.sheet, {}).update(
-                {event.place(each, field).cell: result[field] for field in fields if result[field] is not None}
-            )
-        assert changed_cells(before, entered) == {cell for sheet in places.values() for cell in sheet}
+        done, places = [], dict[str, dict[str, Any]]()
+        for each in random.sample(waiting, random.randint(1, len(waiting))):
+            result = play(random, event, format, each)
+            names = dict(zip("AB", (event.players[number].name for number in each.pair), strict=True))
+            told = {field: word(random, field, value, names) for field, value in result.items()}
+            done.append(enter_result(entered, each.table or 0, told, round=2))
+            assert done[-1].answer is Answer.WRITTEN, [str(problem) for problem in done[-1].problems]
+            assert done[-1].points
+            filled = {event.place(each, field).cell: value for field, value in result.items() if value is not None}
+            places.setdefault(each.sheet, {}).update(filled)
+        assert changed_cells(untouched, entered) == {cell for sheet in places.values() for cell in sheet}
         edit(typed, places)
-        for sheet, table in event.tables.items():
-            was, now = (
-                [
-                    filled
-                    for row in cells(each, sheet)
-                    if any(filled := [row[column] for column in table.positions.values()])
-                ]
-                for each in (entered, typed)
-            )
-            assert was == now, "in all columns that are read: openpyxl drops what formulas have shown"
         outcomes = [check_source(each, open_workbook(each)) for each in (entered, typed)]
         assert outcomes[0].problems == outcomes[1].problems
-        assert outcomes[0].event is not None
-        assert outcomes[1].event is not None
-        assert outcomes[0].event.rows == outcomes[1].event.rows
+        first, second = (each.event for each in outcomes)
+        assert first is not None
+        assert second is not None
+        assert first.rows == second.rows
+        for table in event.tables.values():
+            assert filled_rows(entered, table) == filled_rows(typed, table)
+        for each in reversed(done):
+            assert take_back(entered, each).answer is Answer.WRITTEN
+        for table in event.tables.values():
+            assert filled_rows(entered, table) == filled_rows(untouched, table)

@@ -32,6 +32,8 @@ def enter(file: Path, table: int, result: tuple[str, ...], number: int | None, c
     from turnabout_sheets.jobs.enter_result import Answer, EntryError, enter_result
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
+    if unknown := [word for word in result if word.startswith("--")]:
+        raise click.NoSuchOption(unknown[0])
     try:
         entered = enter_result(file, table, " ".join(result), round=number, confirmed=change)
     except EntryError as reason:

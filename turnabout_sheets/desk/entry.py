@@ -17,6 +17,7 @@ from turnabout_sheets.jobs.enter_result import (
     take_back,
 )
 from turnabout_sheets.jobs.result_cells import ResultCell
+from turnabout_sheets.prints.archive.wording import isolate
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, whole
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -145,7 +146,10 @@ _SENTENCES_BACK: Final[Mapping[Answer, str]] = {Answer.WRITTEN: "desk.entry.take
 
 
 def _describe(entered: Entered, sentence: str, w: Words) -> str:
-    players, cells = " – ".join(entered.players), ", ".join(_describe_cell(cell, w) for cell in entered.cells)
+    players, cells = (
+        " – ".join(map(isolate, entered.players)),
+        ", ".join(_describe_cell(cell, w) for cell in entered.cells),
+    )
     said = w(sentence, table=entered.table, players=players, cells=cells)
     points = ", ".join(f"{each.measure} {each.a}–{each.b}" for each in entered.points)
     return f"{said} {points}." if points else said

@@ -134,7 +134,7 @@ def _enter(path: Path, table: int, typed: str | Typed, number: int | None, confi
     values, unreadable = read_fields(texts, event, format, match)
     entered = _name(event, match)
     if problems or unreadable:
-        return replace(entered, problems=problems or unreadable)
+        return replace(entered, problems=unreadable or problems)
     entered = replace(entered, cells=change_values(read_cells(event, format, match), values))
     if not entered.cells:
         return replace(entered, answer=Answer.SAME)
