@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import time
@@ -13,6 +14,8 @@ from typing import Any
 import pytest
 from lxml import html
 
+from tests.duplicate.workbooks import duplicate, tables_sheet
+from tests.reading.grids import players, save
 from tests.whole.books import SAMPLES, edit, enter_results, records
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.turns import take_turn
@@ -200,6 +203,20 @@ def test_no_byte_of_a_name_that_is_not_to_be_published_is_there(
         assert trace not in said
     prints = (event.parent / "event prints").glob("*.html")
     assert any(name in file.read_text("utf-8") for file in prints), "in the hall the name is needed"
+
+
+def test_a_team_that_is_not_to_be_published_is_hidden_whole(tmp_path: Path, site: Path) -> None:
+    pairs = {"Ada": "Ann", "Ben": "Bob", "Cyd": "Cleo", "Dan": "Dora", "Eve": "Emil", "Fay": "Fritz"}
+    rows = [{"Player": a, "Partner": b, "Publish": "no" if a == "Cyd" else ""} for a, b in pairs.items()]
+    (tmp_path / "event").mkdir()
+    stocks = [{"Table": table, "Stock A2": "A2", "Stock B2": "B2"} for table in (1, 2, 3)]
+    workbook = save(tmp_path / "event" / "event.xlsx", duplicate(), players(*rows), tables_sheet(*stocks))
+    assert turnabout("run", workbook, "--publish", site).exit_code == 0
+    said = "".join(texts(site).values())
+    assert "Ada (with Ann)" in said
+    assert "Cyd" not in said
+    assert "Cleo" not in said
+    assert len(set(re.findall(r"Player \d+", said))) == 1
 
 
 def test_the_number_stays_from_round_to_round(event: Path, site: Path) -> None:

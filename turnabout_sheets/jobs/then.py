@@ -109,6 +109,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     """End a command with all that it has started: the shell alone would leave that running."""
     if sys.platform == "win32":
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
+        process.kill()  # where there is no such command, or it knows less
     else:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
