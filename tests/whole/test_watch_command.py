@@ -21,9 +21,9 @@ import pytest
 from tests.desk.desks import PATIENCE, edit, save_like_excel
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
+from turnabout_sheets.core.stamps import take_folder_stamp
 from turnabout_sheets.desk import server
 from turnabout_sheets.desk.turn import Turn
-from turnabout_sheets.desk.watcher import take_stamp
 
 pytestmark = pytest.mark.slow
 
@@ -54,9 +54,8 @@ def read_line(process: subprocess.Popen[str]) -> str:
 def is_free(workbook: Path) -> bool:
     """Say whether no desk has a workbook."""
     turn = Turn(workbook)
-    folder, _ = take_stamp(workbook.parent)
     try:
-        return turn.take(folder)
+        return turn.take(take_folder_stamp(workbook.parent))
     finally:
         turn.give_back()
 

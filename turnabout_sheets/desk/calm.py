@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.pieces import digest_of
+from turnabout_sheets.core.stamps import Stamp, take_stamp
 from turnabout_sheets.desk.state import Fault, FaultKind
-from turnabout_sheets.desk.watcher import EVERY, Look, Stamp, take_stamp
+from turnabout_sheets.desk.watcher import EVERY, Look
+from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.files.sniff import read_file, require_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
@@ -51,9 +53,9 @@ class Stillness:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a workbook: the SHA-256 digest of its bytes, and when it was saved, by the file, in local time."""
+    """A version of a workbook as it was read, and when it was saved, by the file, in local time."""
 
-    digest: str
+    source: Source
     saved: datetime | None
 
 
@@ -72,7 +74,7 @@ def read_version(path: Path, stamp: Stamp) -> Version | Fault | None:
         require_workbook(data)
     except UnusableWorkbookError as error:
         return Fault(FaultKind.BROKEN, _word(path, error))
-    return Version(digest_of(data), _read_time(stamp))
+    return Version(Source(path, data, digest_of(data)), _read_time(stamp))
 
 
 def _word(path: Path, error: UnusableWorkbookError) -> str:

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.desk.state import Fault, FaultKind
-from turnabout_sheets.jobs.check import check
-from turnabout_sheets.jobs.compute import Computed, compute_run
+from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.compute import Computed, compute_source
+from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.run import carry_out
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, WorkbookChangedError
+from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
 
 _KINDS: Final[Mapping[type[WorkbookError], FaultKind]] = {
@@ -47,17 +49,17 @@ class Ran:
         return waits or (self.fault is not None and self.fault.kind in _PASSING)
 
 
-def compute_version(path: Path, options: Options) -> Ran:
+def compute_version(path: Path, source: Source, options: Options) -> Ran:
     """Do the first half of a run; where it cannot be done, only check, so that results are right nevertheless."""
     try:
-        computed = compute_run(path, options)
+        computed = compute_source(path, source, options)
         return Ran(computed.outcome, computed=computed)
     except UnusableWorkbookError as error:
         return Ran(fault=_explain(error))
     except WorkbookError as error:
         fault = _explain(error)
     try:
-        return Ran(check(path), fault)
+        return Ran(check_source(path, source, read_kept_rounds(source.path)), fault)
     except UnusableWorkbookError as error:
         return Ran(fault=_explain(error))
 

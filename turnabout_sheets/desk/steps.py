@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from turnabout_sheets.core.backups import find_version
 from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.stamps import Stamp
 from turnabout_sheets.desk.calm import (
     READ_AFTER,
     TELL_AFTER,
@@ -28,7 +29,7 @@ from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.desk.to_print import note_outdated, note_paired, take_off
 from turnabout_sheets.desk.turn import Turn
 from turnabout_sheets.desk.unprinted import recall, remember
-from turnabout_sheets.desk.watcher import EVERY, Look, Stamp, look_at
+from turnabout_sheets.desk.watcher import EVERY, Look, look_at
 from turnabout_sheets.desk.whereabouts import explain_absence
 from turnabout_sheets.event.differences import Change, find_changes
 from turnabout_sheets.jobs.compute import Computed
@@ -181,17 +182,15 @@ class Steps:
             return SOON
         if isinstance(version, Fault):
             return self._refuse(version)
-        if version.digest == self._digest:
+        if version.source.digest == self._digest:
             if not self._is_due(look):  # our own, or only touched
                 return self._conclude(look, self._fault_of_run)
-        elif not self.is_asked and (older := find_version(self._file, version.digest)):
+        elif not self.is_asked and (older := find_version(self._file, version.source.digest)):
             return self._conclude(look, Fault(FaultKind.OLDER, path=older.path))
         self.is_asked = False
-        ran = compute_version(self._path, self._options)
+        ran = compute_version(self._path, version.source, self._options)
         if ran.computed is None:
             return self._note_run(look, version, ran)
-        if ran.computed.source.digest != version.digest:
-            return SOON
         self._begun = Begun(stamp, version, ran.computed, self._find_changes(ran.computed.outcome))
         pause = 0.0 if look.locks else SOON
         before = self.state.outcome
@@ -224,7 +223,7 @@ class Steps:
 
         What it has written is the next version to be seen, and known by its digest.
         """
-        self._digest = (ran.outcome.digest if ran.outcome else "") or version.digest
+        self._digest = (ran.outcome.digest if ran.outcome else "") or version.source.digest
         self._fault_of_run, self._may_pass, self._was_open = ran.fault, ran.may_pass, bool(look.locks)
         self._plan_next_attempt(ran.may_pass and not look.locks)
         if ran.outcome is None:

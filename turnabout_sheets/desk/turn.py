@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from turnabout_sheets.core.backups import make_backup_folder
+from turnabout_sheets.core.stamps import Stamp
 from turnabout_sheets.core.turns import NotYourTurnError, take_turn
-from turnabout_sheets.desk.watcher import Stamp
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock

@@ -8,7 +8,6 @@ The folder is watched and not the file, because a file that is saved in the usua
 from __future__ import annotations
 
 import contextlib
-import os
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,6 +28,8 @@ from watchdog.events import (
 )
 from watchdog.observers import Observer
 
+from turnabout_sheets.core.stamps import Stamp, take_folder_stamp, take_stamp
+
 EVERY: Final = 1.0
 """Seconds between looks where no event comes."""
 
@@ -43,10 +44,6 @@ _CHANGES: Final[list[type[FileSystemEvent]]] = [
     DirDeletedEvent,
 ]
 """The events that wake. That a file is opened to be read is none: it may be ourselves."""
-
-Stamp = tuple[int, ...]
-"""What tells one state of a file from another without a look inside: device, number, bytes, times."""
-
 
 Locks = tuple[tuple[str, Stamp], ...]
 """The files that say that a workbook is open, as far as they are there: names and stamps."""
@@ -67,26 +64,9 @@ class Look:
 
 def look_at(path: Path, locks: Sequence[Path]) -> Look:
     """Return how a workbook lies there now, and which of the ``locks`` are there, the files that say it is open."""
-    folder, _ = take_stamp(path.parent)
     file, refused = take_stamp(path)
     there = ((lock.name, take_stamp(lock)[0]) for lock in locks)
-    return Look(folder and folder[:2], file, tuple((name, stamp) for name, stamp in there if stamp), refused)
-
-
-def take_stamp(path: Path) -> tuple[Stamp | None, str]:
-    """Return the stamp of what is there, None where there is nothing; and why the system does not tell, if so."""
-    try:
-        found = os.stat(path)  # noqa: PTH116 - every second of a day
-    except (FileNotFoundError, NotADirectoryError):
-        return None, ""
-    except OSError as error:
-        return None, error.strerror or str(error)
-    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns), ""
-
-
-def is_same_file(one: Stamp, other: Stamp) -> bool:
-    """Tell whether two stamps are of one file, whatever its name and its contents."""
-    return one[:2] == other[:2] and one[1] != 0  # some file systems number nothing
+    return Look(take_folder_stamp(path.parent), file, tuple((name, stamp) for name, stamp in there if stamp), refused)
 
 
 class Watcher(FileSystemEventHandler):
@@ -123,8 +103,7 @@ class Watcher(FileSystemEventHandler):
 
     def follow(self) -> None:
         """Watch the folder that is there now; where the system can watch none, looking every second has to do."""
-        stamp, _ = take_stamp(self._folder)
-        folder = stamp and stamp[:2]
+        folder = take_folder_stamp(self._folder)
         if folder == self._watched:
             return
         self._watched = folder

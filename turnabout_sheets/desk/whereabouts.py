@@ -8,8 +8,9 @@ from pathlib import Path
 
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.pieces import digest_of
+from turnabout_sheets.core.stamps import Stamp, is_same_file, take_stamp
 from turnabout_sheets.desk.state import Fault, FaultKind
-from turnabout_sheets.desk.watcher import Look, Stamp, is_same_file, take_stamp
+from turnabout_sheets.desk.watcher import Look
 from turnabout_sheets.workbook.files.sniff import LOCKS, WORKBOOKS
 
 

@@ -39,12 +39,16 @@ class Computed:
 
 
 def compute_run(path: Path, options: Options) -> Computed:
-    """Read and check a workbook, compute what the event comes to, and pair what is due.
+    """Read a workbook, and do what `compute_source` does. Raises `WorkbookError`, also where it cannot be read."""
+    return compute_source(path, save.open_workbook(path), options)
 
-    Rounds that were published before are in the event, whatever was asked for. Raises `WorkbookError` where the
-    workbook cannot be read, or has a sheet that is in the way of a new round's.
+
+def compute_source(path: Path, source: save.Source, options: Options) -> Computed:
+    """Check the workbook called ``path`` as it is in ``source``, compute what the event comes to, and pair what is due.
+
+    Rounds that were published before are in the event, whatever was asked for. Raises `WorkbookError` where there is a
+    sheet in the way of a new round's, or something that is damaged.
     """
-    source = save.open_workbook(path)
     kept = read_kept_rounds(source.path)
     event, format, in_cells = read_source(source, kept)
     problems, results = find_problems(event, format, in_cells)
