@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import unicodedata
 from typing import Final
 
@@ -25,6 +27,13 @@ def find_fault(name: str) -> str | None:
 def as_text(name: str) -> str:
     """Return a name that can be written anywhere: marks stand for control characters and bytes that are no text."""
     return "".join("\N{REPLACEMENT CHARACTER}" if _is_no_text(each) else each for each in name)
+
+
+def read_name(name: str) -> str:
+    """Return a name as it is in UTF-8, whatever alphabet the system has here; as it is where it cannot be read so."""
+    with contextlib.suppress(UnicodeError):
+        return os.fsencode(name).decode()
+    return name
 
 
 def _is_no_text(character: str) -> bool:

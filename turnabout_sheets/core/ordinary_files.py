@@ -24,6 +24,10 @@ _AT_ONCE: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONB
 """How a file is opened that may have become a pipe since it was looked at: without waiting for anybody."""
 
 
+_LEAST: Final = 1 << 20
+"""So many bytes are asked for in any case: some drives say that a file is empty which is not."""
+
+
 class OddFileError(OSError):
     """Something has the name of a file and is none; ``kind`` says what: "a pipe"."""
 
@@ -73,9 +77,13 @@ def open_file(path: Path) -> BufferedReader:
 
 
 def read_file(path: Path, most: int = -1) -> bytes:
-    """Return a file's bytes, ``most`` of them, or all. Raises `OSError` as `open_file` does."""
+    """Return a file's bytes, ``most`` of them, or all. Raises `OSError` as `open_file` does.
+
+    Room is made for no more than there is: on Windows to make it takes time, in which nobody else can save the file.
+    """
     with open_file(path) as file:
-        return file.read(most)
+        there = max(os.fstat(file.fileno()).st_size, _LEAST)
+        return file.read(min(most, there + 1))
 
 
 def require_no_other(path: Path) -> None:

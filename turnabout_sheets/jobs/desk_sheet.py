@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from turnabout_sheets.core.file_names import as_text
+from turnabout_sheets.core.file_names import as_text, read_name
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.desk_sheet import DeskSheet, Line, Link, Shown
@@ -78,9 +78,10 @@ def _lead_to_pages(workbook: Path, prints: Path) -> Iterator[Line]:
 
     Who renames the workbook finds those of before until the next run, which makes new ones and leads to them.
     """
-    if follow_links(prints.parent) == follow_links(workbook.parent) and prints.name == as_text(prints.name):
-        address = "/".join(_quote(name) for name in (prints.name, INDEX))
-        yield Line("Pages", "Slips, pairings and standings, to print.", Link(prints.name, address=address))
+    folder = read_name(prints.name)
+    if follow_links(prints.parent) == follow_links(workbook.parent) and folder == as_text(folder):
+        address = "/".join(_quote(name) for name in (folder, INDEX))
+        yield Line("Pages", "Slips, pairings and standings, to print.", Link(folder, address=address))
 
 
 def _quote(name: str) -> str:
