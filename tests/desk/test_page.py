@@ -18,7 +18,8 @@ from tests.whole.desk import Desk
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.desk import page as module
-from turnabout_sheets.desk.page import MOST_LINES, MOST_PLAYERS, make_view, render_live_part, render_page
+from turnabout_sheets.desk.lists import MOST_LINES, MOST_PLAYERS
+from turnabout_sheets.desk.page import make_view, render_live_part, render_page
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.event.differences import Change
 from turnabout_sheets.jobs.options import Options
@@ -113,6 +114,8 @@ def test_buttons_print_what_there_is_to_print(paired: DeskState, running: DeskSt
     ]
     earlier = replace(running, to_print=ToPrint("", Outdated(3, (), ("standings-after-round-02.html",))))
     assert buttons(earlier)[0] == ("Print again: Standings", "print again", True)
+    unknown = replace(running, to_print=ToPrint("", Outdated(3, (), ("of-old.html",))))
+    assert buttons(unknown)[0] == ("Print again: of-old.html", "print again", True)
     later = replace(running, to_print=ToPrint("", Outdated(3, (), (), ("movement-sheets.html",))))
     assert buttons(later) == [("Print all of round 3", "print prints/round-03.html", False)]
     assert "Print again if it is printed already: Movement sheets" in text(parsed(later), "next")
