@@ -2,7 +2,7 @@
 
 The files lie in the folder of the workbook's earlier versions: `round 04.json`. One is there, whole and on the disk for
 certain, before the first page of its round is written; it goes when the workbook that has its sheet is saved. What it
-says goes in as it is, whatever was changed in the workbook since (`reading.published`).
+says goes in as it is, whatever was changed in the workbook since (rules 1.4.16; see `reading.published`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Rounds that were published while the workbook was open: each is read as the sheet that it will be, once it can be.
 
-So whatever happens to the workbook until then, such a round is treated as if its sheet had been there all the time.
+So whatever happens to the workbook until then, such a round is treated as if its sheet had been there all the time
+(rules 1.4.16).
 """
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ def read_published(
     """Return the tables of the published rounds that have no sheet yet, with the names as they stand on Players now.
 
     ``there`` are the rounds that the workbook has: its sheet goes before what was published. A round counts as soon as
-    all rounds before it are there; of a workbook that has gone back to an earlier version, it waits for them.
+    all rounds before it are there; where the workbook has gone back to an earlier version, it waits for them
+    (rules 1.4.16).
     """
     known = {*there}
     tables: list[tuple[int, Table]] = []
