@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk.desks import edit, save_like_excel, wait_for_fault, wait_until, watching
-from tests.whole.books import SAMPLES
+from tests.whole.books import SAMPLES, sheet_names
 from turnabout_sheets.desk import publisher, steps
 from turnabout_sheets.desk.loop import name_fault
 from turnabout_sheets.desk.publisher import Publisher
@@ -118,3 +118,16 @@ def test_at_the_end_a_last_save_is_published(workbook: Path, tmp_path: Path) -> 
         with Publisher(desk, Options(publish=site), name_fault).at_work():
             pass
     assert (site / "screen.html").is_file()
+
+
+def test_a_round_that_waits_for_the_workbook_to_be_closed_is_published_at_once(workbook: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    with watching(workbook) as desk, Publisher(desk, Options(publish=site), name_fault).at_work():
+        wait(lambda: "Round 3" in sheet_names(workbook))
+        workbook.with_name("~$Friday.xlsx").write_bytes(b"")
+        data = workbook.read_bytes()
+        for row in range(2, 11):
+            data = edit(data, **{f"F{row}": "A", f"G{row}": row, f"H{row}": "A", f"I{row}": 4})
+        save_like_excel(workbook, data)
+        wait(lambda: "Round 4" in (site / "screen.html").read_text("utf-8"))
+        assert "Round 4" not in sheet_names(workbook)

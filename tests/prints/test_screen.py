@@ -26,6 +26,7 @@ from turnabout_sheets.prints.making import print_page
 from turnabout_sheets.prints.page import Job
 from turnabout_sheets.prints.pages.screen import PAGE, ScreenPage, make_view
 from turnabout_sheets.prints.selection import ALL
+from turnabout_sheets.prints.site import make_site
 
 EVERYTHING = {(2, table) for table in range(1, 100)}
 """No result of round 2 is in."""
@@ -178,6 +179,27 @@ def show(tmp_path: Path) -> Iterator[Show]:
         browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=clocks.pop())
     browser.call("Emulation.setEmulatedMedia", features=[])
     browser.call("Emulation.clearDeviceMetricsOverride")
+
+
+Web = tuple[Path, str, list[str]]
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[Web]:
+    """A web space: its folder, its address, and what was asked of it."""
+    asked: list[str] = []
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *arguments: Any) -> None:
+            asked.append(self.path)
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(tmp_path)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield tmp_path, f"http://127.0.0.1:{server.server_port}", asked
+    server.shutdown()
+    thread.join()
+    server.server_close()
 
 
 CLOCK = "document.querySelector('.clock .left').textContent"
@@ -365,25 +387,68 @@ def test_nothing_moves_for_who_asks_for_that(show: Show, still: bool, animation:
     assert show(BIG, script, still=still) == animation
 
 
+@pytest.mark.browser
+@pytest.mark.parametrize("leak", ["fetch(there)", "new Image().src = there", "document.body.append(elsewhere)"])
+def test_no_request_leaves_the_page(show: Show, leak: str) -> None:
+    script = f"""(async () => {{
+        const there = "http://127.0.0.1:9/", elsewhere = document.createElement("script");
+        elsewhere.src = there;
+        const refused = new Promise(done => addEventListener("securitypolicyviolation", done));
+        try {{ await ({leak}); }} catch {{ }}
+        return (await refused).blockedURI;
+    }})()"""
+    assert show(BIG, script).startswith("http://127.0.0.1:9")
+
+
+# --- the site, as a phone shows it ---
+
+PHONE = (390, 844)
+
+
+@pytest.mark.browser
+def test_the_site_fits_a_phone_and_finds_a_name(show: Show, web: Web) -> None:
+    folder, address, _ = web
+    names = [LONG, ONE_WORD, *TRICKY, *plain_names(30)]
+    for file, data in make_site(played(names, 2, {(2, 1), (2, 2)})).items():
+        (folder / file).write_bytes(data)
+    told = show(
+        f"{address}/index.html",
+        """(() => {
+            const box = document.getElementById("search");
+            box.value = "player007";
+            box.dispatchEvent(new Event("input"));
+            const left = [...document.querySelectorAll("tbody tr")].filter(row => row.getClientRects().length);
+            const wide = document.documentElement.scrollWidth;
+            return [wide, left.length, left.every(row => row.textContent.includes("Player007"))];
+        })()""",
+        size=PHONE,
+    )
+    assert told == [390, 3, True], "as oneself, as an opponent, and in the standings"
+    assert show(f"{address}/index.html", "document.querySelector('a').href", size=PHONE) == f"{address}/screen.html"
+
+
+@pytest.mark.browser
+def test_the_site_looks_for_a_newer_page_when_somebody_comes_back_to_it(show: Show, web: Web) -> None:
+    folder, address, asked = web
+
+    def publish(name: str) -> None:
+        for file, data in make_site(played([name, *plain_names(3)], 1, {(1, 1)})).items():
+            (folder / file).write_bytes(data)
+
+    publish("Ada")
+    show(f"{address}/index.html", "void (window.isOld = true)", size=PHONE)
+    browser, come_back = chromium(), "void document.dispatchEvent(new Event('visibilitychange'))"
+    browser.ask(come_back)
+    time.sleep(0.5)
+    assert len(asked) > 1
+    assert browser.ask("window.isOld") is True, "as it is"
+    publish("Zoe")
+    browser.ask(come_back)
+    time.sleep(1)
+    assert browser.ask("document.body.textContent.includes('Zoe')")
+
+
 # --- a newer page ---
-
-
-@pytest.fixture
-def web(tmp_path: Path) -> Iterator[tuple[Path, str, list[str]]]:
-    """A web space: its folder, its address, and what was asked of it."""
-    asked: list[str] = []
-
-    class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, format: str, *arguments: Any) -> None:
-            asked.append(self.path)
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(tmp_path)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield tmp_path, f"http://127.0.0.1:{server.server_port}", asked
-    server.shutdown()
-    thread.join()
-    server.server_close()
 
 
 SEEN = """[document.querySelector("h1").textContent, document.querySelectorAll(".slide").length > 1,
@@ -391,9 +456,7 @@ SEEN = """[document.querySelector("h1").textContent, document.querySelectorAll("
 
 
 @pytest.mark.browser
-def test_a_newer_page_takes_its_place_and_the_clock_and_the_turn_go_on(
-    web: tuple[Path, str, list[str]], show: Show
-) -> None:
+def test_a_newer_page_takes_its_place_and_the_clock_and_the_turn_go_on(web: Web, show: Show) -> None:
     folder, address, asked = web
     file = folder / "screen.html"
     file.write_text(page(BIG), "utf-8")

@@ -9,6 +9,7 @@ import shutil
 import sys
 import time
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from turnabout_sheets.core.turns import take_turn
 from turnabout_sheets.jobs import then, unchanged
 from turnabout_sheets.jobs.after_run import run_and_publish
 from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.publish_site import publish_outcome
 
 LANGUAGES = {"English": "Player", "Deutsch": "Spieler", "Français": "Joueur", "Español": "Jugador"}
 
@@ -106,6 +108,28 @@ def test_only_what_changes_is_written_and_files_of_others_are_not_touched(event:
     after = states(site)
     assert {name for name in after if after[name] != before[name]} == {"index.html", "screen.html"}
     assert not [name for name in after if name.endswith(".tmp")]
+
+
+def test_nobody_ever_reads_half_a_page(event: Path, site: Path) -> None:
+    outcomes = [run_and_publish(event, Options())]
+    edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
+    outcomes.append(run_and_publish(event, Options()))
+    options, ends = Options(publish=site), Event()
+    publish_outcome(outcomes[0], options)
+
+    def publish() -> None:
+        for number in range(40):
+            publish_outcome(outcomes[number % 2], options)
+        ends.set()
+
+    writer = Thread(target=publish)
+    writer.start()
+    seen = set()
+    while not ends.is_set():
+        seen |= {(site / name).read_bytes() for name in ("index.html", "screen.html")}
+    writer.join()
+    assert len(seen) == 4
+    assert all(page.startswith(b"<!doctype html>") and page.endswith(b"</html>\n") for page in seen)
 
 
 def test_a_page_of_somebody_else_is_not_overwritten_and_the_run_is_done(event: Path, site: Path) -> None:
