@@ -13,6 +13,7 @@ from typing import Any
 from turnabout_sheets.core.problems import Place, Problem, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, key
 from turnabout_sheets.event.model import BYE_NAME, Player
+from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.sheets.declarations import Column
@@ -44,6 +45,10 @@ class PublishedRound:
     def title(self) -> str:
         """What its sheet will be called."""
         return title_round(self.number)
+
+    def is_of(self, format: Format) -> bool:
+        """Say whether it is a round of that format."""
+        return FORMATS.get(self.format) is format.outline
 
     @property
     def way_out(self) -> str:
@@ -88,7 +93,7 @@ def read_published(
 def _may_belong(each: PublishedRound, known: Collection[int], players: Sequence[Player], format: Format) -> bool:
     """Say whether a round of a workbook that is gone is the next of this one: as far as players and rounds tell."""
     is_next = each.number == max(known, default=0) + 1
-    return is_next and each.format == format.name and len(_find_names(each, players)) == len({*_names(each)})
+    return is_next and each.is_of(format) and len(_find_names(each, players)) == len({*_names(each)})
 
 
 def _find_obstacles(
@@ -105,7 +110,7 @@ def _find_obstacles(
             f"If this workbook was called so, give it that name again, run, and rename it then. If it was not, delete "
             f'the file "{each.file}".',
         )
-    elif each.format != format.name:
+    elif not each.is_of(format):
         yield error(
             Place("Event"),
             f"Round {each.number} was published as a round of {each.format}, and Format is {format.name} now.",
