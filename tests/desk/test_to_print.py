@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk.desks import edit, save_like_excel, wait_until, watching
-from tests.whole.books import SAMPLES, records
+from tests.whole.books import SAMPLES, enter_results, records
 from turnabout_sheets.desk import unprinted
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.desk.to_print import note_outdated, note_paired, take_off
@@ -87,6 +87,14 @@ def test_more_and_more_that_is_outdated_adds_up_in_the_running_round_only(workbo
     earlier = ToPrint("round-02.html", AGAIN._replace(round=2))
     assert note_paired(earlier, outcome) == ToPrint()
     assert note_paired(earlier, replace(outcome, results=None)) == earlier
+
+
+def test_a_slip_whose_result_is_in_is_not_printed_again(workbook: Path) -> None:
+    run(workbook, Options())
+    enter_results(workbook, 3, leave=5)  # of tables 5 to 9
+    outcome = run(workbook, Options())
+    assert note_paired(ToPrint(again=AGAIN), outcome) == ToPrint(again=AGAIN._replace(tables=(5,)))
+    assert note_paired(ToPrint(again=Outdated(3, (2, 4), ())), outcome) == ToPrint()
 
 
 def test_what_has_become_more_is_to_be_printed_all() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from turnabout_sheets.desk.state import ToPrint
-from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.page import ROUND_FILE
@@ -12,7 +13,7 @@ from turnabout_sheets.prints.page import ROUND_FILE
 def note_paired(before: ToPrint, outcome: RunOutcome) -> ToPrint:
     """Return what is to be printed before the pages of a run are written: those of a new round, if there is one.
 
-    Of rounds that are over nothing is to be printed any more.
+    Of rounds that are over nothing is to be printed any more, and no slip of a match whose result is in.
     """
     if outcome.paired:
         return ToPrint(ROUND_FILE.format(outcome.paired[0].number))
@@ -21,7 +22,7 @@ def note_paired(before: ToPrint, outcome: RunOutcome) -> ToPrint:
     running = running_round(outcome.results)
     return ToPrint(
         before.page if before.page == ROUND_FILE.format(running) else "",
-        before.again if before.again and before.again.round == running else None,
+        _leave_out_reported(before.again, outcome.results) if before.again and before.again.round == running else None,
     )
 
 
@@ -40,6 +41,13 @@ def take_off(there: ToPrint, printed: ToPrint) -> ToPrint:
     return ToPrint(
         "" if there.page == printed.page else there.page, None if there.again == printed.again else there.again
     )
+
+
+def _leave_out_reported(again: Outdated, results: Results) -> Outdated | None:
+    """Return what is still to be printed again of the running round; None for nothing."""
+    waiting = {match.table for match in list_waiting(results) if match.round == again.round}
+    left = again._replace(tables=tuple(table for table in again.tables if table in waiting))
+    return left if left.tables or left.files or left.later else None
 
 
 def _join(before: Outdated | None, now: Outdated) -> Outdated:
