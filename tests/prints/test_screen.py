@@ -22,11 +22,14 @@ from tests.prints.events import LONG, ONE_WORD, TRICKY, plain_names
 from tests.prints.making import words_of
 from tests.prints.played import played
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.formats.netrunner.settings import DECK_TYPE
+from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.making import print_page
 from turnabout_sheets.prints.page import Job
 from turnabout_sheets.prints.pages.screen import PAGE, ScreenPage, make_view
 from turnabout_sheets.prints.selection import ALL
 from turnabout_sheets.prints.site import make_site
+from turnabout_sheets.sheets.settings import make_settings
 
 EVERYTHING = {(2, table) for table in range(1, 100)}
 """No result of round 2 is in."""
@@ -118,6 +121,17 @@ def test_at_tables_with_stocks_the_own_one_stands_beside_the_table() -> None:
 )
 def test_the_minutes_are_those_of_a_split_match(settings: dict[str, Any], minutes: int) -> None:
     assert view(played(plain_names(4), 1, {(1, 1)}, **settings)).minutes == minutes
+
+
+@pytest.mark.parametrize(("deck_type", "minutes"), [("constructed", 60), ("sealed", 90)])
+def test_the_minutes_of_netrunner_are_those_of_the_protocol(deck_type: str, minutes: int) -> None:
+    """Netrunner 2.6."""
+    assert format_pages("Netrunner").find_minutes(make_settings({DECK_TYPE.field: deck_type})) == minutes
+
+
+def test_the_site_is_the_same_where_templates_of_strangers_could_be(tmp_path: Path) -> None:
+    found = played([*TRICKY, *plain_names(5)], 2, {(2, 1)})
+    assert make_site(found, tmp_path) == make_site(found)
 
 
 def test_names_come_through_whole_and_as_text() -> None:

@@ -25,6 +25,8 @@ from turnabout_sheets.jobs.after_run import run_and_publish
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.publish_site import publish_outcome
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES = {"English": "Player", "Deutsch": "Spieler", "Français": "Joueur", "Español": "Jugador"}
 
 
