@@ -11,6 +11,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -18,11 +19,13 @@ from typing import Any
 
 import pytest
 
-from tests.desk.desks import PATIENCE, edit, save_like_excel
+from tests.desk.desks import PATIENCE, edit, save_like_excel, wait_until, watching
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
+from turnabout_sheets.cli.desk import describe_news
 from turnabout_sheets.core.stamps import take_folder_stamp
 from turnabout_sheets.desk import server
+from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.desk.turn import Turn
 
 pytestmark = pytest.mark.slow
@@ -81,6 +84,22 @@ def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(work
         assert desk.stdout.read() == ""
     assert is_free(workbook)
     assert [each.name for each in workbook.parent.rglob("*.tmp")] == []
+
+
+def test_what_is_written_after_it_was_shown_is_not_said_twice(workbook: Path) -> None:
+    with watching(workbook) as desk:
+        begun = wait_until(desk, lambda state: state.outcome is not None and state.outcome.digest)
+        save_like_excel(workbook, edit(workbook.read_bytes(), F5="A", G5=11, H5="B", I5=4))
+        seen = wait_until(desk, lambda state: state.changes)
+        written = wait_until(desk, lambda state: state.outcome is not seen.outcome)
+    said = list(describe_news(begun, seen))
+    assert said[1] == "Round 3!G5: Table 4, Game 1 count: blank → 11"
+    assert said[-1] == "Tables 1–3 and 5–9 are out."
+    assert list(describe_news(seen, written)) == []
+    gone = replace(written, number=written.number + 1, fault=Fault(FaultKind.MISSING))
+    (line,) = describe_news(written, gone)
+    assert line.startswith("Friday.xlsx is not there any more.")
+    assert list(describe_news(gone, written)) == ["Tables 1–3 and 5–9 are out."]
 
 
 @pytest.mark.processes

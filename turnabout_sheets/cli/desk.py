@@ -99,10 +99,12 @@ def describe_news(before: DeskState, now: DeskState) -> Iterator[str]:
         yield " ".join([describe_fault(now, now.fault, w), now.fault.reason]).strip()
     if now.unpublished != before.unpublished:
         yield now.unpublished or "The event is published."
-    if now.outcome is not None and now.outcome is not before.outcome:
+    if now.changes is not before.changes:
         yield from _describe_changes(now)
-    if now.outcome is not None and (now.outcome is not before.outcome or (before.fault and not now.fault)):
-        yield describe_next_step(now, w)
+    is_over = before.fault is not None and now.fault is None
+    step = describe_next_step(now, w)
+    if now.outcome is not None and (now.saved != before.saved or is_over or step != describe_next_step(before, w)):
+        yield step
 
 
 def _describe_changes(state: DeskState) -> Iterator[str]:
