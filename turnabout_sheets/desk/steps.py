@@ -212,7 +212,7 @@ class Steps:
         self._tell(to_print=note_paired(self.state.to_print, begun.computed.outcome))
         ran = carry_out_version(begun.computed, self._options)
         if ran is None:
-            return SOON
+            return EVERY  # at once, if it was saved again: that wakes
         self._tell(changes=begun.changes)
         if ran.outcome is not None:
             self._tell(to_print=note_outdated(self.state.to_print, ran.outcome))
