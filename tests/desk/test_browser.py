@@ -187,7 +187,7 @@ def test_one_click_prints_all_of_the_round_and_it_is_known_as_printed(paired: De
         click(browser, "to-prints/round-03.html")
         wait_for(browser, says("said", "It was sent to the printer. If nothing comes out:"))
         assert desk.state.to_print == ToPrint()
-        wait_for(browser, says("next", "Round 3 is played"))
+        wait_for(browser, says("next", "Round 3 is under way"))
         paper = 'document.getElementById("paper").contentDocument'
         assert browser.ask(f'{paper}.querySelectorAll("article.slip .number").length') == 9
         assert browser.ask('document.getElementById("once-more").hidden') is False

@@ -32,7 +32,7 @@ SAID = {
     "nobody": "Type the names of two players or more into the sheet Players, and save.",
     "nothing paired": "4 players are there. When everybody is listed, pair round 1.",
     "nothing paired by hand": "Every result is in: type the pairings into the sheet Round 1, and save.",
-    "no result yet": "Round 2 is played: type the results into the sheet Round 2, and save.",
+    "no result yet": "Round 2 is under way: type the results into the sheet Round 2, and save.",
     "a result missing": "Table 2 is out.",
     "results missing of all rounds on one sheet": "Round 1: Cy – Dee is out. Round 2: Tables 1 and 2 are out.",
     "many results missing": "14 results are out.",
@@ -75,7 +75,7 @@ def test_before_the_first_version_is_read_that_is_said() -> None:
         ),
         ("", CLOUD, "Do not save for a minute, so that the sheet of round 2 goes in."),
         ("round-02.html", None, "Round 2 is paired: print it, and type the results into the sheet Round 2."),
-        ("", None, "Round 2 is played: type the results into the sheet Round 2, and save."),
+        ("", None, "Round 2 is under way: type the results into the sheet Round 2, and save."),
     ],
 )
 def test_a_new_round_is_printed_and_its_sheet_let_in(page: str, waiting: Waiting | None, said: str) -> None:

@@ -160,7 +160,7 @@ def test_a_day_at_the_desk(tmp_path: Path) -> None:
                 page.click("Pair round 1")
                 page.wait_for("next", f"Round {number} is paired: print it, and type")
                 page.click(f"Print all of round {number}")
-            page.wait_for("next", f"Round {number} is played")
+            page.wait_for("next", f"Round {number} is under way")
             excel.open()
             page.wait_for("next", "The workbook is open in Excel")
             matches = [row for row in excel.rows(f"Round {number}") if row["Player B"] != "BYE"]
