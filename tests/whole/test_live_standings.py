@@ -143,6 +143,11 @@ def test_adjustments_and_disqualified_players(folder: Path) -> None:
         "Rulings": {"A2": "TRUE", "B2": 2, "C2": "disqualification", "D2": "it was"},
     })  # fmt: skip
     assert turnabout("run", workbook, "--no-pair").exit_code == 0
+    said, calculated = records(workbook, "Standings"), recalculated(workbook, folder)["Standings"]
+    assert [(str(row["VP now"]), str(row["Rank now"])) for row in said] == [
+        (row["VP now"], row["Rank now"]) for row in calculated if row["Player"]
+    ]
+    assert {row["Player"]: row["VP now"] - row["VP"] for row in said if row["VP now"] != row["VP"]} == {"Ann": -3}
     type_round(workbook, 2, TYPED["Turnabout"][:1])
     rows = {row["Player"]: row for row in recalculated(workbook, folder)["Standings"] if row["Player"]}
     assert turnabout("run", workbook, "--no-pair").exit_code == 0

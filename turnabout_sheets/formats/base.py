@@ -90,6 +90,11 @@ class LivePoints:
     ruled: Callable[[Event], Collection[int]] = lambda event: ()
 
 
+def get_name(column: Column | LiveColumn) -> str:
+    """Return what a column of a round's sheet is known by: a declared one by its field, a live one by its header."""
+    return column.field if isinstance(column, Column) else column.header
+
+
 def _offer_nothing(event: Event) -> Mapping[str, Sequence[str]]:
     return {}
 

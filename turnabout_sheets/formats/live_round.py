@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.base import Format, LiveColumn
+from turnabout_sheets.formats.base import Format, LiveColumn, get_name
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN
-from turnabout_sheets.sheets.grid import Raw, column_letters
+from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.sheets.table import Table
 
 ROOM: Final = 50
@@ -40,15 +40,9 @@ class RoundCells(NamedTuple):
 def find_live_columns(table: Table, format: Format) -> Mapping[int, LiveColumn]:
     """Return the columns of a sheet, counted from 0, in which its formulas tell something."""
     by_header = {each.header: each for each in format.entry.live_columns if not each.hidden}
-    texts = enumerate(map(format_cell, _read_header(table, format)))
+    titles = table.grid.rows[table.header_row - 1] if table.header_row <= len(table.grid.rows) else ()
+    texts = enumerate(map(format_cell, titles))
     return {column: by_header[title] for column, title in texts if title in by_header}
-
-
-def _read_header(table: Table, format: Format) -> Sequence[Raw]:
-    """Return the header row of a sheet; of a round that is paired just now, as its sheet is written."""
-    if not table.grid.rows:
-        return [column.header for column in format.round_columns]
-    return table.grid.rows[table.header_row - 1]
 
 
 def find_round(event: Event, format: Format, number: int) -> RoundCells | None:
@@ -60,7 +54,9 @@ def find_round(event: Event, format: Format, number: int) -> RoundCells | None:
     if not matches:
         return None
     table = event.tables[matches[0].sheet]
-    columns = {**table.positions, **{live.header: each for each, live in find_live_columns(table, format).items()}}
+    columns = {get_name(column): place for place, column in enumerate(format.round_columns)}
+    if table.grid.rows:  # else it is paired just now, and its sheet will have these
+        columns = {**table.positions, **{live.header: each for each, live in find_live_columns(table, format).items()}}
     if ROUND_COLUMN.field not in table.positions:
         return RoundCells(number, table.title, columns, table.header_row + 1, matches[-1].row + ROOM)
     first, last = (limit(match.row for match in matches) for limit in (min, max))

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.event.output_sheets import LiveBlock, LiveValue
 from turnabout_sheets.event.results import DISQUALIFIED, adjustments_as_of
@@ -109,31 +110,35 @@ def _rows(
     cells |= {"points a": round.column(points.a), "points b": round.column(points.b)}
     cells |= {"bye": str(points.bye(results.event)), "all": f"${letters[now]}$2:${letters[now]}${len(order) + 1}"}
     ranked = standings[standings["lead"] != DISQUALIFIED]
-    ranks = dict(zip(ranked.index, map(int, compute_ranks(ranked, ("points",))), strict=True))
-    points_of = standings["points"].to_dict()
-    before, seats = _find_points_before(results, round.number), _find_seats(results.event, points, round)
+    ranked = ranked.assign(now=_count_adjustments(results, ranked["points"], round.number))
+    ranks = dict(zip(ranked.index, map(int, compute_ranks(ranked, ("now",))), strict=True))
+    points_of, earned = ranked["now"].to_dict(), _find_earned(results, round.number)
+    seats = _find_seats(results.event, points, round)
     formulas = {column.header: column.formula(cells) for column in columns}
     for row, player in enumerate(order, 2):
         if player not in ranks:
             yield [None] * len(columns)
             continue
         total, seat = Fraction(points_of[player]), seats.get(player, 0)
-        fixed: dict[str, int | Fraction] = {BEFORE: before[player]} if seat is not None else {BEFORE: total, SEAT: 0}
+        fixed: dict[str, int | Fraction] = {BEFORE: total, SEAT: 0}
+        if seat is not None:
+            fixed = {BEFORE: total - earned.get(player, 0)}
         values = {RANK_NOW: ranks[player], now: total, SEAT: seat or 0, ORDER: total - Fraction(row, SMALL)}
         yield [fixed[name] if name in fixed else LiveValue(each, values[name]) for name, each in formulas.items()]
 
 
-def _find_points_before(results: Results, number: int) -> Mapping[int, Fraction]:
-    """Return the points of the players before a round, with what Adjustments says up to that round."""
-    event, sides = results.event, results.sides
-    in_round = sides[sides["round"] == number]
-    earned = dict(zip(in_round["player"], in_round["points"], strict=True))
-    known, coming = (adjustments_as_of(event, last) for last in (results.played, number))
-    total = results.standings["points"]
-    return {
-        player: Fraction(total[player] - earned.get(player, 0)) - known.get(player, 0) + coming.get(player, 0)
-        for player in total.index
-    }
+def _count_adjustments(results: Results, points: pd.Series, number: int) -> pd.Series:
+    """Return points with what Adjustments says up to a round, which may not have begun."""
+    known, coming = (adjustments_as_of(results.event, last) for last in (results.played, number))
+    players = zip(map(int, points.index), points, strict=True)
+    counted = [Fraction(each) - known.get(player, 0) + coming.get(player, 0) for player, each in players]
+    return pd.Series(counted, index=points.index, dtype=object)
+
+
+def _find_earned(results: Results, number: int) -> Mapping[int, Fraction | int]:
+    """Return what players have from a round by its reported matches, and by its bye."""
+    in_round = results.sides[results.sides["round"] == number]
+    return dict(zip(in_round["player"], in_round["points"], strict=True))
 
 
 def _find_seats(event: Event, points: LivePoints, round: RoundCells) -> Mapping[int, int | None]:

@@ -35,6 +35,9 @@ URGENT: Final = ("Errors", "To look at")
 GAP: Final = 1
 """Columns between the lines and the leaders."""
 
+DESK_WIDTH: Final = len(DESK.columns) + GAP + len(LEADERS)
+"""Columns of the sheet, without the note."""
+
 
 def add_desk_sheet(book: Book, desk: DeskSheet, note: Sequence[str]) -> Worksheet:
     """Add the sheet Desk, with a note beside its header."""
@@ -46,16 +49,15 @@ def add_desk_sheet(book: Book, desk: DeskSheet, note: Sequence[str]) -> Workshee
         header = desk.points if column.field == "points" else column.header
         fill, centred = appearance.HEADER_FILL[appearance.OURS_COLOUR], appearance.is_centred(column.kind)
         appearance.heading(page, place, header, column.width, fill, centred=centred)
-    width = left + len(LEADERS)
     names = (str(_now(row[1])) for row in desk.leaders)
     appearance.widen(page, column_letters(left + 1), names)
-    appearance.note(page, width + 2, note)
-    page.print_area = f"A1:{column_letters(width - 1)}{1 + max(len(desk.lines), len(desk.leaders))}"
+    appearance.note(page, DESK_WIDTH + 2, note)
+    page.print_area = f"A1:{column_letters(DESK_WIDTH - 1)}{1 + max(len(desk.lines), len(desk.leaders))}"
     book.links[page.title] = list(_list_links(desk))
     _add_colours(page, desk)
     cells = list(_write_lines(book, desk))
     heights = {2: FIRST_HEIGHT} | dict.fromkeys(range(3, 2 + len(cells)), HEIGHT)
-    book.rows[page.title] = Rows(cells, width=width + 2, height=1 + len(cells), heights=heights)
+    book.rows[page.title] = Rows(cells, width=DESK_WIDTH + 2, height=1 + len(cells), heights=heights)
     return page
 
 

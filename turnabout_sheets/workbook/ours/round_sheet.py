@@ -12,7 +12,7 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
-from turnabout_sheets.formats.base import SELDOM, Format, LiveColumn
+from turnabout_sheets.formats.base import SELDOM, Format, LiveColumn, get_name
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import ROW, column_letters
@@ -47,7 +47,7 @@ Letters = Mapping[str, str]
 def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
     """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so."""
     page = book.create_sheet(new.sheet.name)
-    letters = {_name(column): column_letters(index) for index, column in enumerate(new.columns)}
+    letters = {get_name(column): column_letters(index) for index, column in enumerate(new.columns)}
     last = 1 + len(new.rows) + ROOM_FOR_MORE
     _add_headers(page, new)
     for side in SEATS[1:]:
@@ -57,10 +57,6 @@ def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
     appearance.print_columns(page, sum(not _is_hidden(column) for column in new.columns))
     cells = [*_pairings(book, new, event, format, letters), *_room_below(book, new, event, letters)]
     book.rows[page.title] = Rows(cells, width=len(new.columns) + bool(new.notes), height=1 + len(cells))
-
-
-def _name(column: Column | LiveColumn) -> str:
-    return column.field if isinstance(column, Column) else column.header
 
 
 def _is_hidden(column: Column | LiveColumn) -> bool:
@@ -108,7 +104,7 @@ def _pairings(book: Book, new: NewRound, event: Event, format: Format, letters: 
 def _room_below(book: Book, new: NewRound, event: Event, letters: Letters) -> Iterator[Sequence[Cell]]:
     """Yield rows for matches that are added by hand, and beside them what there is to say of the round as a whole."""
     live, note = _live_cells(book, new, event, letters), make_look(book, font=appearance.NOTE_FONT)
-    empty = [live.get(_name(column), BLANK) for column in new.columns]
+    empty = [live.get(get_name(column), BLANK) for column in new.columns]
     words = ["", *new.summary] if new.notes else []
     for number, line in zip_longest(range(ROOM_FOR_MORE), words):
         cells = [BLANK] * len(empty) if number is None else empty

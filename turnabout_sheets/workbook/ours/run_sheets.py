@@ -13,7 +13,7 @@ from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import Book
 from turnabout_sheets.workbook.ours.bulk import NOTHING_LIVE, Listing, add_listing
 from turnabout_sheets.workbook.ours.charts import add_chart
-from turnabout_sheets.workbook.ours.desk_sheet import add_desk_sheet
+from turnabout_sheets.workbook.ours.desk_sheet import DESK_WIDTH, add_desk_sheet
 from turnabout_sheets.workbook.ours.problem_list import add_problem_list
 from turnabout_sheets.workbook.ours.recognition import NOTE
 
@@ -41,19 +41,19 @@ def add_output_sheet(book: Book, report: OutputSheet) -> None:
     if report.chart is not None and len(report.frame):
         columns = len(report.sheet.columns) + len(report.live.columns if report.live else ())
         add_chart(page, report, report.chart, f"{column_letters(columns + 1)}{max(CHART_ROW, len(note) + 2)}")
-    _warn_of_typing(page, report.sheet, len(report.frame))
+    _warn_of_typing(page, report.sheet, len(report.sheet.columns), len(report.frame))
 
 
 def add_desk(book: Book, desk: DeskSheet) -> None:
     """Add the sheet Desk, with the same note."""
     page = add_desk_sheet(book, desk, (NOTE,))
-    _warn_of_typing(page, DESK, len(desk.lines))
+    _warn_of_typing(page, DESK, DESK_WIDTH, len(desk.lines))
 
 
-def _warn_of_typing(page: Worksheet, sheet: Sheet, rows: int) -> None:
+def _warn_of_typing(page: Worksheet, sheet: Sheet, columns: int, rows: int) -> None:
     warning = DataValidation(
         type="custom", formula1="FALSE", errorStyle="warning", showErrorMessage=True, errorTitle=sheet.name
     )
     warning.error = "The next run writes this sheet anew, and what you type here is lost. Keep it until then?"
-    warning.add(f"A1:{column_letters(len(sheet.columns) - 1)}{max(200, rows + ROOM)}")
+    warning.add(f"A1:{column_letters(columns - 1)}{max(200, rows + ROOM)}")
     page.add_data_validation(warning)
