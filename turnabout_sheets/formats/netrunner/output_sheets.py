@@ -34,7 +34,7 @@ def standings_sheet(results: Results) -> OutputSheet:
     frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[player_order(results)]
     live = live_standings(results, STANDINGS, list(frame.index))
     ranked = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
-    note = f"{ranked}\n{describe_live(results, live)}"
+    note = "\n".join(filter(None, (ranked, describe_live(results, live))))
     fields = [column.field for column in STANDINGS.columns]
     return OutputSheet(STANDINGS, frame[fields].reset_index(drop=True), note, live=live)
 
