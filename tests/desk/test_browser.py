@@ -17,7 +17,7 @@ from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.whole.books import enter_results
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.desk.server import serve
+from turnabout_sheets.desk.server import HEARTBEAT, serve
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.event.differences import Change
 from turnabout_sheets.prints.outdated import Outdated
@@ -25,9 +25,6 @@ from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
 
 pytestmark = pytest.mark.browser
-
-BEAT = 0.25
-"""Seconds between heartbeats, here."""
 
 CONTRAST, STRUCTURE = (Path(__file__).with_name(f"{name}.js").read_text("utf-8") for name in ("contrast", "structure"))
 """Scripts that look a page over."""
@@ -64,11 +61,11 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
 
 
 @contextmanager
-def opened(desk: FakeDesk) -> Iterator[Chromium]:
+def opened(desk: FakeDesk, heartbeat: float = HEARTBEAT) -> Iterator[Chromium]:
     """Have the page of a desk open."""
     browser = chromium()
     script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)["identifier"]
-    with serve(as_desk(desk), heartbeat=BEAT) as server:
+    with serve(as_desk(desk), heartbeat=heartbeat) as server:
         browser.open(server.address)
         try:
             yield browser
@@ -166,7 +163,7 @@ class StuckDesk(FakeDesk):
 
 def test_a_page_says_that_it_hears_nothing_and_comes_back_when_it_does(paired: DeskState, running: DeskState) -> None:
     desk = StuckDesk(paired)
-    with opened(desk) as browser:
+    with opened(desk, heartbeat=0.25) as browser:
         desk.free.clear()
         wait_for(browser, says("alert", "The desk does not answer"))
         assert browser.ask(says("alert", "turnabout watch "))
