@@ -14,6 +14,7 @@ from tests.whole.books import SAMPLES
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, ToPrint
 from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import prints_folder
 from turnabout_sheets.jobs.run import run
 
 
@@ -65,6 +66,15 @@ def run_sample(name: str, folder: Path) -> DeskState:
     """Run a copy of a sample event in a folder, and return what a desk shows of it."""
     workbook = Path(shutil.copy(SAMPLES / f"{name}.xlsx", folder))
     return show_workbook(workbook)
+
+
+def copy_state(state: DeskState, folder: Path) -> DeskState:
+    """Return the same in another folder, with all that lies beside the workbook."""
+    assert state.outcome is not None
+    shutil.copytree(state.workbook.parent, folder, dirs_exist_ok=True)
+    workbook = folder / state.workbook.name
+    outcome = replace(state.outcome, workbook=workbook, prints=prints_folder(workbook))
+    return replace(state, workbook=workbook, outcome=outcome)
 
 
 def show_workbook(workbook: Path) -> DeskState:

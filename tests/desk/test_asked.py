@@ -13,6 +13,8 @@ from tests.whole.test_run import turnabout
 from turnabout_sheets.desk.actions import Buttons
 from turnabout_sheets.desk.state import DeskState, FaultKind
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def friday(tmp_path: Path) -> Path:
