@@ -96,6 +96,25 @@ def test_a_workbook_that_is_half_written_for_a_moment_is_not_told_of(desk: Desk,
     assert [state.fault for state in states if state.fault] == []
 
 
+def test_a_workbook_is_not_read_while_the_next_save_is_on_its_way(
+    desk: Desk, workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(steps, "TELL_AFTER", 5.0)
+    data = edit(workbook.read_bytes(), **NEW)
+    coming = workbook.with_name("A000001F")
+    coming.write_bytes(b"half of it")
+    save_like_excel(workbook, data)
+    assert not any(map(is_new, list_states(desk, 1)))
+    coming.unlink()
+    wait_until(desk, is_new)
+
+
+def test_what_a_crash_left_of_a_save_keeps_nobody_from_reading(desk: Desk, workbook: Path) -> None:
+    workbook.with_name("A000001F").write_bytes(b"half of it")
+    save_new(workbook)
+    wait_until(desk, is_new)
+
+
 def test_a_workbook_that_stays_broken_is_told_of_until_it_is_whole(desk: Desk, workbook: Path) -> None:
     before, data = desk.state, edit(workbook.read_bytes(), **NEW)
     workbook.write_bytes(data[: len(data) // 2])

@@ -72,6 +72,9 @@ class Steps:
         self._turn = Turn(self._file)
         self._stillness = Stillness()
         self._temporary: frozenset[object] = frozenset()
+        # Files of saves that never ended, by name, and for how many seconds one goes on.
+        self._left_behind: set[str] = set()
+        self._saving = 0.0
         self._look = Look(None, None)
         # Of the file that was looked into last: its stamp, and what is wrong with it.
         self._stamp: Stamp | None = None
@@ -126,7 +129,7 @@ class Steps:
         if self._stillness.seconds < READ_AFTER:
             return READ_AFTER
         if self._begun is None or self._begun.stamp != look.file or self.is_asked:
-            return self._begin(look, look.file)
+            return SOON if self._is_being_saved() else self._begin(look, look.file)
         if not look.locks and (pause := self._wait_for_rest()):
             return pause
         return self._finish(look, self._begun)
@@ -170,6 +173,17 @@ class Steps:
             return SOON
         before, self._temporary = self._temporary, list_temporary(self._file.parent)
         return 0.0 if self._temporary <= before else EVERY
+
+    def _is_being_saved(self) -> bool:
+        """Say whether a file is there that may be about to take the workbook's place; not what a crash has left behind.
+
+        While it is read, the workbook cannot be replaced on every Windows drive.
+        """
+        there = {name for name, _ in list_temporary(self._file.parent)} - self._left_behind
+        self._saving = self._saving + self._stillness.passed if there else 0.0
+        if self._saving > TELL_AFTER:
+            self._left_behind |= there
+        return bool(there - self._left_behind)
 
     def _begin(self, look: Look, stamp: Stamp) -> float:
         """Read what is there and compute what it comes to, if it is a version to be run; what is seen is told at once.

@@ -2,12 +2,15 @@
 
 The system's own events (by watchdog) come at once, but network drives promise none, and a folder that is made anew
 sends none to whoever watched the old one. So events only wake; what is so is looked at, each time and every second.
+On Windows it is looked at more often and without events: for each of them watchdog asks about the file by its name, at
+that very moment, and that can break a save (`core.stamps`).
 The folder is watched and not the file, because a file that is saved in the usual manner is another one afterwards.
 """
 
 from __future__ import annotations
 
 import contextlib
+import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +33,10 @@ from watchdog.observers import Observer
 
 from turnabout_sheets.core.stamps import Stamp, take_folder_stamp, take_stamp
 
-EVERY: Final = 1.0
+HAS_EVENTS: Final = sys.platform != "win32"
+"""Whether the system's events are listened to."""
+
+EVERY: Final = 1.0 if HAS_EVENTS else 0.2
 """Seconds between looks where no event comes."""
 
 _CHANGES: Final[list[type[FileSystemEvent]]] = [
@@ -104,7 +110,7 @@ class Watcher(FileSystemEventHandler):
     def follow(self) -> None:
         """Watch the folder that is there now; where the system can watch none, looking every second has to do."""
         folder = take_folder_stamp(self._folder)
-        if folder == self._watched:
+        if folder == self._watched or not HAS_EVENTS:
             return
         self._watched = folder
         with contextlib.suppress(Exception):
