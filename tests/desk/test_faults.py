@@ -301,7 +301,7 @@ def test_a_clock_that_jumps_changes_nothing(
 def test_an_open_workbook_is_told_of_and_its_sheets_wait_until_it_is_closed(desk: Desk, workbook: Path) -> None:
     owner = workbook.with_name("~$Friday.xlsx")
     owner.write_bytes(b"\x03Kit" + bytes(50))
-    state = wait_until(desk, lambda state: state.open_in)
+    state = wait_until(desk, lambda state: state.open_in and state.open_in.who)
     assert state.open_in is not None
     assert (state.open_in.name, state.open_in.who) == ("Excel", "Kit")
     data = save_new(workbook)
