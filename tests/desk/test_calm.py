@@ -1,0 +1,101 @@
+"""When a save is over, as told from looks: nothing is opened for them, and no clock is trusted further than seen."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from tests.whole.books import SAMPLES
+from turnabout_sheets.core.stamps import is_same_file, take_stamp
+from turnabout_sheets.desk import calm
+from turnabout_sheets.desk.calm import Stillness, Version, list_temporary, read_version
+from turnabout_sheets.desk.state import Fault, FaultKind
+from turnabout_sheets.desk.watcher import EVERY, Look
+
+ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
+
+
+@pytest.mark.parametrize(
+    ("looks", "seconds"),
+    [
+        ([(0, ONE), (0.25, ONE), (0.75, ONE)], 0.75),
+        ([(0, ONE), (0.5, OTHER)], 0),
+        ([(0, ONE), (0.5, OTHER), (0.75, OTHER)], 0.25),
+        ([(0, ONE), (3600, ONE)], EVERY),
+        ([(3600, ONE), (0, ONE), (0.5, ONE)], 0.5),
+    ],
+    ids=["still", "changed", "changed, then still", "the computer slept", "the clock was set back"],
+)
+def test_stillness_adds_up_what_was_seen(
+    looks: list[tuple[float, Look]], seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stillness = Stillness()
+    for now, look in looks:
+        monkeypatch.setattr(calm.time, "monotonic", lambda now=now: now)
+        stillness.note(look)
+    assert stillness.seconds == seconds
+
+
+@pytest.fixture
+def workbook(tmp_path: Path) -> Path:
+    return Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
+
+
+def test_a_stamp_tells_versions_and_files_apart(workbook: Path) -> None:
+    first, refused = take_stamp(workbook)
+    assert first is not None
+    assert refused == ""
+    assert take_stamp(workbook) == (first, "")
+    other = workbook.with_name("Saturday.xlsx")
+    shutil.copy(workbook, other)
+    copied, _ = take_stamp(other)
+    assert copied is not None
+    assert not is_same_file(first, copied)
+    workbook.write_bytes(b"")
+    assert take_stamp(workbook)[0] != first
+    workbook.unlink()
+    assert take_stamp(workbook) == (None, "")
+    assert take_stamp(workbook / "file in a file") == (None, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files are not numbered without holding them here")
+def test_a_file_is_known_under_another_name(workbook: Path) -> None:
+    first, _ = take_stamp(workbook)
+    renamed, _ = take_stamp(workbook.rename(workbook.with_name("Saturday.xlsx")))
+    assert first is not None
+    assert renamed is not None
+    assert is_same_file(first, renamed)
+
+
+def test_a_version_is_read_whole_or_not_at_all(workbook: Path) -> None:
+    stamp, _ = take_stamp(workbook)
+    assert stamp is not None
+    version = read_version(workbook, stamp)
+    assert isinstance(version, Version)
+    assert version.source.data == workbook.read_bytes()
+    assert version.saved == datetime.fromtimestamp(workbook.stat().st_mtime_ns / 1e9)
+    workbook.write_bytes(version.source.data[:5000])
+    assert read_version(workbook, stamp) is None, "it is another one by now"
+    half, _ = take_stamp(workbook)
+    assert half is not None
+    assert read_version(workbook, half) == Fault(
+        FaultKind.BROKEN, "Friday.xlsx is incomplete or damaged; take a backup or an earlier version."
+    )
+    workbook.unlink()
+    assert read_version(workbook, half) is None
+
+
+def test_a_day_that_no_system_knows_is_none(workbook: Path) -> None:
+    stamp, _ = take_stamp(workbook)
+    assert stamp is not None
+    assert calm._read_time((*stamp[:3], 10**30, 0)) is None
+
+
+def test_what_programs_save_to_is_known(tmp_path: Path) -> None:
+    for name in ("A1B2C3D4", "lu12.tmp", "Friday.xlsx", "notes.txt", "deadbeef.xlsx", "FADE"):
+        (tmp_path / name).touch()
+    assert {name for name, _ in list_temporary(tmp_path)} == {"A1B2C3D4", "lu12.tmp"}
