@@ -33,9 +33,9 @@ from pathlib import Path
 from turnabout_sheets.workbook.ooxml.claims import Ours, header_pattern
 from turnabout_sheets.workbook.ooxml.graft import graft
 target, handed_over, out = map(Path, sys.argv[1:])
-scratch, names, rows = pickle.loads(handed_over.read_bytes())
+scratch, names, rows, front = pickle.loads(handed_over.read_bytes())
 ours = Ours(dict.fromkeys(names, header_pattern([])))
-out.write_bytes(bytes(graft(target.read_bytes(), scratch, ours=ours, rows=rows)))
+out.write_bytes(bytes(graft(target.read_bytes(), scratch, ours=ours, rows=rows, front=front)))
 """
 OPENPYXL = """
 import sys
@@ -59,9 +59,12 @@ def write_target(file: Path, rows: int) -> None:
 def write_handed_over(file: Path, folder: Path) -> None:
     """Write what a run hands over for 64 players after 6 rounds: the sheets, which are the program's own, and rows."""
 
-    def write(target: bytes, scratch: bytes, *, ours: Ours, rows: Mapping[str, Rows]) -> bytes:
-        kept = {name: each._replace(cells=[list(cells) for cells in each.cells]) for name, each in rows.items()}
-        file.write_bytes(pickle.dumps((scratch, sorted(ours.headers), kept)))
+    def write(target: bytes, scratch: bytes, *, ours: Ours, rows: Mapping[str, Rows], front: str) -> bytes:
+        kept = {
+            name: each._replace(cells=[list(cells) for cells in each.cells], heights=dict(each.heights))
+            for name, each in rows.items()
+        }
+        file.write_bytes(pickle.dumps((scratch, sorted(ours.headers), kept, front)))
         return target
 
     event = Path(run_of(folder, 64, 6)[4])

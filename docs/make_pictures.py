@@ -23,6 +23,7 @@ SHEET_RESOLUTION = 110
 
 # Picture: sample, sheet, the cells to be shown, and columns that are left out.
 SHEETS = {
+    "desk-sheet.png": ("in-progress", "Desk", "A1:G15", ""),
     "standings.png": ("in-progress", "Standings", "A1:K20", ""),
     "round-before.png": ("in-progress", "Round 3", "A1:J11", ""),
     "round-during.png": ("in-progress", "Round 3", "A1:P11", "DE"),
