@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import pytest
 
 from tests.reading.grids import Cells, event_sheet, match, players, read, results_sheet, round_sheet, sheet
+from tests.whole.books import SAMPLES
 from turnabout_sheets.event.differences import find_changes
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check
@@ -15,6 +16,7 @@ from turnabout_sheets.jobs.new import make_new_workbook
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.sheets.table import Row
 
 FOUR = players("Ana", "Ben", "Cleo", "Dan")
 ONE = match("Ana", "Ben", ("A", 20.0), ("B", 5.0))
@@ -174,3 +176,30 @@ def test_what_a_run_pairs_is_read_again_without_a_change(tmp_path: Path, name: s
     assert outcome.event is not None
     assert again.event is not None
     assert find_changes(outcome.event, again.event) == []
+
+
+def test_whatever_follows_on_whatever_can_be_told() -> None:
+    """One sample after another in the same file: other formats, other players, errors."""
+    events = [check(book).event for book in sorted(SAMPLES.glob("*.xlsx"))]
+    there = [event for event in events if event is not None]
+    assert len(there) > 5
+    for one in there:
+        assert find_changes(one, one) == []
+        for other in there:
+            assert one is other or find_changes(one, other)
+
+
+def test_behind_too_many_problems_names_are_no_numbers() -> None:
+    event, _ = read(event_sheet(rounds="3"), FOUR, round_sheet(1, ONE, TWO))
+    assert event is not None
+    table = event.tables["Round 1"]
+    rows = tuple(replace_row(row, a="Ana", b="Ben", winner_1="Cy") for row in table.rows)
+    unresolved = replace(
+        event, tables={**event.tables, "Round 1": replace(table, rows=rows, grid=Grid("", [("x",)] * 9))}
+    )
+    assert find_changes(event, unresolved)
+    assert find_changes(unresolved, event)
+
+
+def replace_row(row: Row, **values: str) -> Row:
+    return Row(row.number, row.fields, tuple(values.get(field, row[field]) for field in row.fields))

@@ -196,15 +196,17 @@ class _Version:
     def _mean(self, value: Hashable, row: Row, column: Column) -> Hashable:
         """Return what a value means in both versions: who somebody is, and not what they are called."""
         if column.kind in _PEOPLE:
-            return self.players[value]
+            return self.players.get(value, value)  # behind too many problems names stay names
         if column.kind is WINNER:
-            sides = {key(self.names[row[side]]): side.upper() for side in ("a", "b") if row[side] is not None}
+            sides = {key(self.names.get(row[side], "")): side.upper() for side in ("a", "b")}
             return sides.get(key(value), value)
         return value
 
     def _word(self, value: Any, column: Column) -> str:
         """Return what a cell will show that the program has just filled."""
-        return "" if value is None else self.names[value] if column.kind in _PEOPLE else str(value)
+        if value is None:
+            return ""
+        return self.names[value] if column.kind in _PEOPLE else str(value)
 
 
 def _value(row: Row, field: str) -> Any:
