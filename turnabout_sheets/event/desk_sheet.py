@@ -31,6 +31,11 @@ LEADERS: Sequence[Column] = (
 Shown = LiveValue | str | int | Fraction
 
 
+def get_value(shown: Shown) -> str | int | Fraction:
+    """Return what a cell shows as the run leaves the workbook."""
+    return shown.value if isinstance(shown, LiveValue) else shown
+
+
 class Link(NamedTuple):
     """Where a line leads: to a sheet of the workbook, or to a file by an address that is relative to the workbook."""
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.event.desk_sheet import Line, Link, Shown
+from turnabout_sheets.event.desk_sheet import Line, Link, Shown, get_value
 from turnabout_sheets.event.output_sheets import PROBLEMS, LiveValue
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting, running_round
@@ -39,7 +39,7 @@ def describe_next(outcome: RunOutcome, told: Told) -> Line:
     step = find_next_step(replace(outcome, new_rounds=()))  # as the next run finds it, to which no round is new
     link, words = _STEPS[step](results)
     cell, errors = told[ERRORS]
-    cases = [Case(f"{cell}>0", _value(errors) != 0, CORRECT)]
+    cases = [Case(f"{cell}>0", get_value(errors) != 0, CORRECT)]
     if step is NextStep.TYPE_RESULTS and OUT in told:
         cases += _follow_typing(told, _find_running(results).text)
     formula = first_true([(each.test, quoted(each.words)) for each in cases], quoted(words))
@@ -50,16 +50,12 @@ def describe_next(outcome: RunOutcome, told: Told) -> Line:
 def _follow_typing(told: Told, sheet: str) -> Iterator[Case]:
     """Yield what to do until every result of the running round is in, and all is well with it."""
     (all, tables), (out, missing) = told[TABLES], told[OUT]
-    nothing = _value(missing) == _value(tables)
+    nothing = get_value(missing) == get_value(tables)
     yield Case(f"{out}={all}", nothing, f"Print the pages of the round, play, and type the results into {sheet}.")
-    yield Case(f"{out}>0", _value(missing) != 0, f"Type the results into {sheet}, save, and run again.")
+    yield Case(f"{out}>0", get_value(missing) != 0, f"Type the results into {sheet}, save, and run again.")
     if CHECK in told:
         cell, check = told[CHECK]
-        yield Case(f'{cell}<>""', _value(check) != "", f"Put right what Check says in {sheet}, save, and run again.")
-
-
-def _value(shown: Shown) -> Shown:
-    return shown.value if isinstance(shown, LiveValue) else shown
+        yield Case(f'{cell}<>""', get_value(check) != "", f"Put right what Check says in {sheet}, save, and run again.")
 
 
 CORRECT: Final = f"Do what the sheet {PROBLEMS.name} says of the errors, save, and run again."

@@ -11,7 +11,7 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.event.desk_sheet import DESK, LEADERS, DeskSheet, Shown
+from turnabout_sheets.event.desk_sheet import DESK, LEADERS, DeskSheet, Shown, get_value
 from turnabout_sheets.event.output_sheets import LiveValue
 from turnabout_sheets.sheets.grid import address, column_letters
 from turnabout_sheets.workbook.ooxml.written_rows import Cell, Formula, Look, Rows
@@ -49,7 +49,7 @@ def add_desk_sheet(book: Book, desk: DeskSheet, note: Sequence[str]) -> Workshee
         header = desk.points if column.field == "points" else column.header
         fill, centred = appearance.HEADER_FILL[appearance.OURS_COLOUR], appearance.is_centred(column.kind)
         appearance.heading(page, place, header, column.width, fill, centred=centred)
-    names = (str(_now(row[1])) for row in desk.leaders)
+    names = (str(get_value(row[1])) for row in desk.leaders)
     appearance.widen(page, column_letters(left + 1), names)
     appearance.note(page, DESK_WIDTH + 2, note)
     page.print_area = f"A1:{column_letters(DESK_WIDTH - 1)}{1 + max(len(desk.lines), len(desk.leaders))}"
@@ -81,10 +81,6 @@ def _write_lines(book: Book, desk: DeskSheet) -> Iterator[Sequence[Cell]]:
 
 def _cell(shown: Shown, look: Look) -> Cell:
     return (Formula(*shown) if isinstance(shown, LiveValue) else shown), look
-
-
-def _now(shown: Shown) -> Shown:
-    return shown.value if isinstance(shown, LiveValue) else shown
 
 
 def _list_links(desk: DeskSheet) -> Iterator[Hyperlink]:
