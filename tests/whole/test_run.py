@@ -425,6 +425,11 @@ def test_the_earlier_versions_of_a_renamed_workbook_are_found(ran: Path) -> None
         "There are some of event.xlsx, which is gone: if that is what Cup.xlsx was called before, give it that name"
         " again, and try again."
     ]
+    turnabout("run", renamed)
+    assert turnabout("restore", renamed).output.splitlines()[-1] == (
+        "Of event.xlsx, which is gone, there are some in the folder event backups: if that is what Cup.xlsx was called "
+        "before, they are its older ones."
+    )
 
 
 def test_a_sheet_in_the_way_of_a_round_is_told_of_before_the_round_is_paired(

@@ -324,7 +324,7 @@ def restore(file: Path, number: int | None) -> None:
             fail(f"{file} is a folder, not a workbook; name the workbook itself.", ExitCode.FILE)
         kept = list_backups(followed)
         sizes = [backup.path.stat().st_size for backup in kept]
-        renamed = [] if kept or not followed.exists() else find_renamed(followed)
+        renamed = find_renamed(followed) if followed.exists() else []
     except OSError as error:
         fail(
             f"The earlier versions of {file.name} cannot be looked for ({error.strerror or error}); allow reading the "
@@ -347,6 +347,11 @@ def restore(file: Path, number: int | None) -> None:
         for place, (backup, size) in enumerate(zip(kept, sizes, strict=True), 1):
             click.echo(f"{place:4}  replaced {backup.replaced:%Y-%m-%d %H:%M:%S}  {size:,} bytes")
         click.echo(f"Bring one back with: {word_command('restore', file)} NUMBER")
+        for old in renamed:
+            click.echo(
+                f"Of {old.name}, which is gone, there are some in the folder {backup_folder(old).name}: if that is "
+                f"what {file.name} was called before, they are its older ones."
+            )
         return
     if number > len(kept):
         raise click.UsageError(f"There are {len(kept)} earlier versions; the number is {number}.")
