@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,11 +13,19 @@ import pytest
 
 from tests import tiers
 
+collect_ignore = [] if sys.platform == "win32" else ["whole/test_on_windows.py"]
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--rewrite-golden", action="store_true", help="write the expected files anew instead of comparing with them"
     )
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many processes test side by side: more than there are cores, because many tests wait for a desk."""
+    cores = os.cpu_count() or 1
+    return cores + (cores + 1) // 2
 
 
 def pytest_configure(config: pytest.Config) -> None:

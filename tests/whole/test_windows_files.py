@@ -16,7 +16,6 @@ from turnabout_sheets.cli.main import main
 from turnabout_sheets.cli.parameters import PLACE
 from turnabout_sheets.core import atomic_write
 from turnabout_sheets.core.backups import back_up, list_backups
-from turnabout_sheets.core.ordinary_files import OddFileError, open_file
 from turnabout_sheets.core.windows_names import find_fault
 from turnabout_sheets.prints.publish import PrintsError, publish
 from turnabout_sheets.workbook.files.atomic_write import SaveError, explain_errors
@@ -188,32 +187,3 @@ def test_a_folder_is_not_restored(tmp_path: Path) -> None:
         assert (refused.exit_code, refused.output) == (
             4, f"{folder} is a folder, not a workbook; name the workbook itself.\n",
         )  # fmt: skip
-
-
-windows = pytest.mark.skipif(sys.platform != "win32", reason="only Windows holds what is open")
-
-
-@windows
-def test_a_workbook_that_is_read_can_be_saved_as_excel_does(tmp_path: Path) -> None:
-    """It deletes or renames what is there, which Windows refuses while a program has it open as Python does."""
-    path, aside = tmp_path / "Friday.xlsx", tmp_path / "1A2B3C4D"
-    path.write_bytes(b"old")
-    with open_file(path) as file:
-        path.rename(aside)
-        path.write_bytes(b"new")
-        assert file.read() == b"old"
-    assert path.read_bytes() == b"new"
-    with open_file(path) as file:
-        path.unlink()
-        assert file.read() == b"new"
-    assert not path.exists()
-    with aside.open("rb"), pytest.raises(PermissionError):
-        aside.unlink()
-
-
-@windows
-def test_what_cannot_be_opened_is_told_as_ever(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        open_file(tmp_path / "gone.xlsx")
-    with pytest.raises(OddFileError):
-        open_file(tmp_path)
