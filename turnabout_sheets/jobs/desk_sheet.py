@@ -81,7 +81,7 @@ def _lead_to_pages(workbook: Path, prints: Path) -> Iterator[Line]:
     folder = read_name(prints.name)
     if follow_links(prints.parent) == follow_links(workbook.parent) and folder == as_text(folder):
         address = "/".join(_quote(name) for name in (folder, INDEX))
-        yield Line("Pages", "Slips, pairings and standings, to print.", Link(folder, address=address))
+        yield Line("Pages", "Slips, pairings and standings, to print.", Link(INDEX, address=address))
 
 
 def _quote(name: str) -> str:
