@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.core.atomic_write import HeldError
-from turnabout_sheets.core.backups import backup_folder
+from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.jobs import compute, unchanged
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
@@ -226,6 +226,15 @@ def test_what_leaves_the_workbook_alone_spends_nothing(
     assert "Round 3 is published; the sheet goes into the workbook with the next run after it is closed." in done.output
     if "--output" in options:
         assert "Round 3" in sheet_names(Path("other.xlsx"))
+
+
+@pytest.mark.parametrize("command", [["run"], ["run", "--no-pair"], ["pair", "--add", "Zoe Kay"]])
+def test_what_was_there_before_the_round_is_kept_as_such(published: Path, command: list[str]) -> None:
+    before = published.read_bytes()
+    order, *more = command
+    turnabout(order, published, *more)
+    (version,) = (each for each in list_backups(published) if each.before_round)
+    assert (version.before_round, version.path.read_bytes()) == (3, before)
 
 
 def test_a_late_player_is_let_into_a_round_that_was_published(published: Path, tmp_path: Path) -> None:

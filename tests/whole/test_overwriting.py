@@ -151,8 +151,9 @@ def test_before_an_earlier_version_goes_that_is_told_once(event: Path, kept: int
     for minute in range(kept):
         (folder / f"event 2099-11-20 20.0{minute}.58.001 0123abcd.xlsx").write_bytes(earlier)
     told = (
-        'The folder "event backups" now has 10 earlier versions, as many as it keeps. From now on the oldest goes with '
-        "each new one, first that of 2099-11-20 20:00:58; copy what you want to keep longer into another folder."
+        'The folder "event backups" now has 10 earlier versions. From now on, of those before the last ten only the '
+        "last one before each round and one of each ten stay, and others go, first that of 2099-11-20 20:00:58; copy "
+        "what you want to keep longer into another folder."
     )
     command, *more = arguments
     assert turnabout(command, event, *more).output.splitlines().count(told) == 1

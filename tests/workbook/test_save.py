@@ -13,12 +13,14 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
 from turnabout_sheets.core import atomic_write as whole_files
 from turnabout_sheets.core import backups as backing_up
 from turnabout_sheets.core import ordinary_files, outputs
-from turnabout_sheets.core.backups import Backup, backup_folder, list_backups
+from turnabout_sheets.core.backups import Backup, backup_folder, find_staying, list_backups
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import (
     AlreadyThereError,
@@ -130,7 +132,7 @@ def test_the_same_version_is_not_written(path: Path) -> None:
     assert files(path.parent) == {"Friday.xlsx", EXCEL_LOCK}
 
 
-def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_ten_backups_stay_and_the_very_first(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moments = (datetime(2026, 11, 20, 19, 59, 58, 1000) + timedelta(minutes=n) for n in range(100))
     monkeypatch.setattr(backing_up, "now", lambda: next(moments))
     folder = backup_folder(path)
@@ -139,8 +141,9 @@ def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) 
         (folder / own).write_bytes(b"mine")
     keep_versions(path, range(13))
     names = sorted(name for name in files(folder) if name.startswith("Friday 2026") and "notahash" not in name)
-    assert len(names) == 10
-    assert names[0].startswith("Friday 2026-11-20 20.02.58.001 ")
+    assert len(names) == 11
+    assert names[0].startswith("Friday 2026-11-20 19.59.58.001 0001 ")
+    assert names[1].startswith("Friday 2026-11-20 20.02.58.001 0004 ")
     assert names[-1].startswith("Friday 2026-11-20 20.11.58.001 ")
     assert files(folder) - set(names) - {".lock"} == {
         "Friday final.xlsx",
@@ -161,9 +164,61 @@ def test_once_there_are_as_many_as_are_kept_the_oldest_is_told_of_before_it_goes
     *before, full = keep_versions(path, range(10))
     assert before == [None] * 9
     assert full is not None
-    assert full.path.read_bytes() == OLD
-    assert keep_versions(path, range(10, 13)) == [None] * 3
+    assert full.number == 2  # the very first stays
+    assert keep_versions(path, range(10, 12)) == [None] * 2
     assert not full.path.exists()
+    assert list_backups(path)[-1].path.read_bytes() == OLD
+
+
+def test_where_the_oldest_stay_the_first_that_goes_is_told_of(path: Path) -> None:
+    for number in range(1, 4):
+        replace(open_workbook(path), plain_scratch({"Players": [["Player"], [f"in {number}"]]}), number)
+    *_, full = keep_versions(path, range(7))
+    assert full is not None
+    assert (full.number, full.before_round) == (4, 0)
+
+
+def test_the_version_before_a_round_stays_until_there_is_a_later_one_before_it(path: Path) -> None:
+    keep_versions(path, range(2))
+    before = path.read_bytes()
+    replace(open_workbook(path), NEW, 3)
+    assert list_backups(path)[0].path.name.split()[-5:-1] == ["0003", "before", "round", "3"]
+    keep_versions(path, range(40))
+    (kept,) = (each for each in list_backups(path) if each.before_round)
+    assert (kept.number, kept.before_round, kept.path.read_bytes()) == (3, 3, before)
+    replace(open_workbook(path), NEW, 3)
+    keep_versions(path, range(40, 60))
+    assert [each.number for each in list_backups(path) if each.before_round] == [44]
+    assert [each.number for each in list_backups(path)][10:] == [50, 44, 40, 30, 20, 10, 1]
+
+
+@given(
+    st.integers(0, 400),
+    st.dictionaries(st.integers(1, 400), st.integers(1, 4), max_size=12),
+    st.sets(st.integers(1, 400), max_size=12),
+)
+def test_the_same_versions_stay_whenever_they_are_thinned_out(
+    count: int, before: dict[int, int], looks: set[int]
+) -> None:
+    every = [Backup(Path(str(n)), datetime(2026, 11, 20), n, before.get(n, 0)) for n in range(1, count + 1)]
+    there: list[Backup] = []
+    for each in every:
+        there = [each, *there]
+        if each.number in looks:
+            there = thin_out(there)
+    staying = thin_out(there)
+    assert staying == thin_out(every[::-1]) == thin_out(staying)
+    assert staying[:10] == every[:-11:-1]
+    assert len(staying) <= 10 + 20 + 4
+    numbers = {each.number for each in staying}
+    last_before = {each.before_round: each.number for each in every if each.before_round}
+    first_of_ten = {max(1, n) for n in range(0, count + 1, 10) if max(0, count - 190) < max(1, n) <= count}
+    assert {*last_before.values(), *first_of_ten} <= numbers
+
+
+def thin_out(versions: list[Backup]) -> list[Backup]:
+    staying = find_staying(versions)
+    return [each for each in versions if each in staying]
 
 
 def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +230,8 @@ def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypa
     after = list_backups(path)
     assert after[0].path.read_bytes() == there
     assert after[0].replaced == datetime(1999, 1, 1)
-    assert after[1:] == before[:9]
+    assert [each.number for each in before] == [*range(12, 2, -1), 1]
+    assert after[1:] == [each for each in before if each.number != 3]
 
 
 def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> None:

@@ -345,7 +345,8 @@ def restore(file: Path, number: int | None) -> None:
     if number is None:
         click.echo(f"Earlier versions of {file.name}, the newest first:")
         for place, (backup, size) in enumerate(zip(kept, sizes, strict=True), 1):
-            click.echo(f"{place:4}  replaced {backup.replaced:%Y-%m-%d %H:%M:%S}  {size:,} bytes")
+            before = f"  before round {backup.before_round} was put in" if backup.before_round else ""
+            click.echo(f"{place:4}  replaced {backup.replaced:%Y-%m-%d %H:%M:%S}  {size:,} bytes{before}")
         click.echo(f"Bring one back with: {word_command('restore', file)} NUMBER")
         for old in renamed:
             click.echo(

@@ -235,12 +235,12 @@ def _written(outcome: RunOutcome, other: OtherProgram | None, dry_run: bool) -> 
 
 
 def describe_effects(leaving: Backup | None, separated: OtherNames | None) -> Iterator[str]:
-    """Yield a line of the earlier version that goes next, if any, and one for names that keep the one of before."""
+    """Yield a line of the earlier version that is first to go, if any, and one for names that keep that of before."""
     if leaving is not None:
         yield (
-            f'The folder "{leaving.path.parent.name}" now has {BACKUPS_KEPT} earlier versions, as many as it keeps. '
-            f"From now on the oldest goes with each new one, first that of {leaving.replaced:%Y-%m-%d %H:%M:%S}; copy "
-            "what you want to keep longer into another folder."
+            f'The folder "{leaving.path.parent.name}" now has {BACKUPS_KEPT} earlier versions. From now on, of those '
+            "before the last ten only the last one before each round and one of each ten stay, and others go, first "
+            f"that of {leaving.replaced:%Y-%m-%d %H:%M:%S}; copy what you want to keep longer into another folder."
         )
     if separated is not None:
         names = [f'"{name}"' for name in separated.beside]

@@ -1,4 +1,4 @@
-"""The earlier versions of a file: the last ten, in a folder beside it."""
+"""The earlier versions of a file, in a folder beside it: the last ten, and of those before them a thin trail."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +16,10 @@ from turnabout_sheets.core.atomic_write import clear_leftovers, keep_access, mov
 from turnabout_sheets.core.ordinary_files import open_file
 
 BACKUPS_KEPT: Final = 10
-"""How many earlier versions of a file stay in its backup folder."""
+"""How many of the newest earlier versions of a file stay in its backup folder, whatever they are."""
+
+TRAIL: Final = 20
+"""Of how many tens of versions, by number and the newest first, the first stays: as far back as 200 versions."""
 
 _STAMP: Final = "%Y-%m-%d %H.%M.%S.%f"
 
@@ -46,11 +49,13 @@ class Backup:
     """An earlier version: its file, when it was replaced, and how many were kept before it.
 
     Backups of the first versions of the program have no ``number``: 0. The clock may be wrong; the number is not.
+    ``before_round``: the round that was put into what replaced it, the first of several; 0 for none.
     """
 
     path: Path
     replaced: datetime
     number: int
+    before_round: int = 0
 
 
 def backup_folder(file: Path) -> Path:
@@ -76,7 +81,7 @@ def list_backups(file: Path) -> list[Backup]:
     """
     pattern = re.compile(
         re.escape(os.path.normcase(file.stem))
-        + r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3})(?: (\d{4,7}))? [0-9a-f]{8}"
+        + r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3})(?: (\d{4,7}))?(?: before round (\d{1,3}))? [0-9a-f]{8}"
         + re.escape(os.path.normcase(file.suffix))
     )
     folder = backup_folder(file)
@@ -84,7 +89,8 @@ def list_backups(file: Path) -> list[Backup]:
     for each in folder.iterdir() if folder.is_dir() else ():
         if (match := pattern.fullmatch(os.path.normcase(each.name))) and each.is_file():
             with contextlib.suppress(ValueError):  # no day or no time of day: not a name that we gave
-                kept.append(Backup(each, datetime.strptime(match[1], _STAMP), int(match[2] or 0)))
+                replaced = datetime.strptime(match[1], _STAMP)
+                kept.append(Backup(each, replaced, int(match[2] or 0), int(match[3] or 0)))
     return sorted(kept, key=lambda backup: (backup.number, backup.path.name), reverse=True)
 
 
@@ -106,19 +112,20 @@ def list_backed_up(file: Path) -> list[Path]:
     return [file.with_name(f"{folder.name.removesuffix(ending)}{file.suffix}") for folder in folders]
 
 
-def back_up(file: Path, data: bytes, digest: str) -> Backup | None:
-    """Keep a version of a file in its backup folder, and remove the oldest beyond `BACKUPS_KEPT`.
+def back_up(file: Path, data: bytes, digest: str, before_round: int = 0) -> Backup | None:
+    """Keep a version of a file in its backup folder, and thin out those that were kept before (see `find_staying`).
 
-    The oldest are those that were kept first, whatever the clock says. Returns the oldest where there are now just as
-    many as are kept, for the first time: it goes with the next, and can still be copied elsewhere. A version that is
-    the newest there already, because a run kept it and then could not go on, is not kept twice: ten such runs would
-    leave nothing else. Raises `BackupsError`.
+    ``before_round`` is the round that is put into what replaces it, the first of several; 0 for none. Once there are as
+    many as `BACKUPS_KEPT`, for the first time, returns the one that is first to go: it can still be copied elsewhere. A
+    version that is the newest there already, because a run kept it and then could not go on, is not kept twice: ten
+    such runs would leave nothing else. Raises `BackupsError`.
     """
     with explain_errors(file):
         folder = make_backup_folder(file)
         there = list_backups(file)
         number = max((backup.number for backup in there), default=0) + 1
-        kept = folder / f"{file.stem} {now().strftime(_STAMP)[:-3]} {number:04} {digest[:8]}{file.suffix}"
+        place = f"{number:04} before round {before_round}" if before_round else f"{number:04}"
+        kept = folder / f"{file.stem} {now().strftime(_STAMP)[:-3]} {place} {digest[:8]}{file.suffix}"
         clear_leftovers(folder / file.name)
         if there and _digest(there[0].path) == digest:
             keep_access(file, there[0].path)
@@ -129,10 +136,31 @@ def back_up(file: Path, data: bytes, digest: str) -> Backup | None:
                 move_into_place(written, kept)
         sync_folder(folder)
     versions = list_backups(file)
-    for old in versions[BACKUPS_KEPT:]:
-        with contextlib.suppress(OSError):
-            old.path.unlink()
-    return versions[-1] if len(there) < len(versions) == BACKUPS_KEPT else None
+    staying = find_staying(versions)
+    for old in versions:
+        if old not in staying:
+            with contextlib.suppress(OSError):
+                old.path.unlink()
+    if len(there) < len(versions) == BACKUPS_KEPT:
+        trail = _find_trail(versions)
+        return next((oldest for oldest in reversed(versions) if oldest not in trail), None)
+    return None
+
+
+def find_staying(versions: Sequence[Backup]) -> set[Backup]:
+    """Return which of the earlier versions of a file stay, of all that are there, the newest first.
+
+    The newest `BACKUPS_KEPT`; besides them the last before each round, and the first of each ten numbers, back to
+    `TRAIL` tens. Where the others are gone, the same stay.
+    """
+    return {*versions[:BACKUPS_KEPT], *_find_trail(versions)}
+
+
+def _find_trail(versions: Sequence[Backup]) -> set[Backup]:
+    """Return what stays though there are newer ones; nothing that has no number."""
+    last_before = {each.before_round: each for each in reversed(versions) if each.before_round}
+    first_of_ten = {each.number // 10: each for each in versions if each.number}
+    return {*last_before.values(), *list(first_of_ten.values())[:TRAIL]}
 
 
 def _digest(path: Path) -> str:

@@ -75,7 +75,7 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
         return outcome, ""
     if outcome.event is not None:
         data = change_cells(data, [*correct_notes(source, outcome.event, name)])
-    saved = save.replace(opened, data)
+    saved = save.replace(opened, data, min(event.published, default=0))
     drop_rounds(opened.path, event.published)
     done += _describe_more_rounds(event, outcome.event, name)
     return replace(outcome, leaving=saved.leaving, separated=saved.separated), done

@@ -42,8 +42,8 @@ class RunOutcome:
     the workbook, of which ``kept`` are the numbers, and after them those that the run has ``paired``. ``waiting``: why
     none of the sheets is in the workbook now, which is as it was; None where they are. ``remarks``: what it costs that
     the running round was changed by hand.
-    ``written`` are the files that have changed; ``leaving`` is the earlier version that goes next, where there are only
-    now as many as are kept; ``separated`` the other names of the workbook, which keep the version of before;
+    ``written`` are the files that have changed; ``leaving`` is the earlier version that is the first to go, where
+    from now on such go; ``separated`` the other names of the workbook, which keep the version of before;
     ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``: what was printed
     of the running round and is no longer right, None where nothing is. ``earlier_names``: what the workbook of a
     running event may have been called before, where pages lie that are no longer renewed.

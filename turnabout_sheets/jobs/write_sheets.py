@@ -64,7 +64,8 @@ def _require_ending(output: Path, path: Path) -> None:
 def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> RunOutcome:
     """Save the workbook, and only then forget the rounds that were kept until they are in it."""
     data = _graft(computed, sheets, options)
-    saved = save.replace(computed.source, data)
+    before_round = min((new.number for new in computed.outcome.new_rounds), default=0)
+    saved = save.replace(computed.source, data, before_round)
     drop_rounds(computed.source.path, _find_spent(computed))
     return replace(
         computed.outcome,

@@ -62,7 +62,7 @@ class Source(NamedTuple):
 class Saved(NamedTuple):
     """What came of saving a workbook, besides its new version.
 
-    ``leaving`` is the earlier version that goes with the next save, where there are only now as many as are kept;
+    ``leaving`` is the earlier version that is the first to go, where from now on such go (see `backups.back_up`);
     ``separated`` the names that it had besides its own, which still lead to the version of before.
     """
 
@@ -83,10 +83,11 @@ def open_workbook(path: Path) -> Source:
     return _source(follow_links(path), data)
 
 
-def replace(source: Source, data: Data) -> Saved:
+def replace(source: Source, data: Data, before_round: int = 0) -> Saved:
     """Replace a workbook by a new version. If `data` is what was read, nothing is written at all.
 
-    The version that was read is kept in the backup folder. Raises a `SaveError` that says why nothing was written.
+    The version that was read is kept in the backup folder, as the one before the round, the first of several, that the
+    new version has more; 0 for none. Raises a `SaveError` that says why nothing was written.
     """
     if data == source.data:
         return Saved()
@@ -98,7 +99,7 @@ def replace(source: Source, data: Data) -> Saved:
     with explain_errors(path), take_turn_at(path), temporary(path, data) as written:
         require_unchanged(source)  # else the other run has kept this version already
         keep_access(path, written)
-        leaving = back_up(path, source.data, source.digest)
+        leaving = back_up(path, source.data, source.digest, before_round)
         _require_closed(path)
         require_unchanged(source)
         separated = find_other_names(path)
