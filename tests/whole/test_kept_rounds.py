@@ -20,6 +20,7 @@ from turnabout_sheets.core.atomic_write import HeldError
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.jobs import compute, unchanged
+from turnabout_sheets.jobs.archive import read_workbook
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
@@ -266,6 +267,25 @@ def test_an_event_that_ends_before_the_round_has_its_sheet_nevertheless(publishe
     assert (kept(published), "Round 3" in sheet_names(published)) == ([], True)
     assert find_next_step(outcome) is NextStep.ARCHIVE
     assert run(published, Options()).written == []
+
+
+@pytest.mark.parametrize("more", [[], ["--provisional"]])
+def test_an_event_of_which_a_round_waits_is_not_archived(published: Path, more: list[str]) -> None:
+    archive = published.with_name("archive.sqlite")
+    refused = turnabout("archive", "add", published, "--archive", archive, *more)
+    assert refused.exit_code == ExitCode.PROBLEMS
+    assert "Round 3 is published, and its sheet is not in the workbook yet." in refused.output
+    assert f"Close the workbook, and before it is archived give: turnabout run {published}\n" in refused.output
+    turnabout("run", published)
+    assert turnabout("archive", "add", published, "--archive", archive, "--provisional").exit_code == ExitCode.DONE
+
+
+def test_an_event_that_is_over_is_archived_whatever_waits(published: Path) -> None:
+    edit(published, {"Event": {setting_cell(published, "Rounds"): 2}})
+    waits = read_workbook(published, provisional=False)
+    shutil.rmtree(backup_folder(published))
+    assert waits.record is not None
+    assert waits.record == read_workbook(published, provisional=False).record
 
 
 def test_a_version_without_the_rounds_before_it_goes_on_without_it(published: Path) -> None:

@@ -102,7 +102,7 @@ def unreadable_lines(read: Read) -> Iterator[str]:
         return
     yield f"  {name}:"
     errors = [each for each in read.problems if each.severity is Severity.ERROR]
-    yield from (f"    {each}" for each in errors[:SHOWN_PROBLEMS])
+    yield from (f"    {each.describe(read.file)}" for each in errors[:SHOWN_PROBLEMS])
     if len(errors) > SHOWN_PROBLEMS:
         yield f"    … and {len(errors) - SHOWN_PROBLEMS} more"
     if read.event:

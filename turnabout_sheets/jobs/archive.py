@@ -25,7 +25,11 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.known_lists import recall, remember
+from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.reading.matches import title_round
+from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save
@@ -348,18 +352,39 @@ def read_workbook(path: Path, *, provisional: bool) -> Read:
         source = save.open_workbook(path)
     except WorkbookError as reason:
         return Read(path, refused=str(reason))
-    return read_opened(path, source, provisional=provisional)
+    return read_opened(path, source, read_kept_rounds(source.path), provisional=provisional)
 
 
-def read_opened(path: Path, source: save.Source, *, provisional: bool) -> Read:
-    """Return what is archived of the event in the workbook called ``path`` as it is in ``source``, or why none is."""
+def read_opened(path: Path, source: save.Source, kept: Sequence[PublishedRound] = (), *, provisional: bool) -> Read:
+    """Return what is archived of the event in the workbook called ``path`` as it is in ``source``, or why none is.
+
+    ``kept`` are the rounds that are published and may not be in the workbook yet.
+    """
     try:
-        outcome = check_source(path, source)
+        outcome = check_source(path, source, kept)
     except WorkbookError as reason:
         return Read(path, refused=str(reason))
     problems = list(outcome.problems)
     if outcome.results is not None and not outcome.exit:
-        problems += find_obstacles(outcome.results, provisional=provisional)
+        problems += _find_waiting(outcome) or find_obstacles(outcome.results, provisional=provisional)
     if outcome.results is None or any(each.severity is Severity.ERROR for each in problems):
         return Read(path, problems=problems)
     return Read(path, make_record(outcome.results), Source("workbook", as_text(path.name), source.data), problems)
+
+
+def _find_waiting(outcome: RunOutcome) -> list[Problem]:
+    """Return that rounds still wait for their sheets, because the archive keeps the workbook and would not have them.
+
+    An event that is over lacks nothing: what was published after its last round is not played (rules 1.4.12).
+    """
+    if outcome.results is None or outcome.results.finished:
+        return []
+    return [
+        error(
+            Place(title_round(number)),
+            f"Round {number} is published, and its sheet is not in the workbook yet.",
+            "Close the workbook, and before it is archived give:",
+            ("run",),
+        )
+        for number in outcome.kept
+    ]
