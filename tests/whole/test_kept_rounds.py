@@ -93,6 +93,20 @@ def test_sheets_wait_while_the_workbook_is_open_and_pages_do_not(event: Path) ->
     assert [file.name for file in kept(event)] == ["round 03.json"]
 
 
+def test_what_is_protected_from_slips_of_the_hand_holds_no_round_up(event: Path) -> None:
+    book = load_workbook(event)
+    book.security.lockStructure = True
+    for sheet in book:
+        sheet.protection.enable()
+    book.save(event)
+    publish(event)
+    assert len(kept(event)) == 1
+    assert run(event, WAIT).kept == (3,)
+    book = load_workbook(event)
+    assert (book.security.lockStructure, book["Players"].protection.sheet) == (True, True)
+    assert "Round 3" in book.sheetnames
+
+
 @pytest.mark.parametrize(("sample", "number"), [("in-progress", 3), ("cup", 3), ("netrunner", 4)])
 def test_a_round_that_was_published_goes_in_as_if_it_had_been_there_at_once(
     sample: str, number: int, tmp_path: Path
