@@ -69,6 +69,14 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have desks wait for less time than people need."""
+    from tests.desk import pauses  # what it loads, only tests of desks need
+
+    pauses.shorten(monkeypatch)
+
+
 @pytest.fixture(autouse=True)
 def kept_to_its_marks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with tiers.kept_to(request.node, monkeypatch):

@@ -13,6 +13,7 @@ from typing import Any
 
 from openpyxl import load_workbook
 
+from turnabout_sheets.core.stamps import take_stamp
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.jobs.options import Options
@@ -49,15 +50,27 @@ def wait_for_fault(desk: Desk, kind: FaultKind | None) -> DeskState:
     return wait_until(desk, lambda state: state.fault is not None and state.fault.kind is kind)
 
 
-def list_states(desk: Desk, seconds: float) -> list[DeskState]:
-    """Return the states of some seconds, the present one first."""
-    until = time.monotonic() + seconds
+def list_states(desk: Desk, seconds: float, after: Callable[[DeskState], object] = lambda _: True) -> list[DeskState]:
+    """Return the states until something is so, and of some seconds ``after`` that; the present one first."""
+    patience = time.monotonic() + PATIENCE
+    until: float | None = None
     states = [desk.state]
-    while (left := until - time.monotonic()) > 0:
-        state = desk.wait_for_newer(states[-1].number, left)
+    while until is None or time.monotonic() < until:
+        if until is None and after(states[-1]):
+            until = time.monotonic() + seconds
+        assert time.monotonic() < patience, states
+        state = desk.wait_for_newer(states[-1].number, 0.1)
         if state.number != states[-1].number:
             states.append(state)
     return states
+
+
+def wait_until_seen(desk: Desk, workbook: Path) -> None:
+    """Wait until the desk has looked into the workbook as it lies there now, also where that changes no state."""
+    until = time.monotonic() + PATIENCE
+    while desk._steps._stamp != take_stamp(workbook)[0]:
+        assert time.monotonic() < until, desk.state
+        time.sleep(0.01)
 
 
 def edit(data: bytes, **cells: Any) -> bytes:

@@ -13,7 +13,7 @@ from tests.whole.test_run import turnabout
 from turnabout_sheets.desk.actions import Buttons
 from turnabout_sheets.desk.state import DeskState, FaultKind
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
 
 
 @pytest.fixture

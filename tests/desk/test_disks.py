@@ -11,17 +11,15 @@ import pytest
 
 from tests.desk.desks import edit, save_in_place, wait_for_fault, wait_until, watching
 from tests.whole.books import SAMPLES
-from turnabout_sheets.desk import steps
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
 
-pytestmark = [pytest.mark.slow, pytest.mark.processes]
+pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.usefixtures("short_pauses")]
 
 
 @pytest.fixture
-def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of little more than 2 MB."""
-    monkeypatch.setattr(steps, "TRY_AGAIN", (0.5,))
     disk = tmp_path / "stick"
     disk.mkdir()
     plug_in(disk)

@@ -15,7 +15,7 @@ from tests.whole.books import cells
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("short_pauses")]
 
 _CODES = {"Enter": 13, "Tab": 9, "Escape": 27, "ArrowDown": 40}
 

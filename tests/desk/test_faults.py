@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.desk.desks import (
+    PATIENCE,
     edit,
     list_states,
     save_in_place,
     save_like_excel,
     wait_for_fault,
     wait_until,
+    wait_until_seen,
     watching,
     write_slowly,
 )
+from tests.desk.pauses import QUIET
 from tests.limits import no_file_larger_than, where_permissions_count
 from tests.whole.books import SAMPLES, records, sheet_names
 from turnabout_sheets.core.backups import list_backups
@@ -29,16 +32,9 @@ from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.waiting import list_waiting
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
 
 NEW = {"F5": "A", "G5": 11, "H5": "B", "I5": 4}
-
-
-@pytest.fixture(autouse=True)
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let everything take less time than people need."""
-    for name, seconds in (("WRITE_AFTER", 0.3), ("TELL_AFTER", 0.6), ("TRY_AGAIN", (0.5,)), ("EVERY", 0.2)):
-        monkeypatch.setattr(steps, name, seconds)
 
 
 @pytest.fixture
@@ -74,7 +70,7 @@ def is_written(state: DeskState) -> bool:
 def test_a_save_is_seen_then_written_and_our_own_writing_is_no_save(desk: Desk, workbook: Path) -> None:
     wait_until(desk, is_written)
     save_new(workbook)
-    states = list_states(desk, 3)[1:]
+    states = list_states(desk, QUIET, after=lambda state: is_new(state) and is_written(state))[1:]
     assert [(is_new(state), is_written(state)) for state in states] == [(True, False), (True, True)]
     assert states[0].saved == states[1].saved is not None
     assert "Standings" in sheet_names(workbook)
@@ -91,8 +87,7 @@ def test_a_save_without_a_change_leaves_the_last_changes_to_be_seen(desk: Desk, 
 def test_a_workbook_that_is_half_written_for_a_moment_is_not_told_of(desk: Desk, workbook: Path) -> None:
     data = edit(workbook.read_bytes(), **NEW)
     write_slowly(workbook, data, pieces=8, pause=0.05)
-    states = list_states(desk, 2)
-    assert any(map(is_new, states))
+    states = list_states(desk, QUIET, after=is_new)
     assert [state.fault for state in states if state.fault] == []
 
 
@@ -104,7 +99,7 @@ def test_a_workbook_is_not_read_while_the_next_save_is_on_its_way(
     coming = workbook.with_name("A000001F")
     coming.write_bytes(b"half of it")
     save_like_excel(workbook, data)
-    assert not any(map(is_new, list_states(desk, 1)))
+    assert not any(map(is_new, list_states(desk, QUIET)))
     coming.unlink()
     wait_until(desk, is_new)
 
@@ -136,7 +131,7 @@ def test_two_saves_in_a_moment_end_with_the_second(desk: Desk, workbook: Path) -
     start = workbook.read_bytes()
     save_new(workbook, start, G5=3)
     save_new(workbook, start)
-    states = list_states(desk, 3)
+    states = list_states(desk, QUIET, after=is_new)
     assert is_new(states[-1])
     assert states[-1].fault is None
 
@@ -144,7 +139,7 @@ def test_two_saves_in_a_moment_end_with_the_second(desk: Desk, workbook: Path) -
 @pytest.mark.parametrize("by", ["file", "bytes"])
 def test_a_renamed_workbook_is_found_under_its_new_name(desk: Desk, workbook: Path, by: str) -> None:
     wait_until(desk, is_written)
-    time.sleep(0.5)  # until what was written is seen again
+    wait_until_seen(desk, workbook)
     other = workbook.with_name("Saturday.xlsx")
     if by == "file":
         workbook.rename(other)
@@ -174,7 +169,7 @@ def test_a_deleted_workbook_is_missing_until_it_is_back(desk: Desk, workbook: Pa
 def test_a_workbook_that_was_moved_elsewhere_is_missing_until_it_is_back(desk: Desk, workbook: Path) -> None:
     elsewhere = workbook.parent.with_name("elsewhere")
     elsewhere.mkdir()
-    time.sleep(0.5)
+    wait_until_seen(desk, workbook)
     workbook.rename(elsewhere / workbook.name)
     assert wait_for_fault(desk, FaultKind.MISSING).fault
     (elsewhere / workbook.name).rename(workbook)
@@ -184,7 +179,7 @@ def test_a_workbook_that_was_moved_elsewhere_is_missing_until_it_is_back(desk: D
 
 
 def test_a_folder_that_goes_and_is_made_anew_is_watched_again(desk: Desk, workbook: Path) -> None:
-    time.sleep(0.5)
+    wait_until_seen(desk, workbook)
     copy = workbook.parent.with_name("copy")
     shutil.copytree(workbook.parent, copy)
     shutil.rmtree(workbook.parent)
@@ -258,26 +253,27 @@ def test_a_workbook_that_may_not_be_read_is_read_when_it_may(workbook: Path) -> 
     def watch_without_permission() -> tuple[FaultKind, bool]:
         workbook.chmod(0)
         desk = steps.Steps(workbook, steps.Options(), lambda error: [repr(error)])
-        fault = take_steps(desk, 1.5).fault
+        fault = take_steps(desk, lambda state: state.fault).fault
         workbook.chmod(mode)
         assert fault is not None
-        return fault.kind, take_steps(desk, 3).outcome is not None
+        return fault.kind, take_steps(desk, lambda state: state.outcome).outcome is not None
 
     assert where_permissions_count(watch_without_permission) == (FaultKind.UNREADABLE, True)
 
 
-def take_steps(desk: steps.Steps, seconds: float) -> DeskState:
-    """Take the steps of some seconds in this thread, which has the rights of this thread."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        time.sleep(min(desk.take_step(), 0.1))
+def take_steps(desk: steps.Steps, is_so: Callable[[DeskState], object]) -> DeskState:
+    """Take steps until something is so, in this thread, which has the rights of this thread."""
+    until = time.monotonic() + PATIENCE
+    while not is_so(desk.state):
+        assert time.monotonic() < until, desk.state
+        time.sleep(desk.take_step())
     return desk.state
 
 
 def test_a_workbook_that_may_not_be_written_is_checked(workbook: Path) -> None:
     workbook.chmod(0o444)
     desk = steps.Steps(workbook, steps.Options(), lambda error: [repr(error)])
-    state = where_permissions_count(lambda: take_steps(desk, 1.5))
+    state = where_permissions_count(lambda: take_steps(desk, lambda state: state.fault))
     assert state.fault is not None
     assert state.fault.kind is FaultKind.NOT_WRITTEN
     assert "write-protected" in state.fault.reason
@@ -306,7 +302,7 @@ def test_an_open_workbook_is_told_of_and_its_sheets_wait_until_it_is_closed(desk
     assert (state.open_in.name, state.open_in.who) == ("Excel", "Kit")
     data = save_new(workbook)
     assert is_new(wait_until(desk, is_new))
-    time.sleep(1)
+    time.sleep(QUIET)
     assert workbook.read_bytes() == data
     owner.unlink()
     state = wait_until(desk, lambda state: state.open_in is None and not state.fault)
@@ -317,7 +313,7 @@ def test_a_round_that_is_complete_in_a_workbook_that_is_never_closed_is_paired_a
     desk: Desk, workbook: Path
 ) -> None:
     wait_until(desk, is_written)
-    time.sleep(0.5)
+    wait_until_seen(desk, workbook)
     owner = workbook.with_name("~$Friday.xlsx")
     owner.write_bytes(b"\x03Kit")
     rows = [2 + row for row, match in enumerate(records(workbook, "Round 3")) if match["Player B"] not in ("", "BYE")]
@@ -411,8 +407,8 @@ def test_nothing_of_the_workbook_is_kept_open(desk: Desk, workbook: Path) -> Non
     if not Path("/proc/self/fd").is_dir():
         pytest.skip("the system does not say what is open")
     save_new(workbook)
-    wait_until(desk, is_new)
-    time.sleep(0.5)
+    wait_until(desk, lambda state: is_new(state) and is_written(state))
+    wait_until_seen(desk, workbook)
     there = [each.readlink() for each in Path("/proc/self/fd").iterdir() if each.is_symlink()]
     assert [each for each in there if each == workbook] == []
 

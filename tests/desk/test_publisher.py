@@ -13,23 +13,14 @@ import pytest
 
 from tests.desk.desks import edit, save_like_excel, wait_for_fault, wait_until, watching
 from tests.whole.books import SAMPLES, sheet_names
-from turnabout_sheets.desk import publisher, steps
+from turnabout_sheets.desk import publisher
 from turnabout_sheets.desk.loop import name_fault
 from turnabout_sheets.desk.publisher import Publisher
 from turnabout_sheets.jobs.options import Options
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
 
 NEW = {"F5": "A", "G5": 11, "H5": "B", "I5": 4}
-
-
-@pytest.fixture(autouse=True)
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let everything take less time than people need."""
-    for name, seconds in (("WRITE_AFTER", 0.3), ("TELL_AFTER", 0.6), ("TRY_AGAIN", (0.5,)), ("EVERY", 0.2)):
-        monkeypatch.setattr(steps, name, seconds)
-    for name, seconds in (("TRY_AGAIN", 0.5), ("LOOK", 0.2)):
-        monkeypatch.setattr(publisher, name, seconds)
 
 
 @pytest.fixture
@@ -95,8 +86,11 @@ def test_a_mistake_in_the_program_ends_nothing(workbook: Path, tmp_path: Path, m
 def test_a_command_that_takes_its_time_holds_up_nobody_and_runs_once_for_what_has_come_meanwhile(
     workbook: Path, tmp_path: Path
 ) -> None:
-    said = tmp_path / "said.txt"
-    program = f"import time; open(r'{said}', 'a').write('x'); time.sleep(3)"
+    said, go_on = tmp_path / "said.txt", tmp_path / "go on"
+    program = (
+        f"import os, time; open(r'{said}', 'a').write('x'); "
+        f"[time.sleep(0.02) for _ in range(1500) if not os.path.exists(r'{go_on}')]"
+    )
     options = Options(publish=tmp_path / "site", then=f'"{sys.executable}" -c "{program}"')
     with watching(workbook) as desk, Publisher(desk, options, name_fault).at_work():
         wait(said.exists)
@@ -106,6 +100,8 @@ def test_a_command_that_takes_its_time_holds_up_nobody_and_runs_once_for_what_ha
             wanted = str(goals)
             wait_until(desk, lambda state, wanted=wanted: any(each.after == wanted for each in state.changes))  # type: ignore[misc]
         saved = time.monotonic() - begun
+        assert said.read_text() == "x", "it is still at the first"
+        go_on.touch()
         wait(lambda: len(said.read_text()) >= 2)
     assert saved < 20
     assert 2 <= len(said.read_text()) <= 4
@@ -125,9 +121,11 @@ def test_a_round_that_waits_for_the_workbook_to_be_closed_is_published_at_once(w
     with watching(workbook) as desk, Publisher(desk, Options(publish=site), name_fault).at_work():
         wait(lambda: "Round 3" in sheet_names(workbook))
         workbook.with_name("~$Friday.xlsx").write_bytes(b"")
-        data = workbook.read_bytes()
-        for row in range(2, 11):
-            data = edit(data, **{f"F{row}": "A", f"G{row}": row, f"H{row}": "A", f"I{row}": 4})
-        save_like_excel(workbook, data)
+        results = {
+            f"{column}{row}": value
+            for row in range(2, 11)
+            for column, value in zip("FGHI", ("A", row, "A", 4), strict=True)
+        }
+        save_like_excel(workbook, edit(workbook.read_bytes(), **results))
         wait(lambda: "Round 4" in (site / "screen.html").read_text("utf-8"))
         assert "Round 4" not in sheet_names(workbook)

@@ -28,6 +28,7 @@ def workbook(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("short_pauses")
 def test_what_is_to_be_printed_outlives_the_desk_until_it_is_printed(workbook: Path) -> None:
     with watching(workbook) as desk:
         wait_until(desk, lambda state: state.to_print == ToPrint(PAGE))

@@ -142,6 +142,7 @@ def in_saves(rows: Sequence[dict[str, Any]], size: int) -> list[Sequence[dict[st
 
 
 @pytest.mark.browser
+@pytest.mark.usefixtures("short_pauses")
 def test_a_day_at_the_desk(tmp_path: Path) -> None:
     workbook, players = tmp_path / "Friday.xlsx", tmp_path / "players.txt"
     players.write_text("\n".join(PLAYERS), "utf-8")

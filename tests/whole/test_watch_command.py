@@ -86,6 +86,7 @@ def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(work
     assert [each.name for each in workbook.parent.rglob("*.tmp")] == []
 
 
+@pytest.mark.usefixtures("short_pauses")
 def test_what_is_written_after_it_was_shown_is_not_said_twice(workbook: Path) -> None:
     with watching(workbook) as desk:
         begun = wait_until(desk, lambda state: state.outcome is not None and state.outcome.digest)
@@ -121,6 +122,7 @@ def test_it_ends_when_its_terminal_is_closed(workbook: Path) -> None:
     assert is_free(workbook)
 
 
+@pytest.mark.usefixtures("short_pauses")
 def test_it_ends_when_the_last_page_is_closed_if_asked(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "serve", partial(server.serve, heartbeat=0.2))
     opened: list[str] = []

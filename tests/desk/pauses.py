@@ -1,0 +1,35 @@
+"""The pauses of a desk, as short as a test wants them: what is asked for by the fixture ``short_pauses``.
+
+They keep their order and stay apart: a desk looks often while it waits, writes later than it reads, and tells of what
+is missing later than it writes. A test of what does not happen waits for several of them (`QUIET`).
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Final
+
+import pytest
+
+from turnabout_sheets.desk import calm, publisher, steps
+
+SHORT: Final[tuple[tuple[ModuleType, str, float | tuple[float, ...]], ...]] = (
+    (steps, "SOON", 0.03),
+    (steps, "EVERY", 0.1),
+    (calm, "EVERY", 0.1),
+    (steps, "WRITE_AFTER", 0.2),
+    (steps, "TELL_AFTER", 0.4),
+    (steps, "TRY_AGAIN", (0.2,)),
+    (publisher, "LOOK", 0.1),
+    (publisher, "TRY_AGAIN", 0.2),
+)
+"""Modules, their constants, and what these are instead, in seconds."""
+
+QUIET: Final = 1.0
+"""Seconds in which a desk with short pauses would have done whatever it may not do: twice the longest, and more."""
+
+
+def shorten(patch: pytest.MonkeyPatch) -> None:
+    """Have desks and publishers pause as `SHORT` says, until the patch is undone."""
+    for module, name, seconds in SHORT:
+        patch.setattr(module, name, seconds)
