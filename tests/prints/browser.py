@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import subprocess
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -29,6 +30,10 @@ FLAGS = (
 
 PATIENCE = 120
 """Seconds after which Chromium is given up."""
+
+
+class RefusedError(AssertionError):
+    """Chromium could not do what it was asked for, as in a page that gives way to another just then."""
 
 
 class Chromium:
@@ -61,7 +66,8 @@ class Chromium:
         while True:
             answer = self._next()
             if answer.get("id") == self.number:
-                assert "error" not in answer, answer
+                if "error" in answer:
+                    raise RefusedError(answer)
                 return answer["result"]
 
     def _send(self, method: str, parameters: dict[str, Any]) -> None:
@@ -103,8 +109,22 @@ class Chromium:
         """Return what a JavaScript expression comes to in the page that is open, at last; None for nothing."""
         waiting = f"(async () => JSON.stringify((await ({script})) ?? null))()"
         told = self.call("Runtime.evaluate", expression=waiting, awaitPromise=True, returnByValue=True)
-        assert "exceptionDetails" not in told, told
+        if "exceptionDetails" in told:
+            raise RefusedError(told)
         return json.loads(told["result"]["value"])
+
+    def wait_for(self, script: str) -> None:
+        """Wait until a JavaScript expression is true, in whatever page is open and loaded by then."""
+        end = time.monotonic() + PATIENCE
+        while not self._is_true(f"document.readyState === 'complete' && {script}"):
+            assert time.monotonic() < end, f"{script} does not come true"
+            time.sleep(0.02)
+
+    def _is_true(self, script: str) -> bool:
+        try:
+            return bool(self.ask(script))
+        except RefusedError:  # one page has gone, and the next is not there
+            return False
 
     @contextlib.contextmanager
     def as_phone(self, width: int, height: int) -> Iterator[None]:
