@@ -9,6 +9,7 @@ import atexit
 import socket
 import subprocess
 import time
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,9 +48,10 @@ class Office:
             assert time.monotonic() < until, "LibreOffice does not answer"
             time.sleep(0.1)
 
-    def convert(self, source: Path, target: str, folder: Path) -> list[Path]:
-        """Save a document in another format, in a new folder, and return the files."""
-        command = [*self.command, "--convert-to", target, "--outdir", str(folder), str(source)]
+    def convert(self, source: Path | Sequence[Path], target: str, folder: Path) -> list[Path]:
+        """Save a document, or several at once, in another format, in a new folder, and return the files."""
+        sources = [source] if isinstance(source, Path) else source
+        command = [*self.command, "--convert-to", target, "--outdir", str(folder), *map(str, sources)]
         subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)
         return sorted(folder.iterdir())
 

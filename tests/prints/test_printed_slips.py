@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -167,10 +168,16 @@ def overlaps(words: list[Word]) -> list[tuple[Word, Word]]:
 
     Only Latin words: the fonts of other scripts claim boxes of twice their letters' height.
     """
-    latin = [word for word in words if word.text and max(word.text) < "\u0250"]
+    latin = sorted((word for word in words if word.text and max(word.text) < "\u0250"), key=lambda word: word.top)
+    tops = [word.top for word in latin]
 
     def meet(a: Word, b: Word) -> bool:
         room = 0.3 * min(a.bottom - a.top, b.bottom - b.top)
         return a.left < b.right - 0.2 and b.left < a.right - 0.2 and a.top < b.bottom - room and b.top < a.bottom - room
 
-    return [(a, b) for index, a in enumerate(latin) for b in latin[index + 1 :] if meet(a, b)]
+    return [
+        (a, b)
+        for index, a in enumerate(latin)
+        for b in latin[index + 1 : bisect_left(tops, a.bottom)]  # what begins further down meets no letter of it
+        if meet(a, b)
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,25 @@ from tests.whole.test_options import FINDINGS
 from tests.whole.test_run import turnabout
 from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
 
+Sheets = dict[str, list[dict[str, str]]]
+"""The rows of sheets, by header."""
 
-def recalculated(workbook: Path, folder: Path) -> dict[str, list[dict[str, str]]]:
+
+def recalculated(workbook: Path, folder: Path) -> Sheets:
     """Return every sheet's rows by header, as LibreOffice shows them."""
-    sheets = {}
-    for file in office().convert(workbook, EVERY_SHEET.format(as_shown="false"), folder / "csv"):
-        with file.open(encoding="utf-8", newline="") as text:
-            sheets[file.stem.removeprefix(f"{workbook.stem}-")] = list(csv.DictReader(text))
-    return sheets
+    return recalculated_all([workbook], folder)[workbook]
+
+
+def recalculated_all(workbooks: Sequence[Path], folder: Path) -> dict[Path, Sheets]:
+    """Return the same of several workbooks, which LibreOffice opens in one go."""
+    found: dict[Path, Sheets] = {workbook: {} for workbook in workbooks}
+    files = office().convert(workbooks, EVERY_SHEET.format(as_shown="false"), folder / "csv")
+    for workbook, sheets in found.items():
+        for file in files:
+            if file.stem.startswith(f"{workbook.stem}-"):
+                with file.open(encoding="utf-8", newline="") as text:
+                    sheets[file.stem.removeprefix(f"{workbook.stem}-")] = list(csv.DictReader(text))
+    return found
 
 
 @pytest.fixture(scope="module")
