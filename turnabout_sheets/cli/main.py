@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any
 
 import click
 
@@ -16,7 +16,6 @@ from turnabout_sheets import __version__
 from turnabout_sheets.cli.adding import add
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
-from turnabout_sheets.cli.browser import INDEX, open_page
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.entering import enter
 from turnabout_sheets.cli.opening import OpeningGroup
@@ -24,26 +23,23 @@ from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
     FOLDER,
-    SPAN,
-    SPANS,
     echo,
     fail,
+    fail_with_problems,
     overwrite_option,
     publish_option,
     tell_if_open,
     then_option,
 )
+from turnabout_sheets.cli.printing import print_
+from turnabout_sheets.cli.start import start
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.core.uncollected import collect_seldom
 from turnabout_sheets.formats import DEFAULT, FORMATS
 from turnabout_sheets.pairing.methods import METHODS
-from turnabout_sheets.prints.pages import list_names
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
-
-if TYPE_CHECKING:
-    from turnabout_sheets.jobs.outcome import RunOutcome
 
 PAIRED = tuple(name for name in METHODS if name != "manual")
 FORMAT_OPTIONS = {option.field: option for format in FORMATS.values() for option in format.options}
@@ -160,48 +156,6 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
     sys.exit(tell(check_all(files, as_json=as_json), as_json=as_json))
 
 
-@main.command("print")
-@click.argument("file", type=FILE)
-@click.option("--round", "rounds", type=SPAN, help="A round, or several: 3, or 1-3. Default: those to come.")
-@click.option("--only", metavar="PAGES", help=f"Only these, with commas between: {', '.join(list_names())}.")
-@click.option("--tables", type=SPANS, help="Slips of these tables only: 3, or 3-7, or 2,5-7.")
-@click.option(
-    "--sort", type=click.Choice(("table", "name")), default="table", show_default=True, help="Order of slips."
-)
-@click.option("--together", is_flag=True, help="The slips of several rounds in one file.")
-@click.option("--blank", type=click.IntRange(1, 1000), metavar="N", help="N blank slips, to be filled in by hand.")
-@click.option(
-    "--doom", type=click.IntRange(1, 20), default=1, show_default=True, help="The judge's number (judge-clock)."
-)
-@click.option("--paper", type=click.Choice(("A4", "Letter")), help="Default: the setting Paper.")
-@click.option("--per-page", type=click.Choice((2, 4, 6)), help="Slips on a page. Default: the setting.")
-@click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")
-@click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
-@click.option("--pdf", is_flag=True, help="Write PDF files, too.")
-@overwrite_option
-@click.option("--open", "open_", is_flag=True, help="Open what was printed.")
-def print_(file: Path, rounds: range | None, tables: tuple[range, ...] | None, sort: str, blank: int | None,
-           only: str | None, open_: bool, **how: Any) -> None:  # fmt: skip
-    """Print pages again, or pages that a run does not print; the workbook stays as it is."""
-    from turnabout_sheets.jobs.print import PrintingError, Wanted, print_pages
-    from turnabout_sheets.prints.publish import PrintsError
-    from turnabout_sheets.prints.selection import Selection
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
-
-    tell_if_open([file])
-    names = [name.strip() for name in only.split(",")] if only else ()
-    try:
-        outcome, files = print_pages(file, Wanted(rounds, names, Selection(tables or (), sort, blank or 0), **how))
-    except (PrintingError, PrintsError, WorkbookError) as reason:
-        fail(str(reason), ExitCode.USAGE if isinstance(reason, PrintingError) else ExitCode.FILE)
-    if not files:
-        _tell_problems(outcome, "Nothing is printed: correct the errors, and try again.")
-    for each in files:
-        click.echo(each)
-    if open_:
-        open_page(files[0] if len(files) == 1 else files[0].with_name(INDEX))
-
-
 @main.command()
 @click.argument("file", type=FILE)
 @click.option("--explain", is_flag=True, help="Say why a round is paired as it is. Default: the last round.")
@@ -223,7 +177,7 @@ def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str |
     try:
         outcome = check(file)
         if outcome.results is None or outcome.exit:
-            _tell_problems(outcome)
+            fail_with_problems(outcome)
         else:
             for line in audit_event(outcome.results) if audit else explain_round(outcome.results, number):
                 click.echo(line)
@@ -245,17 +199,12 @@ def _let_in(file: Path, name: str) -> None:
     except (LateError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
     if not done:
-        _tell_problems(outcome, f"{name} is not let in, and nothing was changed: correct the errors, and try again.")
+        fail_with_problems(
+            outcome, f"{name} is not let in, and nothing was changed: correct the errors, and try again."
+        )
     click.echo(done)
     echo(describe_effects(outcome.leaving, outcome.separated))
     sys.exit(tell(run_all([file], Options(pair=False), quiet=False, as_json=False)))
-
-
-def _tell_problems(outcome: RunOutcome, *conclusion: str) -> NoReturn:
-    """Say what is wrong with a workbook for which nothing can be done, and leave."""
-    from turnabout_sheets.cli.output import describe_outcome
-
-    fail("\n".join([*describe_outcome(outcome), *conclusion]), outcome.exit)
 
 
 def format_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -371,4 +320,6 @@ def restore(file: Path, number: int | None) -> None:
 main.add_command(add)
 main.add_command(enter)
 main.add_command(archive)
+main.add_command(print_)
+main.add_command(start)
 main.add_command(watch)

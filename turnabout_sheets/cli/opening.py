@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,6 +12,7 @@ from turnabout_sheets.cli.browser import INDEX, open_page
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.last_resort import CarefulGroup
 from turnabout_sheets.cli.parameters import FILE
+from turnabout_sheets.cli.window import WindowCommand, keep_window
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.jobs.outcome import prints_folder
 
@@ -18,11 +20,24 @@ from turnabout_sheets.jobs.outcome import prints_folder
 class OpeningGroup(CarefulGroup):
     """The commands, and beside them the name of a workbook alone."""
 
+    _has_window = False
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        """Do what is asked; a window that was opened for it stays, whatever it came to."""
+        self._has_window = False
+        try:
+            return super().main(*arguments, **options)
+        finally:
+            if self._has_window:
+                keep_window()
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command of that name; for what can only be a file, the one that runs and opens it."""
-        if self.get_command(ctx, args[0]) is None and _names_file(args[0]):
+        command = self.get_command(ctx, args[0])
+        self._has_window = isinstance(command, WindowCommand)
+        if command is None and _names_file(args[0]):
             return run_and_open.name, run_and_open, args
         return super().resolve_command(ctx, args)
 

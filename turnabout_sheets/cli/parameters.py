@@ -6,13 +6,16 @@ import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.windows_names import find_fault
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
+
+if TYPE_CHECKING:
+    from turnabout_sheets.jobs.outcome import RunOutcome
 
 _ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 """How what a browser opens begins; one letter alone is a drive of Windows."""
@@ -137,3 +140,10 @@ def fail(message: str, code: int) -> NoReturn:
     """Say why a command cannot go on, and leave with an exit code."""
     click.echo(message, err=True)
     sys.exit(code)
+
+
+def fail_with_problems(outcome: RunOutcome, *conclusion: str) -> NoReturn:
+    """Say what is wrong with a workbook for which nothing can be done, and leave."""
+    from turnabout_sheets.cli.output import describe_outcome
+
+    fail("\n".join([*describe_outcome(outcome), *conclusion]), outcome.exit)
