@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -242,6 +243,18 @@ class Class:
     ]
     assert list(imported(ast.parse(source), known, top_level=True)) == names
     assert list(imported(ast.parse(source), known)) == [*names[:4], "turnabout_sheets.sheets.cell_kinds", names[4]]
+
+
+UNASKED = {"markupsafe", "polars", "psycopg", "weasyprint"}
+"""What comes with jinja2, and what is imported only where somebody has installed it."""
+
+
+def test_the_project_asks_for_all_that_it_imports() -> None:
+    asked = tomllib.loads((ROOT.parent / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    names = {name.split(".")[0] for tree in sources().values() for name in imported(tree, {})}
+    others = names - set(sys.stdlib_module_names) - {PACKAGE} - UNASKED
+    assert "lxml" in others
+    assert {name.replace("_", "-") for name in others} <= {re.split(r"[^\w-]", each)[0] for each in asked}
 
 
 def test_a_package_is_imported_before_its_modules() -> None:

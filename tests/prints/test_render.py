@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import jinja2
 import pytest
 
 from tests.prints.browser import chromium
-from tests.prints.events import ENGLISH, event, plain_names
+from tests.prints.events import ENGLISH, event
 from tests.prints.making import render, round_pages
-from tests.real_software import REQUIRED
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.prints.templates import shipped_templates
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -76,73 +71,3 @@ def test_a_name_that_the_view_does_not_have_is_an_error(tmp_path: Path) -> None:
 def test_everything_is_escaped(tmp_path: Path) -> None:
     (tmp_path / "x.j2").write_text("{{ page }}")
     assert render("x.j2", "<b>&\"'", ENGLISH, templates=tmp_path) == "&lt;b&gt;&amp;&#34;&#39;"
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder into which pip has installed the project's wheel, away from the checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    made = subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps",
-         "--wheel-dir", folder, CHECKOUT],
-        capture_output=True,
-        text=True,
-    )  # fmt: skip
-    if made.returncode and "hatchling" in made.stderr and not os.environ.get(REQUIRED):
-        pytest.skip("hatchling, which builds the wheel, cannot be downloaded")
-    assert made.returncode == 0, made.stderr
-    (wheel,) = folder.glob("*.whl")
-    pip_install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    subprocess.run([*pip_install, "--target", folder / "site", wheel], check=True, capture_output=True)
-    return folder / "site"
-
-
-def files_in(folder: Path) -> dict[Path, bytes]:
-    return {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
-
-
-@pytest.mark.processes
-def test_a_wheel_has_every_template_and_all_words(installed: Path) -> None:
-    assert files_in(installed / "turnabout_sheets" / "templates") == files_in(shipped_templates())
-
-
-@pytest.mark.processes
-def test_an_installed_wheel_prints_the_same_slips_from_its_own_templates(installed: Path, tmp_path: Path) -> None:
-    program = f"""
-import sys
-sys.path.insert(0, {str(installed)!r})
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.event.model import Event, Player, make_matches
-from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.slips.turnabout import TEMPLATE, make_view
-from turnabout_sheets.prints.templates import shipped_templates
-from turnabout_sheets.prints.words import load_words
-from turnabout_sheets.sheets.settings import Settings
-assert shipped_templates().is_relative_to({str(installed)!r}), shipped_templates()
-players = (Player(0, "Player000"), Player(1, "Player001"))
-row = dict(round=3, table=1, a=0, b=1, option_a=None, option_b=None, ruling=None, advances=None, sheet="Round 3", row=2)
-matches = make_matches([row], row)
-event = Event(Settings(name="Town Open", date="2026-11-21"), players, matches)
-w = load_words("en")
-sys.stdout.buffer.write(render(TEMPLATE, make_view(event, TURNABOUT, 3, w), w))
-"""
-    printed = subprocess.run([sys.executable, "-I", "-c", program], cwd=tmp_path, capture_output=True)
-    assert printed.returncode == 0, printed.stderr.decode()
-    assert printed.stdout.decode() == round_pages(event(plain_names(2)), TURNABOUT, 3)["round-03-slips.html"]
-
-
-@pytest.mark.processes
-def test_an_installed_wheel_does_the_main_job(installed: Path, tmp_path: Path) -> None:
-    """Everything it needs has come with it: templates, banned cards, names for simulated events."""
-    program = f"""
-import sys
-sys.path.insert(0, {str(installed)!r})
-from turnabout_sheets.cli.main import main
-main(sys.argv[1:])
-"""
-    for arguments in (["simulate", "event.xlsx", "--played", "1"], ["run", "event.xlsx"]):
-        done = subprocess.run(
-            [sys.executable, "-I", "-c", program, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-    assert (tmp_path / "event prints" / "round-02-slips.html").exists()
