@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.archive.importing import import_files
 from tests.archive.making import contents, turnabout
-from tests.dose import examples
+from tests.dose import dose, examples
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import undo
 from turnabout_sheets.archive.lists.results import OldEvents
@@ -260,7 +260,7 @@ STEPS: dict[str, Callable[[World], object]] = {
 }
 
 
-@examples(6)
+@settings(examples(6), max_examples=dose(6, 450))
 @given(st.lists(st.sampled_from(sorted(STEPS)), min_size=1, max_size=6))
 def test_whatever_happened_before_an_import_comes_to_the_same(steps: Sequence[str]) -> None:
     with TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:

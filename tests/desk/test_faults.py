@@ -28,9 +28,12 @@ from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.desk import calm, steps, watcher
 from turnabout_sheets.desk.loop import Desk
+from turnabout_sheets.desk.page import make_view
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.waiting import list_waiting
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.jobs.simulate import Plan, simulate
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
 
@@ -279,6 +282,23 @@ def test_a_workbook_that_may_not_be_written_is_checked(workbook: Path) -> None:
     assert "write-protected" in state.fault.reason
     assert state.outcome is not None
     assert state.outcome.results is not None
+
+
+def test_a_round_that_cannot_be_published_is_not_to_be_printed(tmp_path: Path) -> None:
+    workbook, in_the_way = tmp_path / "Friday.xlsx", tmp_path / "Friday backups"
+    simulate(workbook, TURNABOUT, Plan(players=8, rounds=4, played=1))
+    in_the_way.write_text("a file of that name")
+    desk = steps.Steps(workbook, steps.Options(), lambda error: [repr(error)])
+    state = take_steps(desk, lambda state: state.fault)
+    shown = make_view(state, None)
+    assert shown.next == (
+        "Round 2 is paired, and cannot be published yet: do first what is said above. Then it goes on by itself."
+    )
+    assert not [button for button in shown.buttons if "round-02" in button.target]
+    in_the_way.unlink()
+    shown = make_view(take_steps(desk, lambda state: state.fault is None), None)
+    assert "Round 2 is paired: print it" in shown.next
+    assert [button.first for button in shown.buttons if "round-02" in button.target] == [True]
 
 
 @pytest.mark.parametrize("jump", [-1e6, 1e6], ids=["back", "ahead"])

@@ -200,7 +200,7 @@ def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
         what = [w.counted("desk.slips", len(again.tables), tables=list_tables(again.tables, w))] if again.tables else []
         what += [_name_page(file, w) for file in again.files]
         yield Button(w("desk.print_again", what=", ".join(what)), "print", "again", first=True)
-    if (number := running_round(results)) and not results.finished:
+    if (number := running_round(results)) and not results.finished and not state.is_held_up:
         file = ROUND_FILE.format(number)
         yield Button(w("desk.print_all", n=number), "print", f"prints/{file}", first=state.to_print.page == file)
     for document in _list_beside(results):

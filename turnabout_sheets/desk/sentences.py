@@ -33,6 +33,8 @@ def describe_next_step(state: DeskState, w: Words) -> str:
     """Return what is to be done next."""
     if state.outcome is None:
         return w("desk.next.read")
+    if state.is_held_up:
+        return w("desk.next.mend", n=state.outcome.paired[0].number)
     return _NEXT[find_next_step(state.outcome)](state, state.outcome, w)
 
 

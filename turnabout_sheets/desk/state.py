@@ -82,3 +82,9 @@ class DeskState:
     saved: datetime | None = None
     to_print: ToPrint = ToPrint()
     unpublished: str = ""
+
+    @property
+    def is_held_up(self) -> bool:
+        """Whether a round is paired that cannot be published before what is in the way is mended."""
+        cannot_write = self.fault is not None and self.fault.kind in (FaultKind.DISK_FULL, FaultKind.NOT_WRITTEN)
+        return cannot_write and self.outcome is not None and bool(self.outcome.paired)
