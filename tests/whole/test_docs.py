@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
 
+from tests.whole.documented import PAGES, ROOT
 from tools import reference
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("page", reference.pages())
@@ -19,11 +19,26 @@ def test_reference_pages_have_not_drifted(page: str) -> None:
     assert (ROOT / "docs" / page).read_text("utf-8") == reference.pages()[page]
 
 
-@pytest.mark.parametrize("page", sorted([*ROOT.glob("docs/*.md"), ROOT / "README.md"]), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    targets = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8"))
-    missing = [target for target in targets if not (page.parent / target).exists()]
-    assert missing == []
+    targets = re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", page.read_text("utf-8"))
+    assert [target for target, _ in targets if not (page.parent / target).exists()] == []
+    places = [(page.parent / target if target else page, place) for target, place in targets if place]
+    assert [f"{target.name}#{place}" for target, place in places if place not in list_places(target)] == []
+
+
+@cache
+def list_places(page: Path) -> frozenset[str]:
+    """Return the places of a page to which a link can lead: its headings, as they are written there, and its marks."""
+    text = page.read_text("utf-8")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    slugs = (re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings)
+    return frozenset([*slugs, *re.findall(r'<a id="([^"]+)">', text)])
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert [page.name for page in PAGES if page.parent != ROOT and f"(docs/{page.name})" not in readme] == []
 
 
 def test_what_was_renamed_is_there_under_its_new_name() -> None:

@@ -17,8 +17,9 @@ from tests.whole.books import SAMPLES, cells, edit, enter_results, records, shee
 from turnabout_sheets.cli.main import main
 
 
-def turnabout(*arguments: object) -> Result:
-    result = CliRunner().invoke(main, [str(each) for each in arguments], prog_name="turnabout")
+def turnabout(*arguments: object, answer: str | None = None) -> Result:
+    """Give a command, and the same ``answer`` to whatever it asks once."""
+    result = CliRunner().invoke(main, [str(each) for each in arguments], prog_name="turnabout", input=answer)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
 

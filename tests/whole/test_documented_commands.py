@@ -1,0 +1,263 @@
+"""Every command line in the README and in docs/ is done as it is written, page by page, or is declared here."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import click
+import pytest
+
+from tests import tiers
+from tests.whole.documented import (
+    MODULE,
+    PAGES,
+    PROGRAM,
+    ROOT,
+    Written,
+    find_command,
+    is_whole,
+    list_commands,
+    list_unknown,
+)
+from tests.whole.documented_readers import READERS, Reader
+from tests.whole.test_run import turnabout
+from turnabout_sheets.cli.main import main
+from turnabout_sheets.jobs import then
+
+SERVERS: Final = frozenset({"watch"})
+"""Commands that work until they are ended: these lines are only read; tests of their own start them."""
+
+ANYWHERE: Final = (
+    "*If `turnabout` is not found, `python -m turnabout_sheets` does the same: "
+    "[which Python](../README.md#if-turnabout-is-not-found).*"
+)
+"""Stands once on each page that shows a command, behind the first."""
+
+ELSEWHERE: Final = frozenset({"--events", "--jobs"})
+"""Options in the pages that belong to benchmarks."""
+
+EXTRAS: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+
+
+def make_folder(*words: str) -> None:
+    Path(words[-1]).mkdir()
+
+
+def copy_file(source: str, target: str) -> None:
+    shutil.copy(source, target)
+
+
+def read_make(*words: str) -> None:
+    """What is made stands in the Makefile, and so do the variables."""
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for word in words:
+        variable, is_variable, _ = word.partition("=")
+        assert re.search(rf"\b{variable}\b" if is_variable else rf"^{variable}:", makefile, re.MULTILINE), word
+
+
+def read_install(*words: str) -> None:
+    """What is installed is a wheel, the project itself with extras that it has, or a thing with a plain name."""
+    assert words[0] == "install", words
+    for before, word in pairwise(words):
+        if before == "-c":
+            assert (ROOT / word).is_file(), word
+        elif not word.startswith("-"):
+            assert re.fullmatch(r"(\.|[a-z]+|dist/turnabout_sheets-[\w.]+-py3-none-any\.whl)(\[\w+(,\w+)*\])?", word), (
+                word
+            )
+            assert {*re.findall(r"\w+", word.partition("[")[2])} <= {*EXTRAS}, word
+
+
+def read_pipx(*words: str) -> None:
+    if words != ("ensurepath",):
+        read_install(*words)
+
+
+def read_uv(*words: str) -> None:
+    assert words[0] == "tool", words
+    read_install(*words[1:])
+
+
+def read_python(*words: str) -> None:
+    """What is started is a module that is there, with files, marks and options that are there where we know them."""
+    assert words[0] == "-m", words
+    module, *more = words[1:]
+    assert find_spec(module) is not None, module
+    if module == "pip":
+        read_install(*more)
+    for before, word in pairwise(more):
+        if module == "pytest" and before == "-m":
+            assert {*re.findall(r"\w+", word)} - {"not", "and", "or"} <= {*tiers.MARKS, *tiers.TIMES}, word
+    if module == "pytest":
+        missing = [word for word in more if word.endswith(".py") and not (ROOT / word).is_file()]
+        assert missing == []
+
+
+def read_copying(*words: str) -> None:
+    """It goes from a folder that is there to a place on another computer."""
+    _, source, target = words
+    assert Path(source.rstrip("*")).is_dir(), source
+    assert re.fullmatch(r"\w+@[\w.]+:[\w/]+", target), target
+
+
+STAND_INS: Final[Mapping[str, Callable[..., None]]] = {
+    "mkdir": make_folder,
+    "cp": copy_file,
+    "copy": copy_file,
+    "make": read_make,
+    "pip": read_install,
+    "pipx": read_pipx,
+    "uv": read_uv,
+    "python": read_python,
+    "python3": read_python,
+    "py": read_python,
+    ".venv/bin/python": read_python,
+    "rsync": read_copying,
+    "scp": read_copying,
+}
+"""What is done for a line that begins with another program: the small are done, of the others the words are read."""
+
+COMMANDS: Final = {
+    page.name: commands
+    for page in PAGES
+    if (commands := list_commands(page.read_text("utf-8"), frozenset({PROGRAM, *STAND_INS})))
+}
+
+
+@pytest.fixture
+def uploads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was to be run after --then; and nothing else leaves this process, nor is a page opened."""
+    asked: list[str] = []
+
+    def upload(command: str, *_: object) -> str:
+        asked.append(command)
+        return ""
+
+    monkeypatch.setattr("webbrowser.open", lambda _: True)
+    monkeypatch.setattr(then, "run_command", upload)
+    monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
+    return asked
+
+
+@pytest.mark.parametrize("page", COMMANDS)
+def test_every_command_line_does_what_it_says(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uploads: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    reader = READERS.get(page, Reader())
+    for prepare in reader.first:
+        prepare()
+    for written in COMMANDS[page]:
+        for prepare in reader.before.get(bare(written), ()):
+            prepare()
+        do(written, reader)
+        while uploads:
+            do(Written(uploads.pop(), written.shell), reader)
+
+
+def bare(written: Written) -> str:
+    """Return a line without the comment behind it."""
+    return written.text.partition("  #")[0].rstrip()
+
+
+def do(written: Written, reader: Reader) -> None:
+    """Do what a line says, or read it where that is declared; compare with the answer that the page shows."""
+    line = reader.typed.get(bare(written), written.text)
+    words = [reader.workbook if word == "…" else word for word in written._replace(text=line).words]
+    if words[1:3] == MODULE:
+        words = [PROGRAM, *words[3:]]
+    if Path(words[0]).name != PROGRAM:
+        assert words[0] in STAND_INS, f"{line}: neither run nor declared in STAND_INS"
+        STAND_INS[words[0]](*words[1:])
+        return
+    words = words[1:]
+    if not is_whole(words):
+        assert list_unknown(words) == [], line
+        return
+    command, rest = find_command(words)
+    if command.name in SERVERS:
+        command.make_context(command.name, rest)
+        return
+    done = turnabout(*words, answer="y\n")
+    assert done.exit_code == reader.exit.get(bare(written), 0), f"{line}\n{done.output}"
+    if written.answer:
+        assert done.output.replace(f"{Path.cwd()}{os.sep}", "").replace(os.sep, "/").splitlines() == [
+            *written.answer
+        ], line
+
+
+def test_nothing_is_prepared_for_lines_that_are_gone() -> None:
+    """Neither is it for pages without commands."""
+    assert READERS.keys() <= COMMANDS.keys()
+    for page, reader in READERS.items():
+        known = {bare(each) for each in COMMANDS[page]}
+        assert {*reader.before, *reader.typed, *reader.exit} <= known, page
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.parent != ROOT], ids=lambda page: page.name)
+def test_each_page_with_a_command_says_what_else_can_be_typed(page: Path) -> None:
+    text = page.read_text("utf-8")
+    shown = [each for each in COMMANDS.get(page.name, ()) if each.shell != "span" and each.words[0] == PROGRAM]
+    assert text.count(ANYWHERE) == bool(shown)
+    if shown:
+        first = text.index(shown[0].text)
+        behind = text[first : text.index(ANYWHERE)]
+        assert behind.count("```") <= 1
+        assert "\n#" not in behind
+
+
+@pytest.mark.parametrize(
+    ("page", "read"),
+    [
+        ("```sh\nturnabout run a.xlsx  # pairs\n```", [(["turnabout", "run", "a.xlsx"], ())]),
+        (
+            "```text\n> turnabout run a.xlsx\nDone.\n> turnabout\n```",
+            [(["turnabout", "run", "a.xlsx"], ("Done.",)), (["turnabout"], ())],
+        ),
+        ("```text\nno command\n```", []),
+        ("| `turnabout\nrun` |", []),
+        ("Type `turnabout\nrun x`, or `ls`.", [(["turnabout", "run", "x"], ())]),
+        ("```powershell\n.venv\\Scripts\\turnabout C:\\a\\*\n```", [([".venv/bin/turnabout", "C/a/*"], ())]),
+        ('`turnabout check "a b.xlsx" | head`', [(["turnabout", "check", "a b.xlsx"], ())]),
+    ],
+)
+def test_lines_are_found_where_a_reader_sees_them(page: str, read: list[tuple[list[str], tuple[str, ...]]]) -> None:
+    found = list_commands(page, frozenset({PROGRAM}))
+    assert [(each.words, each.answer) for each in found] == read
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "turnabout chekc a.xlsx",
+        "turnabout run --chekc",
+        "ls",
+        "make tset",
+        'pip install -e ".[pfd]"',
+        "pip install -c c -e .",
+    ],
+)
+def test_a_line_that_is_wrong_is_found(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(AssertionError):
+        do(Written(line, "sh"), Reader())
+
+
+def test_every_option_in_a_page_is_one_that_a_command_has() -> None:
+    """Spans such as ``--only slips`` are parts of commands, too."""
+    known, groups = {"--help", *ELSEWHERE}, [main]
+    while groups:
+        for command in groups.pop().commands.values():
+            known |= {option for each in command.params for option in each.opts}
+            groups += [command] if isinstance(command, click.Group) else []
+    for page in PAGES:
+        spans = re.findall(r"`(--[a-z-]+)", page.read_text("utf-8"))
+        assert {*spans} <= known, page.name
