@@ -56,11 +56,12 @@ def changed_members(before: bytes, after: bytes) -> set[str]:
 
 
 def marks(data: bytes) -> dict[str, str]:
+    """The names that mark our sheets, with what they refer to."""
     package = Package(data)
     return {
         str(name.get("name")): str(name.text)
         for name in package.workbook.iter(f"{{{MAIN}}}definedName")
-        if str(name.get("name")).startswith("_turnabout_") and not str(name.get("name")).endswith("_widths")
+        if str(name.get("name")).startswith("_turnabout_") and not str(name.get("name")).endswith(("_widths", "_form"))
     }
 
 

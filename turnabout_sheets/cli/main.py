@@ -37,6 +37,7 @@ from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.core.uncollected import collect_seldom
+from turnabout_sheets.core.workbook_form import describe_forms
 from turnabout_sheets.formats import DEFAULT, FORMATS
 from turnabout_sheets.pairing.methods import METHODS
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
@@ -44,10 +45,11 @@ from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 PAIRED = tuple(name for name in METHODS if name != "manual")
 FORMAT_OPTIONS = {option.field: option for format in FORMATS.values() for option in format.options}
 """What may be asked of simulated events, by field; each format declares its own."""
+VERSIONS = f"%(prog)s %(version)s (Python {sys.version.split()[0]})\n{describe_forms()}"
 
 
 @click.group(cls=OpeningGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="turnabout")
+@click.version_option(__version__, prog_name="turnabout", message=VERSIONS)
 def main() -> None:
     """Run Turnabout events from one Excel workbook.
 

@@ -22,6 +22,7 @@ from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.claims import Ours, find_copies, find_homes
+from turnabout_sheets.workbook.ours.newer import require_known_form, warn_of_newer
 from turnabout_sheets.workbook.ours.recognition import is_read, note_strays, ours_of, warn_of_copies, warn_of_others
 from turnabout_sheets.workbook.read import Worksheets
 
@@ -29,8 +30,10 @@ from turnabout_sheets.workbook.read import Worksheets
 def read_source(source: save.Source, kept: Sequence[PublishedRound] = ()) -> tuple[Event | None, Format, list[Problem]]:
     """Return the event in a workbook, its format, and the problems of single cells.
 
-    ``kept`` are the rounds that are published and may not be in the workbook yet; they are in the event.
+    ``kept`` are the rounds that are published and may not be in the workbook yet; they are in the event. Raises
+    `WorkbookError` where it cannot be read, also because only a newer version of the program may write into it.
     """
+    require_known_form(source)
     worksheets = Worksheets(source)
     format = choose_format(worksheets.read(is_event_sheet))
     ours = {home.title for home in find_homes(source.data, ours_of(format)).values() if not home.is_new}
@@ -76,6 +79,6 @@ def examine_sheets(source: save.Source, ours: Ours, problems: Sequence[Problem])
     homes = find_homes(source.data, ours)
     copies = find_copies(source.data, ours, homes)
     return (
-        [*warn_of_others(homes, written), *warn_of_copies(copies, homes)],
+        [*warn_of_newer(source), *warn_of_others(homes, written), *warn_of_copies(copies, homes)],
         list(note_strays(homes, written, copies)),
     )

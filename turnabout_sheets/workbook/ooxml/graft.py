@@ -35,6 +35,7 @@ from turnabout_sheets.workbook.ooxml import drawings, front, notes, widths, work
 from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, homes_in, mark_of
 from turnabout_sheets.workbook.ooxml.drawings import Carrier
 from turnabout_sheets.workbook.ooxml.editor import Editor
+from turnabout_sheets.workbook.ooxml.form_mark import mark_form
 from turnabout_sheets.workbook.ooxml.listobjects import Tables
 from turnabout_sheets.workbook.ooxml.package import R_ID, SAVE_AS_XLSX, Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
@@ -141,6 +142,7 @@ class _Graft:
         self._bring_to_front({sheet.part for sheet in sheets})
         if new:
             self._list_titles(new)
+        mark_form(self.workbook)
         return self._written(sheets)
 
     def _sheet(self, name: str, homes: Mapping[str, Home]) -> _Sheet:

@@ -8,13 +8,16 @@ from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.styles import Font
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
+from turnabout_sheets.core.workbook_form import CURRENT
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.cell_kinds import PLAYER
 from turnabout_sheets.sheets.declarations import HOW_TO, Sheet
 from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.workbook.ooxml import form_mark
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import Book, make_workbook
 from turnabout_sheets.workbook.ours.values import put_value
@@ -62,6 +65,9 @@ def make_blank_workbook(
     for sheet in format.sheets.others:
         add_input_sheet(book, sheet, format, others.get(sheet.name, ()))
     _add_how_to(book, format, file)
+    book.defined_names[form_mark.NAME] = DefinedName(
+        form_mark.NAME, attr_text=form_mark.write_form(CURRENT), hidden=True
+    )
     return book
 
 
