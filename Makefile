@@ -2,13 +2,14 @@
 # make check   sets everything up and runs the tests that need nothing but Python, and little time
 # make test    sets everything up and runs all tests
 # make soak    runs what can be tried for hours: properties, mutations, kills
+# make dist    makes what is handed out for Windows, in dist/
 # make fuzz    fuzzes the readers, guided by what is covered, for some minutes each (on Linux)
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-.PHONY: demo check test soak fuzz lint types bench study lock clean
+.PHONY: demo check test soak fuzz lint types bench study lock dist clean
 
 demo: $(VENV)/run.stamp
 	mkdir -p demo
@@ -56,11 +57,25 @@ bench: $(VENV)/bench.stamp
 study: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks.ranking
 
-# Renews constraints.txt from pyproject.toml, for every system and Python at once.
+# The folder for Windows and its zip file, in dist/. Which Python it is for Windows is said:
+#   make dist RUNTIME=python-3.13.1-embed-amd64.zip RUNTIME_DIGEST=sha256:...    (from python.org, for everybody)
+# Without RUNTIME it is one that is made here from the package index, for trying out.
+dist: $(VENV)/dev.stamp $(if $(RUNTIME),,build/runtime.stamp)
+	$(BIN)/python -m tools.windows.make_dist \
+		$(if $(RUNTIME),--runtime "$(RUNTIME)" --digest "$(RUNTIME_DIGEST)",--for-trying-out build/runtime)
+
+build/runtime.stamp: tools/windows/make_runtime.sh
+	rm -rf build/runtime
+	PYTHON=$(PYTHON) tools/windows/make_runtime.sh build/runtime
+	touch $@
+
+# Renews constraints.txt from pyproject.toml, for every system and Python at once; and of it what is packed, with digests.
 lock: $(VENV)/run.stamp
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --extra bench --extra pdf --extra parquet --extra postgresql --no-header --annotation-style line \
 		--upgrade --quiet pyproject.toml --output-file constraints.txt
+	$(BIN)/uv pip compile --universal --python-version 3.11 --constraint constraints.txt --generate-hashes --no-header --no-annotate \
+		--upgrade --quiet pyproject.toml --output-file tools/windows/requirements.txt
 
 clean:
 	rm -rf $(VENV) demo build dist

@@ -1,0 +1,1 @@
+"""What is handed out for Windows and macOS, made at a small size."""

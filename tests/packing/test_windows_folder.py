@@ -1,0 +1,141 @@
+"""The folder for Windows: what stands in it, and that the same inputs give the same bytes."""
+
+from __future__ import annotations
+
+import zipfile
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import turnabout_sheets
+from tests.packing.fakes import VERSION, embeddable_files, make_library, write_wheel
+from tools.packing import find_files
+from tools.windows.layout import find_faults, find_machine
+from tools.windows.make_dist import main, make_dist
+from tools.windows.runtime import Runtime
+
+pytestmark = pytest.mark.processes
+NAME = f"turnabout-{turnabout_sheets.__version__}-windows"
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("wheels")
+    source = b'NAMES = frozenset({"one", "two", "three"})\n'
+    return [
+        write_wheel(folder, "lists", {"lists/__init__.py": source, "lists/fast.pyd": make_library()}),
+        write_wheel(folder, "more", {"more.py": source}),
+    ]
+
+
+def make(wheels: list[Path], into: Path, *, version: str = VERSION, for_trying_out: bool = False) -> Path:
+    """Make the folder of a small runtime, and return its zip file."""
+    return make_dist(Runtime(embeddable_files(), version, for_trying_out), wheels, into)
+
+
+@pytest.fixture(scope="module")
+def made(wheels: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make(wheels, tmp_path_factory.mktemp("dist"))
+
+
+def test_everything_has_its_place(made: Path) -> None:
+    folder = made.with_suffix("")
+    assert made.name == f"{NAME}.zip"
+    names = {name for name, _ in find_files(folder)}
+    assert {name for name in names if "/" not in name} == {"LICENSE.txt", "README.txt", "Turnabout.cmd", "files.txt"}
+    assert {f"app/{name}" for name in embeddable_files()} < names
+    assert {f"app/Lib/site-packages/{name}" for name in ("lists/__init__.py", "lists/fast.pyd", "more.py")} < names
+    assert f"app/Lib/site-packages/__pycache__/more.cpython-{VERSION.replace('.', '')}.pyc" in names
+
+
+def test_the_zip_file_holds_the_folder(made: Path) -> None:
+    with zipfile.ZipFile(made) as packed:
+        packed_files = {name: packed.read(name) for name in packed.namelist()}
+    assert packed_files == {f"{NAME}/{name}": path.read_bytes() for name, path in find_files(made.with_suffix(""))}
+
+
+def test_the_list_names_every_file_but_itself(made: Path) -> None:
+    folder = made.with_suffix("")
+    lines = (folder / "files.txt").read_text("utf-8").splitlines()
+    assert [line.split("  ", 1)[1] for line in lines] == [name for name, _ in find_files(folder) if name != "files.txt"]
+    digest = sha256((folder / "Turnabout.cmd").read_bytes()).hexdigest()
+    assert f"{digest}  Turnabout.cmd" in lines
+
+
+def test_the_same_inputs_give_the_same_bytes(made: Path, wheels: list[Path], tmp_path: Path) -> None:
+    later = [Path(tmp_path, wheel.name) for wheel in wheels]
+    for wheel, copy in zip(wheels, later, strict=True):
+        copy.write_bytes(wheel.read_bytes())
+    again = make(later, tmp_path / "another place")
+    assert again.read_bytes() == made.read_bytes()
+    assert make(later, tmp_path / "another place").read_bytes() == made.read_bytes(), "made over the one that was there"
+
+
+def test_texts_are_for_windows(made: Path) -> None:
+    for name in ("LICENSE.txt", "README.txt", "Turnabout.cmd"):
+        text = (made.with_suffix("") / name).read_bytes()
+        assert text.isascii()
+        assert text.count(b"\r\n") == text.count(b"\n") > 5
+    starter = (made.with_suffix("") / "Turnabout.cmd").read_text("ascii")
+    assert f"\ntitle Turnabout {turnabout_sheets.__version__}\n" in starter
+    assert '\n"%~dp0app\\python.exe" -m turnabout_sheets start %*\n' in starter
+
+
+def test_one_for_trying_out_says_so_everywhere(wheels: list[Path], tmp_path: Path) -> None:
+    made = make(wheels, tmp_path, for_trying_out=True)
+    assert made.name == f"{NAME}-for-trying-out.zip"
+    folder = made.with_suffix("")
+    assert "(for trying out)\n" in (folder / "Turnabout.cmd").read_text("ascii").partition("title ")[2]
+    assert "Please do not hand it on." in (folder / "README.txt").read_text("ascii")
+
+
+def test_without_a_python_of_that_version_nothing_is_compiled(
+    wheels: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    folder = make(wheels, tmp_path, version="3.99").with_suffix("")
+    assert list(folder.rglob("*.pyc")) == []
+
+
+def test_what_is_wrong_with_a_folder_is_named(made: Path, wheels: list[Path], tmp_path: Path) -> None:
+    folder = make(wheels, tmp_path).with_suffix("")
+    assert list(find_faults(folder)) == []
+    packages = folder / "app" / "Lib" / "site-packages"
+    (packages / "more.py").write_bytes(b"changed")
+    (packages / "new.py").write_bytes(b"")
+    (packages / "lists" / "fast.pyd").unlink()
+    (folder / "app" / "python3.dll").write_bytes(make_library(0xAA64))
+    (folder / "app" / "fast.so").write_bytes(b"\x7fELF")
+    names = {fault.split(" is ")[0] for fault in find_faults(folder)}
+    inside = "app/Lib/site-packages"
+    assert names == {
+        f"{inside}/more.py",
+        f"{inside}/new.py",
+        f"{inside}/lists/fast.pyd",
+        "app/python3.dll",
+        "app/fast.so",
+    }
+    assert "app/python3.dll is not for Windows on x86-64" in find_faults(folder)
+
+
+@pytest.mark.parametrize("arguments", [[], ["--runtime", __file__, "--for-trying-out", "."]], ids=["none", "both"])
+def test_one_runtime_is_to_be_named(arguments: list[str]) -> None:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert "Name either --runtime, or --for-trying-out." in result.output
+
+
+@pytest.mark.parametrize(
+    ("content", "machine"),
+    [
+        (make_library(), 0x8664),
+        (make_library(0x14C), 0x14C),
+        (b"\x7fELF" + bytes(100), None),
+        (b"MZ", None),
+        (b"", None),
+    ],
+)
+def test_the_kind_of_machine_is_read(content: bytes, machine: int | None) -> None:
+    assert find_machine(content) == machine
