@@ -13,7 +13,7 @@ import pytest
 
 from tests import tiers
 
-collect_ignore = [] if sys.platform == "win32" else ["whole/test_on_windows.py"]
+collect_ignore = [] if sys.platform == "win32" else ["windows"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import sys
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
@@ -77,6 +78,21 @@ def test_a_device_is_refused_before_it_is_opened(
     refused = CliRunner().invoke(main, command)
     assert refused.exit_code == 2
     assert refused.output.endswith('"aux": on Windows aux is a device, with any ending. Choose another name.\n')
+
+
+def test_a_pattern_that_no_shell_has_read_stands_for_the_files_that_fit_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "platform", "win32")
+    for name in ("Cup [1].xlsx", "Cup 1.xlsx", "~$Cup 1.xlsx"):
+        Path(name).touch()
+    told = CliRunner().invoke(main, ["check", "--json", "C*.xlsx"])
+    assert [each["workbook"] for each in json.loads(told.output)["workbooks"]] == ["Cup 1.xlsx", "Cup [1].xlsx"]
+    told = CliRunner().invoke(main, ["check", "--json", "Cup [1].xlsx"])
+    assert [each["workbook"] for each in json.loads(told.output)["workbooks"]] == ["Cup [1].xlsx"]
+    told = CliRunner().invoke(main, ["check", "C?p.xlsx"])
+    assert told.output.endswith('"C?p.xlsx": no file fits this name. Check it, and the folder.\n')
 
 
 @pytest.mark.parametrize(

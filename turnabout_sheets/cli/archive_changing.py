@@ -11,7 +11,7 @@ import click
 
 from turnabout_sheets.cli.archive_access import archive_option, open_named, require_other, show_progress, tell_outcome
 from turnabout_sheets.cli.last_resort import shield
-from turnabout_sheets.cli.parameters import FILE, echo, fail, overwrite_option, tell_if_open
+from turnabout_sheets.cli.parameters import FILE, Files, echo, fail, files_argument, overwrite_option, tell_if_open
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 
@@ -21,7 +21,7 @@ sure_option = click.option(
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=FILE)
+@files_argument
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
 @click.option("--dry-run", is_flag=True, help="Only say what would change.")
 @sure_option
@@ -57,7 +57,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
 
 
 @click.command("import")
-@click.argument("sources", nargs=-1, required=True, type=FILE)
+@click.argument("sources", cls=Files, nargs=-1, required=True, type=FILE)
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
 @click.option("--report", "report_file", type=FILE, help="Write what could not be read into a text file, too.")
 @overwrite_option

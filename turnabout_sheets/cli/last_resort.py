@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from io import TextIOWrapper
 from pathlib import Path
 from traceback import extract_tb
 from types import TracebackType
@@ -49,8 +50,9 @@ class CarefulGroup(click.Group):
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         """Do what is asked; a fault of the program becomes some sentences and an exit code of its own."""
+        _let_say_everything()
         try:
-            return super().main(*arguments, **options)
+            return super().main(*arguments, **options, windows_expand_args=False)  # a name is what was typed
         except ENDS:
             raise
         except BaseException as error:
@@ -69,6 +71,18 @@ class CarefulGroup(click.Group):
                 raise RuntimeError from error
             _silence()
             sys.exit(ExitCode.FILE)
+
+
+def _let_say_everything() -> None:
+    """Let what is said hold any name: one that is in no alphabet of the screen is no reason to fail.
+
+    Windows gives what goes to a file or another program the alphabet of an old country's; what reads it today expects
+    UTF-8. What is said in a window does not come into it.
+    """
+    encoding = "utf-8" if sys.platform == "win32" else None
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding=encoding, errors="replace")
 
 
 def describe_fault(error: BaseException, others: Iterable[Path] = ()) -> list[str]:

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from turnabout_sheets.cli.parameters import (
     echo,
     fail,
     fail_with_problems,
+    files_argument,
     overwrite_option,
     publish_option,
     tell_if_open,
@@ -64,10 +64,6 @@ def main() -> None:
         Path.cwd()
     except OSError:
         fail("The folder that you are in is no longer there; go into one that is (cd), and try again.", ExitCode.FILE)
-    # Windows gives redirected output an old alphabet; a name outside it is no reason to fail.
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
 
 
 @main.command()
@@ -110,7 +106,7 @@ def new(
 
 
 @main.command()
-@click.argument("files", nargs=-1, required=True, type=FILE)
+@files_argument
 @click.option("--output", type=FILE, help="Write there and leave the workbook alone (one workbook only).")
 @click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
 @click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")
@@ -149,7 +145,7 @@ def run(
 
 
 @main.command()
-@click.argument("files", nargs=-1, required=True, type=FILE)
+@files_argument
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 def check(files: tuple[Path, ...], as_json: bool) -> None:
     """Only read and check; write nothing."""

@@ -11,7 +11,7 @@ import click
 from turnabout_sheets.cli.browser import INDEX, open_page
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.last_resort import CarefulGroup
-from turnabout_sheets.cli.parameters import FILE
+from turnabout_sheets.cli.parameters import files_argument
 from turnabout_sheets.cli.window import WindowCommand, keep_window
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.jobs.outcome import prints_folder
@@ -49,7 +49,7 @@ def _names_file(argument: str) -> bool:
 
 
 @click.command("FILE")
-@click.argument("files", nargs=-1, required=True, type=FILE)
+@files_argument
 @click.option("--watch", "is_watched", is_flag=True, help="Do what the command watch does.")
 @click.pass_context
 def run_and_open(ctx: click.Context, files: tuple[Path, ...], is_watched: bool) -> None:

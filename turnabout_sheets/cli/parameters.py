@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable
@@ -12,13 +13,19 @@ import click
 
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.windows_names import find_fault
-from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
+from turnabout_sheets.workbook.files.open_elsewhere import LOCKS, find_other_program
 
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.outcome import RunOutcome
 
 _ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 """How what a browser opens begins; one letter alone is a drive of Windows."""
+
+_HOME: Final = re.compile(r"~[\\/]")
+"""How a path begins that leads from the home folder; a file may be called ``~old.xlsx``."""
+
+_WILD: Final = re.compile(r"[*?]")
+"""What stands for letters in the name of a file, and in no name itself."""
 
 _OF_ARCHIVE: Final = re.compile(r"://|@|password=|^postgres\w*(\+\w+)?:", re.IGNORECASE)
 """What shows that an archive is named by its address, however that is mistyped."""
@@ -27,8 +34,11 @@ _OF_ARCHIVE: Final = re.compile(r"://|@|password=|^postgres\w*(\+\w+)?:", re.IGN
 class File(click.Path):
     """A file or a folder, there or not."""
 
-    def require_name(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> None:
-        """Refuse what names no file, before anybody looks at what is there: on Windows also names that none has."""
+    def read_name(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name of a file or folder; refuse what is none, before anybody looks at what is there.
+
+        On Windows no shell replaces ``~`` at its beginning by the home folder, and there are names that no file has.
+        """
         name = str(value)
         if not name.strip():
             self.fail("The name is blank. Name a file or a folder.", param, ctx)
@@ -39,11 +49,36 @@ class File(click.Path):
             self.fail(f'"{name}" is an address. {here}.', param, ctx)
         if sys.platform == "win32" and (fault := find_fault(name)):
             self.fail(f'"{value}": {fault}. Choose another name.', param, ctx)
+        if sys.platform == "win32" and _HOME.match(name):
+            return os.path.expanduser(value)  # noqa: PTH111 - no error where there is none
+        return value
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path."""
-        self.require_name(value, param, ctx)
-        return super().convert(value, param, ctx)
+        return super().convert(self.read_name(value, param, ctx), param, ctx)
+
+
+class Files(click.Argument):
+    """Several files: on Windows a name with ``*`` or ``?``, which no file has, stands for all that fit it.
+
+    There no shell replaces it by them, as others do. Nothing else means more than itself: a file may be called [1].
+    """
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        """Return the paths of them all, those that fit one name in the order of theirs."""
+        if sys.platform == "win32" and value is not None:
+            value = [name for each in value for name in self._list_meant(each, ctx)]
+        return super().type_cast_value(ctx, value)
+
+    def _list_meant(self, name: str, ctx: click.Context) -> list[str]:
+        if not _WILD.search(name.removeprefix("\\\\?\\")):  # with that, long paths begin
+            return [name]
+        from glob import glob  # slow to load
+
+        found = glob(name.replace("[", "[[]"))  # noqa: PTH207 - it may begin at the root
+        if not found:
+            raise click.BadParameter(f'"{name}": no file fits this name. Check it, and the folder.', ctx, self)
+        return sorted(name for name in found if not Path(name).name.startswith(LOCKS))
 
 
 class Place(File):
@@ -59,10 +94,10 @@ class Folder(File):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the folder."""
-        self.require_name(value, param, ctx)
-        if not Path(value).is_dir():
+        name = self.read_name(value, param, ctx)
+        if not Path(name).is_dir():
             self.fail(f'"{click.format_filename(value)}" is no folder. Name one that is there.', param, ctx)
-        return super().convert(value, param, ctx)
+        return super().convert(name, param, ctx)
 
 
 class Span(click.ParamType[range]):
@@ -108,6 +143,8 @@ PLACE = Place(readable=False)
 SPAN = Span()
 SPANS = Spans()
 DAY = Day()
+
+files_argument = click.argument("files", cls=Files, nargs=-1, required=True, type=FILE)
 
 overwrite_option = click.option(
     "--overwrite",

@@ -8,13 +8,13 @@ import click
 
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.opening import run_and_open
-from turnabout_sheets.cli.parameters import FILE
+from turnabout_sheets.cli.parameters import files_argument
 from turnabout_sheets.cli.printing import print_
 from turnabout_sheets.cli.window import WindowCommand
 
 
 @click.command(cls=WindowCommand)
-@click.argument("files", nargs=-1, required=True, type=FILE)
+@files_argument
 @click.option("--desk", "is_desk", is_flag=True, help="Open the desk of a workbook, as the command watch does.")
 @click.option("--print", "is_print", is_flag=True, help="Print the slips of the running round, and open them.")
 @click.pass_context

@@ -11,7 +11,8 @@ from turnabout_sheets.core.pieces import digest_of
 from turnabout_sheets.core.stamps import Stamp, is_same_file, take_stamp
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.desk.watcher import Look
-from turnabout_sheets.workbook.files.sniff import LOCKS, WORKBOOKS
+from turnabout_sheets.workbook.files.open_elsewhere import LOCKS
+from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 
 
 def explain_absence(file: Path, look: Look, stamp: Stamp | None, digest: str) -> Fault:

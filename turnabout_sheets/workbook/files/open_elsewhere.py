@@ -8,9 +8,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
+
+LOCKS: Final = "~$"
+"""How the files begin that Excel leaves beside a workbook while it is open. They end as it does, and are none."""
 
 
 class OtherProgram(NamedTuple):
@@ -67,7 +70,7 @@ def _list_locks(path: Path) -> Iterator[tuple[str, Path, Callable[[bytes], str]]
     """Yield programs, the file that each leaves beside a workbook, and what reads in it who has it open."""
     for workbook in dict.fromkeys((path, follow_links(path))):
         yield "LibreOffice", workbook.parent / f".~lock.{workbook.name}#", _libreoffice_owner
-        yield "Excel", workbook.parent / f"~${workbook.name}", _excel_owner
+        yield "Excel", workbook.parent / f"{LOCKS}{workbook.name}", _excel_owner
 
 
 def _libreoffice_owner(lock: bytes) -> str:

@@ -15,6 +15,7 @@ from turnabout_sheets.core.atomic_write import is_too_long
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.text import find_nearest
+from turnabout_sheets.workbook.files.open_elsewhere import LOCKS
 from turnabout_sheets.workbook.ooxml.package import (
     SAVE_AS_XLSX,
     TOO_MUCH,
@@ -27,8 +28,7 @@ MAX_FILE: Final = 128 << 20
 """Bytes that a workbook may have. An event of a thousand players has well under one million."""
 
 WORKBOOKS: Final = (".xlsx", ".xlsm")
-LOCKS: Final = "~$"
-"""How workbooks end, and how files of Excel's begin that are none (see `open_elsewhere`)."""
+"""How workbooks end."""
 
 _AROUND: Final = " \"'“”„‘’"
 """What gets around a name when it is copied: spaces, and all kinds of quotation marks."""

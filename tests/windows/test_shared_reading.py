@@ -1,4 +1,4 @@
-"""What only Windows does: it holds what is open. Elsewhere these are no tests (`tests/conftest.py`)."""
+"""Windows holds what is open; what this program reads, it does not."""
 
 from __future__ import annotations
 
