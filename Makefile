@@ -2,7 +2,7 @@
 # make check   sets everything up and runs the tests that need nothing but Python, and little time
 # make test    sets everything up and runs all tests
 # make soak    runs what can be tried for hours: properties, mutations, kills
-# make dist    makes what is handed out for Windows, in dist/
+# make dist    makes what is handed out for Windows and macOS, in dist/
 # make fuzz    fuzzes the readers, guided by what is covered, for some minutes each (on Linux)
 PYTHON ?= python3
 VENV   := .venv
@@ -57,12 +57,13 @@ bench: $(VENV)/bench.stamp
 study: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks.ranking
 
-# The folder for Windows and its zip file, in dist/. Which Python it is for Windows is said:
+# The folder for Windows with its zip file, and the zip file for macOS, in dist/. Which Python it is for Windows is said:
 #   make dist RUNTIME=python-3.13.1-embed-amd64.zip RUNTIME_DIGEST=sha256:...    (from python.org, for everybody)
 # Without RUNTIME it is one that is made here from the package index, for trying out.
 dist: $(VENV)/dev.stamp $(if $(RUNTIME),,build/runtime.stamp)
 	$(BIN)/python -m tools.windows.make_dist \
 		$(if $(RUNTIME),--runtime "$(RUNTIME)" --digest "$(RUNTIME_DIGEST)",--for-trying-out build/runtime)
+	$(BIN)/python -m tools.macos.make_dist
 
 build/runtime.stamp: tools/windows/make_runtime.sh
 	rm -rf build/runtime
