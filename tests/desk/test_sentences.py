@@ -138,6 +138,19 @@ def test_each_fault_has_its_sentence(fault: Fault) -> None:
     assert describe_fault(DeskState(1, BOOK, fault=fault), fault, ENGLISH) == FAULTS[fault]
 
 
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_who_has_started_the_desk_by_an_icon_is_not_told_to_type(
+    monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr("turnabout_sheets.desk.sentences.is_started_by_icon", lambda: True)
+    renamed = Fault(FaultKind.RENAMED, path=Path("Your cup.xlsx"))
+    said = describe_fault(DeskState(1, BOOK, fault=renamed), renamed, load_words(language))
+    assert "turnabout watch" not in said
+    assert said.endswith(
+        (": the Turnabout icon", ": dem Symbol Turnabout", ": el icono de Turnabout", "l’icône Turnabout")
+    )
+
+
 def test_no_fault_is_forgotten() -> None:
     assert {fault.kind for fault in FAULTS} == set(FaultKind)
 

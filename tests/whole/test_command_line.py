@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+import shutil
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from turnabout_sheets.core.command_line import word_command
+import turnabout_sheets
+from turnabout_sheets.core import problems
+from turnabout_sheets.core.command_line import is_started_by_icon, word_command
+from turnabout_sheets.event.output_sheets import problems_sheet
 
 WORDS = (
     "Summer.xlsx",
@@ -43,3 +50,82 @@ def test_ordinary_names_are_quoted_as_everybody_does(monkeypatch: pytest.MonkeyP
         assert word_command("run", "-odd.xlsx") == "turnabout run ./-odd.xlsx"
     assert word_command("run", "C:\\My events\\a.xlsx") == 'turnabout run "C:\\My events\\a.xlsx"'
     assert word_command("pair", "a.xlsx", "--add", 'Zoe "Z" Kay') == 'turnabout pair a.xlsx --add "Zoe \\"Z\\" Kay"'
+
+
+MODULE = f"{Path(turnabout_sheets.__file__).parent / '__main__.py'}"
+
+
+def started(
+    monkeypatch: pytest.MonkeyPatch, python: str, *arguments: str, found: str | None = None, on: str = "linux"
+) -> None:
+    """Have the program be as if a Python had started it as a module; ``found`` is the Python of that name."""
+    monkeypatch.setattr(sys, "platform", on)
+    monkeypatch.setattr(sys, "argv", [MODULE, *arguments])
+    monkeypatch.setattr(sys, "executable", python)
+    monkeypatch.setattr(shutil, "which", lambda name: found if name == "python" else None)
+
+
+@pytest.mark.parametrize(
+    ("on", "python", "found", "typed"),
+    [
+        ("linux", "/usr/bin/python", "/usr/bin/python", "python"),
+        ("linux", "/home/zoe/.venv/bin/python", "/usr/bin/python", "/home/zoe/.venv/bin/python"),
+        ("linux", "/home/zoe lind/bin/python", None, '"/home/zoe lind/bin/python"'),
+        ("win32", r"C:\Users\zoe\.venv\Scripts\python.exe", None, r"C:\Users\zoe\.venv\Scripts\python.exe"),
+        ("win32", r"C:\Zoe Lind\app\python.exe", None, r'& "C:\Zoe Lind\app\python.exe"'),
+    ],
+)
+def test_who_starts_it_as_a_module_is_told_to_do_so_again(
+    monkeypatch: pytest.MonkeyPatch, on: str, python: str, found: str | None, typed: str
+) -> None:
+    started(monkeypatch, python, "run", "Summer.xlsx", found=found, on=on)
+    assert word_command("run", "Summer.xlsx") == f"{typed} -m turnabout_sheets run Summer.xlsx"
+
+
+def test_what_travels_in_a_workbook_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    started(monkeypatch, "/opt/python", "run", "Summer.xlsx")
+    found = problems.warning(problems.Place("Players"), "Kim is late.", "Let Kim in with:", ("pair", "--add", "Kim"))
+    assert found.word_hint("Summer.xlsx") == (
+        "Let Kim in with: /opt/python -m turnabout_sheets pair Summer.xlsx --add Kim"
+    )
+    (row,) = problems_sheet([found], "Summer.xlsx").frame.itertuples()
+    assert "Let Kim in with: turnabout pair Summer.xlsx --add Kim" in row
+
+
+@pytest.mark.parametrize(
+    ("on", "arguments", "is_icon"),
+    [
+        ("win32", ("start", "Summer.xlsx"), True),
+        ("win32", ("start",), True),
+        ("win32", ("run", "Summer.xlsx"), False),
+        ("linux", ("start", "Summer.xlsx"), False),
+    ],
+)
+def test_an_icon_of_windows_is_known(
+    monkeypatch: pytest.MonkeyPatch, on: str, arguments: tuple[str, ...], is_icon: bool
+) -> None:
+    started(monkeypatch, r"C:\app\python.exe", *arguments, on=on)
+    assert is_started_by_icon() == is_icon
+
+
+def test_a_command_that_is_called_start_is_no_icon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(sys, "argv", [r"C:\Python\Scripts\turnabout", "start"])
+    assert not is_started_by_icon()
+
+
+@pytest.mark.processes
+def test_the_line_that_a_module_tells_to_type_does_what_it_says(tmp_path: Path) -> None:
+    """In a shell, as it stands."""
+
+    def type_in(line: str) -> str:
+        done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    python = shlex.quote(sys.executable)
+    told = type_in(f"{python} -m turnabout_sheets simulate 'My cup.xlsx' --players 4 --played 1")
+    said = type_in(told.partition("Try: ")[2])
+    assert "Paired round 2" in said
+    usage = type_in(f"{python} -m turnabout_sheets --help")
+    assert re.match(r"Usage: \S+ -m turnabout_sheets ", usage)

@@ -128,6 +128,13 @@ def test_each_state_has_its_words(state: str) -> None:
     assert list(describe_next_step(outcome)) == [words]
 
 
+def test_who_has_started_by_an_icon_is_not_told_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("turnabout_sheets.cli.next_step.is_started_by_icon", lambda: True)
+    outcome = after_a_run(computed(*STATES["nothing paired"][0]))
+    (said,) = describe_next_step(outcome)
+    assert said == "Next: pair round 1 with: the Turnabout icon, with My cup.xlsx dropped on it"
+
+
 @pytest.mark.parametrize(
     ("state", "is_said"), [("finished without a day", True), ("finished", False), ("nobody", False)]
 )

@@ -14,6 +14,7 @@ from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event,
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
+from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
 
@@ -174,7 +175,7 @@ def find_mistyped(connection: Connection, after: int) -> list[str]:
         if near is not None:
             found.append(
                 f'"{name}" is new in the archive; if that is "{near}", say so:  '
-                f'turnabout archive merge "{near}" "{name}"'
+                f'{name_program()} archive merge "{near}" "{name}"'
             )
     return found
 
@@ -237,7 +238,7 @@ def split(connection: Connection, command: Command, named: str) -> str:
         else:
             raise NotThereError(
                 f'"{named}" was not merged with anybody. Where two people have one name, part them event by event: '
-                'turnabout archive split "Name" --event "Event" --to "Name (Town)".'
+                f'{name_program()} archive split "Name" --event "Event" --to "Name (Town)".'
             )
     told = f"Parted {who.label(player)} from {who.label(who.everywhere[player])}"
     change = command.note(connection, "split", told)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
 from turnabout_sheets.core.alphabetical import alphabetical_key
-from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.command_line import name_program, word_command
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
@@ -288,7 +288,7 @@ def near_lines(people: Sequence[Person]) -> Iterator[str]:
         for other, why in zip(each.near, each.why, strict=True)
     }
     for (one, other), why in sorted(pairs.items(), key=lambda pair: tuple(map(alphabetical_key, pair[0]))):
-        yield f'{one} and {other}: {why}. If they are one:  turnabout archive merge "{one}" "{other}"'
+        yield f'{one} and {other}: {why}. If they are one:  {name_program()} archive merge "{one}" "{other}"'
     if not pairs:
         yield f"Among {len(people)} people, no two names look like one person."
 

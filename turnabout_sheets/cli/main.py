@@ -33,7 +33,7 @@ from turnabout_sheets.cli.parameters import (
 )
 from turnabout_sheets.cli.printing import print_
 from turnabout_sheets.cli.start import start
-from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.command_line import PROGRAM, name_program, word_command
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.core.uncollected import collect_seldom
@@ -45,18 +45,19 @@ from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 PAIRED = tuple(name for name in METHODS if name != "manual")
 FORMAT_OPTIONS = {option.field: option for format in FORMATS.values() for option in format.options}
 """What may be asked of simulated events, by field; each format declares its own."""
+HELP = f"""Run Turnabout events from one Excel workbook.
+
+\b
+Start with:                         {name_program()} new "My event.xlsx"
+Run a workbook, and open its pages: {name_program()} "My event.xlsx"
+"""
 VERSIONS = f"%(prog)s %(version)s (Python {sys.version.split()[0]})\n{describe_forms()}"
 
 
-@click.group(cls=OpeningGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="turnabout", message=VERSIONS)
+@click.group(cls=OpeningGroup, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name=PROGRAM, message=VERSIONS)
 def main() -> None:
-    """Run Turnabout events from one Excel workbook.
-
-    \b
-    Start with:                         turnabout new "My event.xlsx"
-    Run a workbook, and open its pages: turnabout "My event.xlsx"
-    """
+    """Prepare what all commands need; what the program is for stands in HELP."""
     collect_seldom()
     # numpy would start a thread for each core when it is loaded, to multiply matrices; there are none here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

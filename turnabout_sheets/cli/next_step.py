@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.command_line import is_started_by_icon, word_command
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results
@@ -86,7 +86,12 @@ def _allow_pairing(outcome: RunOutcome) -> str:
 
 def _pair(outcome: RunOutcome) -> str:
     following = _results(outcome).event.last_round + 1
-    return f"{_all_in(outcome)}Next: pair round {following} with: {word_command('run', outcome.workbook)}"
+    how = (
+        f"the Turnabout icon, with {outcome.workbook.name} dropped on it"
+        if is_started_by_icon()
+        else word_command("run", outcome.workbook)
+    )
+    return f"{_all_in(outcome)}Next: pair round {following} with: {how}"
 
 
 def _type_pairings(outcome: RunOutcome) -> str:

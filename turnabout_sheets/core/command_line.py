@@ -1,4 +1,9 @@
-"""Commands as somebody types them: with names that have spaces or signs in them, which a shell takes for more."""
+"""Commands as somebody types them: with names that have spaces or signs in them, which a shell takes for more.
+
+What is told on the screen can be typed as it stands by who reads it: who started the program as a module of Python may
+have no command ``turnabout``, and who started it by an icon has no terminal. What is written into workbooks, which
+travel, names the command.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +13,63 @@ import sys
 from pathlib import Path
 from typing import Final
 
+PROGRAM: Final = "turnabout"
+"""The command that an installation makes."""
+
+_MODULE: Final = "turnabout_sheets"
+_PYTHONS: Final = ("python", "python3")
+"""What Python is called where it is found by name."""
+
 _PLAIN: Final = re.compile(r"[\w@%+=:,./-]+")
+_PLAIN_PATH_ON_WINDOWS: Final = re.compile(r"[\w:.\\/-]+")
 _MEANS_MORE: Final = re.compile(r'["$`\\!]')
 """What a shell does not take as it is even between quotation marks."""
 _MEANS_MORE_ON_WINDOWS: Final = re.compile(r'"')
 
 
 def word_command(verb: str, file: Path | str, *more: str) -> str:
-    """Return a command about a file as it is typed: ``turnabout pair "Summer Open.xlsx" --add "Zoe Lind"``."""
+    """Return a command about a file as it is typed here: ``turnabout pair "Summer Open.xlsx" --add "Zoe Lind"``."""
+    return f"{name_program()} {_word(verb, file, *more)}"
+
+
+def word_portable_command(verb: str, file: Path | str, *more: str) -> str:
+    """Return the same for a workbook, which may be read on another computer."""
+    return f"{PROGRAM} {_word(verb, file, *more)}"
+
+
+def _word(verb: str, file: Path | str, *more: str) -> str:
     name = str(file) if not str(file).startswith("-") else f"./{file}"
-    return " ".join(["turnabout", verb, _quote(name), *map(_quote, more)])
+    return " ".join([verb, _quote(name), *map(_quote, more)])
+
+
+def name_program() -> str:
+    """Return what is typed to start the program as it was started: ``turnabout``, or ``python -m turnabout_sheets``.
+
+    A Python that is not the one that is found by its name is named by its path; on Windows, if that has spaces, as
+    PowerShell takes it, which is what a terminal there opens.
+    """
+    return f"{_name_python()} -m {_MODULE}" if _is_module() else PROGRAM
+
+
+def is_started_by_icon() -> bool:
+    """Say whether an icon of Windows has started the program: then nobody types anything."""
+    return sys.platform == "win32" and _is_module() and sys.argv[1:2] == ["start"]
+
+
+def _is_module() -> bool:
+    return Path(sys.argv[0]).parts[-2:] == (_MODULE, "__main__.py")
+
+
+def _name_python() -> str:
+    from shutil import which  # slow to load
+
+    path = sys.executable
+    for name in _PYTHONS:
+        if (found := which(name)) is not None and Path(found) == Path(path):
+            return name
+    if sys.platform != "win32":
+        return _quote(path)
+    return path if _PLAIN_PATH_ON_WINDOWS.fullmatch(path) else f'& "{path}"'
 
 
 def _quote(word: str) -> str:

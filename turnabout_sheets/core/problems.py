@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -59,12 +59,15 @@ class Problem:
         """Return the problem in a line, where the workbook is called ``file``."""
         return f"{self.severity}: {self.place}: {self.message} {self.word_hint(file)}"
 
-    def word_hint(self, file: Path | str) -> str:
-        """Return what the organizer should do, where the workbook is called ``file``."""
+    def word_hint(self, file: Path | str, word: Callable[..., str] = word_command) -> str:
+        """Return what the organizer should do, where the workbook is called ``file``.
+
+        ``word`` puts a command into words: for a reader here, if it is not told otherwise.
+        """
         if not self.command:
             return self.hint
         verb, *more = self.command
-        return f"{self.hint} {word_command(verb, file, *more)}"
+        return f"{self.hint} {word(verb, file, *more)}"
 
 
 def error(place: Place, message: str, hint: str, command: tuple[str, ...] = ()) -> Problem:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.desk.entry_form import EntryForm, make_form
 from turnabout_sheets.desk.lists import Shown, show_changes, show_outstanding, show_problems, show_standings
-from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables
+from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables, name_way_back
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
@@ -141,8 +141,9 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
 
 def render_page(state: DeskState, undo: Backup | None, nonce: str, heartbeat: float) -> bytes:
     """Return the whole page; ``nonce`` lets its own style and script in, ``heartbeat`` is in seconds."""
-    frame = DeskFrame(nonce, heartbeat, word_command("watch", state.workbook), make_view(state, undo))
-    return render("desk/page.html.j2", frame, words_of(state))
+    w = words_of(state)
+    frame = DeskFrame(nonce, heartbeat, name_way_back(state.workbook, w), make_view(state, undo))
+    return render("desk/page.html.j2", frame, w)
 
 
 def render_live_part(state: DeskState, undo: Backup | None) -> bytes:

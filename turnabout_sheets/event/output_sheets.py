@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from turnabout_sheets.core.alphabetical import alphabetical_key
+from turnabout_sheets.core.command_line import word_portable_command
 from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import Outcome, Outcomes, find_winner
@@ -254,6 +255,9 @@ def crosstable_sheet(results: Results) -> OutputSheet:
 
 def problems_sheet(problems: Sequence[Problem], file: str) -> OutputSheet:
     """Return the problems of the workbook ``file`` as a sheet, in the order in which they are best worked off."""
-    rows = [(p.severity, p.place.sheet, p.place.cell, p.message, p.word_hint(file)) for p in by_place(problems)]
+    rows = [
+        (p.severity, p.place.sheet, p.place.cell, p.message, p.word_hint(file, word_portable_command))
+        for p in by_place(problems)
+    ]
     frame = pd.DataFrame(rows, columns=[column.field for column in PROBLEMS.columns])
     return OutputSheet(PROBLEMS, frame, "" if rows else "Nothing to report.")

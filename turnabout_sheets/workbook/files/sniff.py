@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.atomic_write import is_too_long
+from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.text import find_nearest
@@ -40,7 +41,7 @@ _BEGINNINGS: Final = (
     ((b"<html", b"<!doctype html", b"<table", b"<head", b"<body"), f"is a web page, not a workbook; {SAVE_AS_XLSX}"),
     ((b"<?xml", b"<workbook"), f"is an XML file, not a workbook; {SAVE_AS_XLSX}"),
     ((b"%pdf",), "is a PDF file, not a workbook; take the workbook that it was made from"),
-    ((b"{\\rtf",), "is a text document, not a workbook; make a workbook with: turnabout new"),
+    ((b"{\\rtf",), f"is a text document, not a workbook; make a workbook with: {name_program()} new"),
     (
         (b"rar!", b"7z\xbc\xaf", b"\x1f\x8b"),
         "is a packed archive, not a workbook; unpack it and take the workbook in it",
@@ -89,7 +90,7 @@ def _suggest(path: Path) -> str:
     typed = Path(path.name.strip(_AROUND))
     meant = find_nearest(typed.stem if typed.suffix.lower() in WORKBOOKS else typed.name, there)
     if meant is None:
-        return "check the name and the folder, or make a new workbook with: turnabout new"
+        return f"check the name and the folder, or make a new workbook with: {name_program()} new"
     near = there[meant]
     quoted = ", in quotes" if " " in near else ""
     return f'in that folder there is "{near}": if that is meant, type its name so{quoted}'
