@@ -1,4 +1,4 @@
-"""Makes the folder for Windows and its zip file, in which nothing has to be installed:  make dist
+"""Makes the folder for Windows, in which nothing has to be installed, its zip file and an installer:  make dist
 
     python -m tools.windows.make_dist --runtime python-3.13.1-embed-amd64.zip --digest sha256:…
     python -m tools.windows.make_dist --for-trying-out FOLDER    # which make_runtime.sh has made
@@ -17,6 +17,7 @@ import click
 
 from tools.packing import ROOT, build_wheel, write_zip
 from tools.windows.layout import find_compiler, find_faults, lay_out, name_folder
+from tools.windows.make_installer import make_installer
 from tools.windows.runtime import Runtime, read_embeddable, read_folder
 from tools.windows.wheels import download
 
@@ -32,7 +33,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     "--into", type=click.Path(path_type=Path), default=ROOT / "dist", help="Where to write.", show_default=True
 )
 def main(runtime: Path | None, digest: str, folder: Path | None, into: Path) -> None:
-    """Make the folder and the zip file, and say what they are."""
+    """Make the folder, the zip file and the installer, and say what they are."""
     if (runtime is None) == (folder is None):
         raise click.UsageError("Name either --runtime, or --for-trying-out.")
     python = read_embeddable(runtime, digest) if runtime is not None else read_folder(folder or Path())
@@ -43,7 +44,8 @@ def main(runtime: Path | None, digest: str, folder: Path | None, into: Path) -> 
         click.echo(
             f"No python{python.version} is here to compile the packages: the first start on Windows takes longer."
         )
-    click.echo(f"{made}: {made.stat().st_size / 1e6:.1f} MB, sha256:{sha256(made.read_bytes()).hexdigest()}")
+    for file in (made, make_installer(made.with_suffix(""))):
+        click.echo(f"{file}: {file.stat().st_size / 1e6:.1f} MB, sha256:{sha256(file.read_bytes()).hexdigest()}")
 
 
 def make_dist(runtime: Runtime, wheels: list[Path], into: Path) -> Path:

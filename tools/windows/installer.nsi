@@ -1,0 +1,211 @@
+; The installer for Windows: for one user, without an administrator. `make_installer.py` packs it and says what it is:
+;   VERSION, NUMBERS (1.2.3.0)   of the program
+;   LISTED                       a file with the macros InstallListed, RemoveListed and FindListed, made from files.txt
+;   SIZE_KB, MOST_LETTERS        what is installed; the longest name of a folder in which Windows allows all its files
+;   ICON, SETUP                  what it looks like; the file to be made
+;
+; Switches: /S asks nothing, /D=FOLDER (the last one, without quotation marks) installs elsewhere.
+; Exit codes: 0 done, 1 cancelled by the user, 2 not done, and why is said in a window or, after /S, on standard output.
+
+Unicode true
+Target amd64-unicode
+SetCompressor ${COMPRESSOR}
+SetDateSave off           ; times of files would differ from one checkout to the next
+AllowSkipFiles off        ; a program without one of its files is none
+ManifestDPIAware true
+RequestExecutionLevel user
+
+!include LogicLib.nsh
+!include FileFunc.nsh
+!include MUI2.nsh
+!include WinVer.nsh
+!include "${LISTED}"
+
+!define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\Turnabout"
+!define CLASSES "Software\Classes\SystemFileAssociations"
+!define VERBS "${CLASSES}\.xlsx\shell"
+!define START "-m turnabout_sheets start"
+
+Name "Turnabout"
+OutFile "${SETUP}"
+InstallDir "$LOCALAPPDATA\Programs\Turnabout"
+InstallDirRegKey HKCU "${UNINSTALL}" "InstallLocation"
+BrandingText "Turnabout ${VERSION}"
+
+VIProductVersion "${NUMBERS}"
+VIAddVersionKey ProductName "Turnabout"
+VIAddVersionKey ProductVersion "${VERSION}"
+VIAddVersionKey FileVersion "${VERSION}"
+VIAddVersionKey FileDescription "Runs events from one Excel workbook"
+VIAddVersionKey LegalCopyright "MIT License"
+
+!define MUI_ICON "${ICON}"
+!define MUI_UNICON "${ICON}"
+!define MUI_PAGE_CUSTOMFUNCTION_LEAVE CheckFolder
+!insertmacro MUI_PAGE_DIRECTORY
+!insertmacro MUI_PAGE_INSTFILES
+!define MUI_FINISHPAGE_RUN "$INSTDIR\app\python.exe"
+!define MUI_FINISHPAGE_RUN_PARAMETERS "${START}"
+!define MUI_FINISHPAGE_RUN_TEXT "Start Turnabout"
+!insertmacro MUI_PAGE_FINISH
+!define MUI_UNCONFIRMPAGE_TEXT_TOP "Turnabout is removed from this computer. Your workbooks, their pages and archives stay where they are."
+!insertmacro MUI_UNPAGE_CONFIRM
+!insertmacro MUI_UNPAGE_INSTFILES
+!insertmacro MUI_LANGUAGE English
+
+Var Older                 ; the folder of the version that is installed, or nothing
+Var Begun                 ; "yes" once something was written
+
+; Says why nothing is done, and ends. There is no window after /S, but perhaps somebody who reads standard output.
+!macro Refuse SENTENCE
+  MessageBox MB_OK|MB_ICONSTOP "${SENTENCE}" /SD IDOK
+  ${If} ${Silent}
+    System::Call 'kernel32::GetStdHandle(i -11) p .r9'
+    FileWrite $9 "${SENTENCE}$\r$\n"
+  ${EndIf}
+  SetErrorLevel 2
+  Abort
+!macroend
+
+; Windows lets nobody write to a program that runs.
+!macro WaitUntilClosed FOLDER
+  ${Do}
+    ClearErrors
+    ${If} ${FileExists} "${FOLDER}\app\python.exe"
+      FileOpen $0 "${FOLDER}\app\python.exe" a
+      FileClose $0
+    ${EndIf}
+    ${IfNot} ${Errors}
+      ${ExitDo}
+    ${EndIf}
+    ${If} ${Silent}
+    ${OrIf} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "Turnabout is running. Close its windows, then choose Retry." IDCANCEL`
+      !insertmacro Refuse "Nothing was changed, because Turnabout is running: close its windows and try again."
+    ${EndIf}
+  ${Loop}
+!macroend
+
+!macro AddVerb NAME WORDS OPTION
+  WriteRegStr HKCU "${VERBS}\Turnabout.${NAME}" "MUIVerb" "${WORDS}"
+  WriteRegStr HKCU "${VERBS}\Turnabout.${NAME}" "Icon" "$INSTDIR\Uninstall.exe,0"
+  WriteRegStr HKCU "${VERBS}\Turnabout.${NAME}\command" "" '"$INSTDIR\app\python.exe" ${START}${OPTION} "%1"'
+!macroend
+
+!macro AddShortcut FOLDER
+  CreateShortcut "${FOLDER}\Turnabout.lnk" "$INSTDIR\app\python.exe" "${START}" "$INSTDIR\Uninstall.exe" 0
+!macroend
+
+; Explorer keeps in mind which entries files have.
+!macro TellExplorer
+  System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)'
+!macroend
+
+Function .onInit
+  ${IfNot} ${AtLeastWin10}
+    !insertmacro Refuse "Turnabout needs Windows 10 or newer."
+  ${EndIf}
+FunctionEnd
+
+; Nothing of somebody else's is written over, and Windows finds no file whose whole name has 260 letters.
+Function CheckFolder
+  ReadRegStr $Older HKCU "${UNINSTALL}" "InstallLocation"
+  StrLen $0 $INSTDIR
+  ${If} $0 > ${MOST_LETTERS}
+    !insertmacro Refuse "The name of the folder has $0 letters: choose one of at most ${MOST_LETTERS}, because Windows allows 259 for a file in it."
+  ${EndIf}
+  ${If} $INSTDIR != $Older
+    !insertmacro FindListed
+    ${If} $0 != ""
+      !insertmacro Refuse "In $INSTDIR there is a file $0 already, which Turnabout would write over: choose another folder."
+    ${EndIf}
+  ${EndIf}
+FunctionEnd
+
+; The older version knows best what it brought, so it is removed by its own list.
+Function RemoveOlder
+  ${If} $Older == ""
+  ${OrIfNot} ${FileExists} "$Older\Uninstall.exe"
+    Return
+  ${EndIf}
+  !insertmacro WaitUntilClosed $Older
+  StrCpy $Begun "yes"
+  ExecWait '"$Older\Uninstall.exe" /S /UPDATE _?=$Older' $0
+  ${If} $0 != 0
+    !insertmacro Refuse "The older version in $Older could not be removed: uninstall it first."
+  ${EndIf}
+  Delete "$Older\Uninstall.exe"
+  RMDir "$Older"
+FunctionEnd
+
+Section
+  Call CheckFolder
+  Call RemoveOlder
+  StrCpy $Begun "yes"
+
+  ; What removes it is there first: whatever comes in between, it can be removed.
+  SetOutPath "$INSTDIR"
+  WriteUninstaller "$INSTDIR\Uninstall.exe"
+  WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Turnabout"
+  WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"
+  WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\Uninstall.exe"
+  WriteRegStr HKCU "${UNINSTALL}" "Publisher" "turnabout-sheets"
+  WriteRegStr HKCU "${UNINSTALL}" "InstallLocation" "$INSTDIR"
+  WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\Uninstall.exe"'
+  WriteRegStr HKCU "${UNINSTALL}" "QuietUninstallString" '"$INSTDIR\Uninstall.exe" /S'
+  WriteRegDWORD HKCU "${UNINSTALL}" "EstimatedSize" ${SIZE_KB}
+  WriteRegDWORD HKCU "${UNINSTALL}" "NoModify" 1
+  WriteRegDWORD HKCU "${UNINSTALL}" "NoRepair" 1
+
+  !insertmacro InstallListed
+
+  SetOutPath "$PROFILE"   ; in which the shortcuts start
+  !insertmacro AddShortcut "$DESKTOP"
+  !insertmacro AddShortcut "$SMPROGRAMS"
+  !insertmacro AddShortcut "$SENDTO"
+  !insertmacro AddVerb "Pair" "Pair the next round" ""
+  !insertmacro AddVerb "Desk" "Open the desk" " --desk"
+  !insertmacro AddVerb "Print" "Print slips" " --print"
+  !insertmacro TellExplorer
+SectionEnd
+
+; An install is whole, or it is none.
+Function .onInstFailed
+  ${If} $Begun == "yes"
+    ExecWait '"$INSTDIR\Uninstall.exe" /S _?=$INSTDIR'
+    Delete "$INSTDIR\Uninstall.exe"
+    RMDir "$INSTDIR"
+  ${EndIf}
+FunctionEnd
+
+Function un.onInit
+  !insertmacro WaitUntilClosed $INSTDIR
+FunctionEnd
+
+Section Uninstall
+  Delete "$DESKTOP\Turnabout.lnk"
+  Delete "$SMPROGRAMS\Turnabout.lnk"
+  Delete "$SENDTO\Turnabout.lnk"
+  DeleteRegKey HKCU "${VERBS}\Turnabout.Pair"
+  DeleteRegKey HKCU "${VERBS}\Turnabout.Desk"
+  DeleteRegKey HKCU "${VERBS}\Turnabout.Print"
+  DeleteRegKey /ifempty HKCU "${VERBS}"
+  DeleteRegKey /ifempty HKCU "${CLASSES}\.xlsx"
+  DeleteRegKey /ifempty HKCU "${CLASSES}"
+  !insertmacro TellExplorer
+
+  !insertmacro RemoveListed
+
+  ; What the program keeps to save time; a newer version goes on with it.
+  ${GetParameters} $0
+  ClearErrors
+  ${GetOptions} $0 "/UPDATE" $1
+  ${If} ${Errors}
+    RMDir /r "$LOCALAPPDATA\turnabout\Cache"
+    RMDir "$LOCALAPPDATA\turnabout"
+  ${EndIf}
+
+  DeleteRegKey HKCU "${UNINSTALL}"
+  SetOutPath "$TEMP"      ; the folder that a program is in cannot be removed
+  Delete "$INSTDIR\Uninstall.exe"
+  RMDir "$INSTDIR"
+SectionEnd
