@@ -1,4 +1,4 @@
-"""Makes the documentation's pictures anew from the sample events:  python docs/make_pictures.py
+"""Makes the documentation's pictures anew from the sample events:  python docs/make_pictures.py [SUBJECT…]
 
 Workbooks are shown by LibreOffice and pages by Chromium; both, and poppler's pdftoppm, must be installed.
 """
@@ -7,30 +7,27 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
 
-from openpyxl import load_workbook
+from day_pictures import pictures_of_day
+from picture_tools import PICTURES, RESULT_COLUMNS, ROOT, picture_of_sheet, print_page, run, shoot, shrink, type_rows
 
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
 
-ROOT = Path(__file__).parents[1]
-PICTURES = ROOT / "docs" / "pictures"
-RESOLUTION = 70
-SHEET_RESOLUTION = 110
-
-# Picture: sample, sheet, the cells to be shown, and columns that are left out.
+# Picture: sample, sheet, the cells to be shown, and columns that are left out, by their numbers.
 SHEETS = {
-    "desk-sheet.png": ("in-progress", "Desk", "A1:G15", ""),
-    "standings.png": ("in-progress", "Standings", "A1:K20", ""),
-    "round-before.png": ("in-progress", "Round 3", "A1:J11", ""),
-    "round-during.png": ("in-progress", "Round 3", "A1:P11", "DE"),
-    "round-after.png": ("in-progress", "Round 3", "A1:P11", "DE"),
-    "pairing-notes.png": ("finished", "Round 5", "A1:AC18", "DEFGHIJKLMNOPQR"),
-    "table-results.png": ("duplicate", "Table results", "A1:N10", ""),
-    "problems.png": ("broken", "Problems", "A1:E24", ""),
+    "desk-sheet.png": ("in-progress", "Desk", "A1:G15", ()),
+    "standings.png": ("in-progress", "Standings", "A1:K20", ()),
+    "round-before.png": ("in-progress", "Round 3", "A1:J11", ()),
+    "round-during.png": ("in-progress", "Round 3", "A1:P11", range(4, 6)),
+    "round-after.png": ("in-progress", "Round 3", "A1:P11", range(4, 6)),
+    "pairing-notes.png": ("finished", "Round 5", "A1:AE18", range(4, 31)),
+    "table-results.png": ("duplicate", "Table results", "A1:N10", ()),
+    "problems.png": ("broken", "Problems", "A1:E24", ()),
 }
 
 # Picture: what is typed into the columns F to I first, row by row.
@@ -103,46 +100,6 @@ DESK = ("in-progress", "Round 3", 6)
 SCREEN, ROUND, BEGUN, MINUTES = "in-progress", 3, 754, 50
 PHONES, PHONE = ("in-progress", "duplicate-in-progress"), (390, 720)
 
-CHROMIUM = (
-    "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --no-pdf-header-footer"
-).split()
-
-
-def run(*command: str | Path) -> str:
-    """Run a program to its end and return what it prints."""
-    done = subprocess.run([str(each) for each in command], capture_output=True, text=True, timeout=180, check=False)
-    if done.returncode:
-        raise SystemExit(f"{command[0]}: {done.stderr}")
-    return done.stdout
-
-
-def picture_of_sheet(folder: Path, workbook: Path, sheet: str, area: str, hidden: str, picture: Path) -> None:
-    """Show some cells of one sheet, with what is typed into it, as LibreOffice calculates and draws them."""
-    book = load_workbook(workbook)
-    page = book[sheet]
-    page.print_area = area
-    for row, result in enumerate(TYPED.get(picture.name, ()), 2):
-        for column, value in zip("FGHI", result, strict=True):
-            page[f"{column}{row}"] = value
-    for letter in hidden:
-        page.column_dimensions[letter].hidden = True
-    page.page_setup.paperSize = page.PAPERSIZE_A4
-    page.page_margins.left = page.page_margins.right = page.page_margins.top = page.page_margins.header = 0.2
-    book.save(folder / "shown.xlsx")
-    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
-    run("soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", folder, folder / "shown.xlsx")
-    rows = int("".join(filter(str.isdigit, area.split(":")[1])))
-    text = run("pdftotext", folder / "shown.pdf", "-").split("\f")
-    number = next(number for number, page_text in enumerate(text, 1) if sheet in page_text.splitlines())
-    draw(folder / "shown.pdf", picture, number, height=30 + 17 * rows, resolution=SHEET_RESOLUTION)
-
-
-def draw(pdf: Path, picture: Path, page: int = 1, height: int = 0, resolution: int = RESOLUTION) -> None:
-    """Draw a page of a PDF, or its upper part (``height`` in points)."""
-    cut = ["-x", "0", "-y", "0", "-W", "10000", "-H", str(height * resolution // 72)] if height else []
-    run("pdftoppm", "-png", "-singlefile", "-r", str(resolution), "-f", str(page), *cut, pdf, picture.with_suffix(""))
-
 
 def pictures_of_archive(folder: Path) -> None:
     """Show pages of an archive as a browser does, and its ratings workbook."""
@@ -155,9 +112,8 @@ def pictures_of_archive(folder: Path) -> None:
     asked = ("--as-of", "2026-06-01", "--archive", archive)
     run("turnabout", "archive", "ratings", "--pages", pages, "--workbook", ratings, *asked)
     for picture, (page, window) in ARCHIVE_PAGES.items():
-        shot = (f"--window-size={window}", "--hide-scrollbars", f"--screenshot={PICTURES / picture}")
-        run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", *shot, (pages / page).as_uri())
-    picture_of_sheet(folder, ratings, "Ratings", "A1:J24", "", PICTURES / "ratings-workbook.png")
+        shoot(folder, (pages / page).as_uri(), picture, window)
+    picture_of_sheet(folder, ratings, "Ratings", "A1:J24", "ratings-workbook.png")
 
 
 def picture_of_desk(folder: Path) -> None:
@@ -170,15 +126,10 @@ def picture_of_desk(folder: Path) -> None:
     try:
         state = desk.wait_for_newer(0, 60)
         for rows in (played - 1, played):
-            book = load_workbook(workbook)
-            for row, result in enumerate(RESULTS[:rows], 2):
-                for column, value in zip("FGHI", result, strict=True):
-                    book[sheet][f"{column}{row}"] = value
-            book.save(workbook)
+            type_rows(workbook, sheet, RESULTS[:rows], RESULT_COLUMNS)
             state = desk.wait_for_newer(state.number, 60)
         with serve(desk) as server:
-            shot = ("--window-size=1280,800", "--hide-scrollbars", f"--screenshot={PICTURES / 'desk.png'}")
-            run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", *shot, server.address)
+            shoot(folder, server.address, "desk.png", "1280,800")
     finally:
         desk.stop()
 
@@ -199,31 +150,42 @@ def pictures_of_site(folder: Path) -> None:
         ("screen.png", f"{(folder / f'site-{SCREEN}' / 'screen.html').as_uri()}{clock}", "1920,1080", "0.5"),
         ("phone.png", phones.as_uri(), window, "1"),
     ):
-        look = ("--hide-scrollbars", "--force-prefers-reduced-motion", f"--force-device-scale-factor={scale}")
-        shot = (*look, f"--window-size={size}", f"--screenshot={PICTURES / picture}")
-        run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", *shot, address)
+        look = ("--force-prefers-reduced-motion", f"--force-device-scale-factor={scale}")
+        shoot(folder, address, picture, size, *look)
 
 
-def main() -> None:
-    """Make all pictures."""
+def pictures_of_samples(folder: Path) -> None:
+    """Show sheets and pages of the sample events."""
+    for sample, options in ON_REQUEST.items():
+        run("turnabout", "print", folder / f"{sample}.xlsx", *options)
+    for picture, (sample, sheet, area, hidden) in SHEETS.items():
+        typed = TYPED.get(picture, ())
+        picture_of_sheet(folder, folder / f"{sample}.xlsx", sheet, area, picture, hidden, typed)
+    for picture, (sample, page, height) in PAGES.items():
+        print_page(folder, folder / f"{sample} prints" / page, picture, height)
+
+
+SUBJECTS = {
+    "samples": pictures_of_samples,
+    "archive": pictures_of_archive,
+    "site": pictures_of_site,
+    "desk": picture_of_desk,
+    "day": pictures_of_day,
+}
+
+
+def main(subjects: list[str]) -> None:
+    """Make all pictures, or those of some subjects."""
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for sample in sorted({sample for sample, *_ in (*SHEETS.values(), *PAGES.values())}):
             shutil.copy(ROOT / "sample_events" / f"{sample}.xlsx", folder)
             subprocess.run(["turnabout", "run", str(folder / f"{sample}.xlsx"), "--quiet"], check=False)
-        for sample, options in ON_REQUEST.items():
-            run("turnabout", "print", folder / f"{sample}.xlsx", *options)
-        for picture, (sample, sheet, area, hidden) in SHEETS.items():
-            picture_of_sheet(folder, folder / f"{sample}.xlsx", sheet, area, hidden, PICTURES / picture)
-        for picture, (sample, page, height) in PAGES.items():
-            source, pdf = folder / f"{sample} prints" / page, folder / "page.pdf"
-            run(*CHROMIUM, f"--user-data-dir={folder / 'chromium'}", f"--print-to-pdf={pdf}", source.as_uri())
-            draw(pdf, PICTURES / picture, height=height)
-        pictures_of_archive(folder)
-        pictures_of_site(folder)
-        picture_of_desk(folder)
+        for subject in subjects or SUBJECTS:
+            SUBJECTS[subject](folder)
+        shrink()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -36,6 +36,17 @@ def list_places(page: Path) -> frozenset[str]:
     return frozenset([*slugs, *re.findall(r'<a id="([^"]+)">', text)])
 
 
+MOST_BYTES = 80_000
+"""A picture takes no more, so that a page is there at once."""
+
+
+def test_pictures_are_small_and_stand_on_a_page() -> None:
+    text = "".join(page.read_text("utf-8") for page in PAGES)
+    pictures = sorted((ROOT / "docs" / "pictures").glob("*.png"))
+    assert [each.name for each in pictures if each.stat().st_size > MOST_BYTES] == []
+    assert [each.name for each in pictures if f"pictures/{each.name})" not in text] == []
+
+
 def test_the_readme_leads_to_every_page() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     assert [page.name for page in PAGES if page.parent != ROOT and f"(docs/{page.name})" not in readme] == []
