@@ -48,7 +48,11 @@ def test_ordinary_names_are_quoted_as_everybody_does(monkeypatch: pytest.MonkeyP
         assert word_command("run", "Summer.xlsx") == "turnabout run Summer.xlsx"
         assert word_command("pair", "O'Neil Cup.xlsx", "--add", "Zoë") == 'turnabout pair "O\'Neil Cup.xlsx" --add Zoë'
         assert word_command("run", "-odd.xlsx") == "turnabout run ./-odd.xlsx"
+    assert word_command("run", "C:\\events\\a.xlsx") == "turnabout run C:\\events\\a.xlsx"
     assert word_command("run", "C:\\My events\\a.xlsx") == 'turnabout run "C:\\My events\\a.xlsx"'
+    assert (
+        word_command("new", "a.xlsx", "--into", "C:\\My events\\") == 'turnabout new a.xlsx --into "C:\\My events\\\\"'
+    )
     assert word_command("pair", "a.xlsx", "--add", 'Zoe "Z" Kay') == 'turnabout pair a.xlsx --add "Zoe \\"Z\\" Kay"'
 
 

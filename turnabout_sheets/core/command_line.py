@@ -21,10 +21,11 @@ _PYTHONS: Final = ("python", "python3")
 """What Python is called where it is found by name."""
 
 _PLAIN: Final = re.compile(r"[\w@%+=:,./-]+")
-_PLAIN_PATH_ON_WINDOWS: Final = re.compile(r"[\w:.\\/-]+")
+_PLAIN_ON_WINDOWS: Final = re.compile(r"[\w+:.\\/-]+")
 _MEANS_MORE: Final = re.compile(r'["$`\\!]')
 """What a shell does not take as it is even between quotation marks."""
-_MEANS_MORE_ON_WINDOWS: Final = re.compile(r'"')
+_BEFORE_A_QUOTE: Final = re.compile(r'(\\*)("|\Z)')
+"""On Windows a backslash is only a sign of its own if a quotation mark follows."""
 
 
 def word_command(verb: str, file: Path | str, *more: str) -> str:
@@ -69,13 +70,19 @@ def _name_python() -> str:
             return name
     if sys.platform != "win32":
         return _quote(path)
-    return path if _PLAIN_PATH_ON_WINDOWS.fullmatch(path) else f'& "{path}"'
+    return path if _PLAIN_ON_WINDOWS.fullmatch(path) else f'& "{path}"'
 
 
 def _quote(word: str) -> str:
+    if sys.platform == "win32":
+        return _quote_on_windows(word)
     if _PLAIN.fullmatch(word):
         return word
-    windows = sys.platform == "win32"
-    if not (_MEANS_MORE_ON_WINDOWS if windows else _MEANS_MORE).search(word):
-        return f'"{word}"'
-    return '"{}"'.format(word.replace('"', '\\"')) if windows else shlex.quote(word)
+    return shlex.quote(word) if _MEANS_MORE.search(word) else f'"{word}"'
+
+
+def _quote_on_windows(word: str) -> str:
+    if _PLAIN_ON_WINDOWS.fullmatch(word):
+        return word
+    escaped = _BEFORE_A_QUOTE.sub(lambda found: found[1] * 2 + found[2].replace('"', '\\"'), word)
+    return f'"{escaped}"'
