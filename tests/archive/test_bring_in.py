@@ -256,19 +256,19 @@ def two_swapped(path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "expected"),
     [
-        (missing_file, "/players.csv is missing, though archive.json names it"),
-        (half_a_folder, f"/{TABLES[3].name}.csv is missing, though archive.json names it"),
-        (truncated, "/entries.csv was changed or damaged since it was exported"),
-        (a_digit, "/entries.csv was changed or damaged since it was exported"),
-        (saved_by_another, "/players.csv was changed or damaged since it was exported"),
-        (two_swapped, "/entries.csv was changed or damaged since it was exported"),
+        (missing_file, "players.csv is missing, though archive.json names it"),
+        (half_a_folder, f"{TABLES[3].name}.csv is missing, though archive.json names it"),
+        (truncated, "entries.csv was changed or damaged since it was exported"),
+        (a_digit, "entries.csv was changed or damaged since it was exported"),
+        (saved_by_another, "players.csv was changed or damaged since it was exported"),
+        (two_swapped, "entries.csv was changed or damaged since it was exported"),
     ],
 )
 def test_a_damaged_folder_is_refused(
     damage: Callable[[Path], None], expected: str, copies: Path, empty: Archive
 ) -> None:
     damage(copies / "csv")
-    assert refused(lambda: bring_in(empty, copies / "csv")) == f"{copies / 'csv'}{expected}; {AGAIN}."
+    assert refused(lambda: bring_in(empty, copies / "csv")) == f"{copies / 'csv' / expected}; {AGAIN}."
     assert content(empty) == NEW
 
 

@@ -20,6 +20,7 @@ from sqlalchemy import text
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import USER, new_database
 from tests.limits import no_file_larger_than, where_permissions_count
+from tests.systems import NAMES_AS_ANYWHERE_ELSE
 from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.archive import errors, store
 from turnabout_sheets.archive.errors import ArchiveError
@@ -202,12 +203,18 @@ def test_an_archive_that_may_not_be_read(file: Path, allowing: Callable[[Path, i
 
 
 def test_a_folder_that_is_not_there_and_a_folder_as_archive(tmp_path: Path) -> None:
-    for place in (tmp_path / "gone" / "archive.sqlite", tmp_path / ("long" * 100)):
-        assert told(turnabout("add", FINISHED, "--archive", place)) == (4, "", f"The archive {place} {NOT_OPENED}\n")
+    place = tmp_path / "gone" / "archive.sqlite"
+    assert told(turnabout("add", FINISHED, "--archive", place)) == (4, "", f"The archive {place} {NOT_OPENED}\n")
     refused = f"{tmp_path} cannot be an archive (it is a folder, not a file); name a file with --archive.\n"
     for words in (["add", FINISHED], ["list"]):
         assert told(turnabout(*words, "--archive", tmp_path)) == (4, "", refused)
     assert list(tmp_path.iterdir()) == []
+
+
+@NAMES_AS_ANYWHERE_ELSE
+def test_a_name_that_is_too_long(tmp_path: Path) -> None:
+    place = tmp_path / ("long" * 100)
+    assert told(turnabout("add", FINISHED, "--archive", place)) == (4, "", f"The archive {place} {NOT_OPENED}\n")
 
 
 # Damaged, or of something else

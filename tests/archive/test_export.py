@@ -44,6 +44,7 @@ from tests.archive.by_hand import (
 from tests.archive.postgresql import new_database
 from tests.dose import dose, examples
 from tests.limits import no_file_larger_than
+from tests.systems import MAKES_LINKS
 from turnabout_sheets.archive.exchange import atomic_files
 from turnabout_sheets.archive.exchange import export as exporting
 from turnabout_sheets.archive.exchange.bring_in import bring_in
@@ -344,6 +345,7 @@ def test_an_earlier_export_is_replaced_whole(before: str, after: str, archive: A
     assert sorted(path.name for path in tmp_path.iterdir()) == ["archive.sqlite", "fresh", "out"]
 
 
+@MAKES_LINKS
 def test_a_link_stays_a_link(archive: Archive, tmp_path: Path) -> None:
     export(archive, tmp_path / "real", "csv")
     (tmp_path / "link").symlink_to(tmp_path / "real")

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import sqlite3
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from sqlalchemy import Connection, inspect, text
 
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import new_database
+from tests.systems import NAMES_AS_ANYWHERE_ELSE
 from turnabout_sheets.archive import schema
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.store import APPLICATION, Archive, open_archive
@@ -34,17 +34,14 @@ def state(archive: Archive) -> tuple[object, ...]:
     return tables(archive), contents(archive)
 
 
-NOT_ON_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
-
-
 @pytest.mark.parametrize(
     "name",
     [
         "archive.sqlite",
         "100% Åse&mode=ro#1.sqlite",
-        pytest.param("100% Åse?&mode=ro#1.sqlite", marks=NOT_ON_WINDOWS),
+        pytest.param("100% Åse?&mode=ro#1.sqlite", marks=NAMES_AS_ANYWHERE_ELSE),
         "no ending",
-        pytest.param(":memory:", marks=NOT_ON_WINDOWS),
+        pytest.param(":memory:", marks=NAMES_AS_ANYWHERE_ELSE),
     ],
 )
 def test_an_archive_is_a_file_of_any_name(tmp_path: Path, name: str) -> None:

@@ -14,7 +14,7 @@ from turnabout_sheets.core.stamps import is_same_file, take_stamp
 from turnabout_sheets.desk import calm
 from turnabout_sheets.desk.calm import Stillness, Version, list_temporary, read_version
 from turnabout_sheets.desk.state import Fault, FaultKind
-from turnabout_sheets.desk.watcher import EVERY, Look
+from turnabout_sheets.desk.watcher import Look
 
 ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
 
@@ -25,7 +25,7 @@ ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
         ([(0, ONE), (0.25, ONE), (0.75, ONE)], 0.75),
         ([(0, ONE), (0.5, OTHER)], 0),
         ([(0, ONE), (0.5, OTHER), (0.75, OTHER)], 0.25),
-        ([(0, ONE), (3600, ONE)], EVERY),
+        ([(0, ONE), (3600, ONE)], 1.0),
         ([(3600, ONE), (0, ONE), (0.5, ONE)], 0.5),
     ],
     ids=["still", "changed", "changed, then still", "the computer slept", "the clock was set back"],
@@ -33,6 +33,7 @@ ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
 def test_stillness_adds_up_what_was_seen(
     looks: list[tuple[float, Look]], seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(calm, "EVERY", 1.0)  # where a desk hears of changes; elsewhere it looks more often
     stillness = Stillness()
     for now, look in looks:
         monkeypatch.setattr(calm.time, "monotonic", lambda now=now: now)

@@ -14,6 +14,7 @@ from tests.rules.worked_events import sweep
 from tests.whole.books import cells, edit, records
 from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.core.backups import list_backups
+from turnabout_sheets.core.command_line import word_command
 
 ADA, BEN, CY = {"Player": "Ada Lind", "Player ID": "7"}, {"Player": "Ben Moss", "Player ID": ""}, {"Player": "Cy Ho"}
 
@@ -71,7 +72,7 @@ def test_while_a_round_runs_they_join_in_the_next(tmp_path: Path) -> None:
     done = turnabout("add", workbook, "--players", listed(tmp_path, "Zoe Kay\nDee Roe\n"))
     assert done.output.splitlines()[-1] == (
         "They are paired from round 2 on. To let one of them into round 1 while it runs: "
-        f'turnabout pair {workbook} --add "Zoe Kay"'
+        + word_command("pair", workbook, "--add", "Zoe Kay")
     )
     assert on_players(workbook)[0][2] == "Joined round"
     assert [row[::2] for row in on_players(workbook)[4:]] == [["Zoe Kay", 2], ["Dee Roe", 2]]

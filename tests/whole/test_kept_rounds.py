@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import pytest
 from openpyxl import load_workbook
 
+from tests.systems import MAKES_LINKS
 from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.core.atomic_write import HeldError
@@ -372,7 +373,7 @@ def test_a_workbook_that_was_renamed_is_asked_about(published: Path) -> None:
     assert run(published, Options()).kept == (3,)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Windows lets few make links")
+@MAKES_LINKS
 def test_a_link_leads_to_what_is_kept_for_the_workbook(published: Path, tmp_path: Path) -> None:
     link = tmp_path / "elsewhere" / "link.xlsx"
     link.parent.mkdir()

@@ -19,6 +19,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.systems import FILES_OF_POSIX
 from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.backups import list_backups
@@ -74,7 +75,6 @@ def make_device(path: Path) -> None:
     path.symlink_to("/dev/zero")
 
 
-unix = pytest.mark.skipif(os.name != "posix", reason="Windows has no such files")
 ODD: dict[str, Callable[[Path], None]] = {
     "a folder": Path.mkdir,
     "a pipe": lambda path: os.mkfifo(path),
@@ -86,7 +86,7 @@ ODD: dict[str, Callable[[Path], None]] = {
 # What is no ordinary file
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.parametrize("kind", ODD)
 def test_no_workbook_and_no_list_is_anything_but_a_file(event: Path, kind: str) -> None:
     for name in ("odd.xlsx", "odd.csv", "odd.sqlite"):
@@ -111,7 +111,7 @@ def test_no_workbook_and_no_list_is_anything_but_a_file(event: Path, kind: str) 
     assert sorted(path.name for path in Path().iterdir() if path.suffix == ".xlsx") == ["ev.xlsx", "odd.xlsx"]
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ODD)
 def test_no_template_and_no_words_are_anything_but_a_file(event: Path, kind: str, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_no_template_and_no_words_are_anything_but_a_file(event: Path, kind: str
     assert not Path("ev prints").exists()
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.slow
 def test_odd_things_beside_a_workbook_hold_nothing_up(event: Path) -> None:
     Path("ev backups").mkdir()
@@ -147,7 +147,7 @@ def test_odd_things_beside_a_workbook_hold_nothing_up(event: Path) -> None:
     assert "   2  " not in turnabout("restore", event).output
 
 
-@unix
+@FILES_OF_POSIX
 def test_a_file_that_becomes_a_pipe_is_not_waited_for(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from turnabout_sheets.core import ordinary_files
 
@@ -163,7 +163,7 @@ def test_a_file_that_becomes_a_pipe_is_not_waited_for(event: Path, monkeypatch: 
     assert refused("check", event) == "ev.xlsx is a pipe, not a workbook; name the workbook itself."
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.slow
 def test_a_file_in_place_of_the_folder_of_prints(event: Path) -> None:
     Path("ev prints").write_text("mine")
@@ -191,7 +191,7 @@ NAMES = {
 }
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("command", ["new", "simulate"])
 def test_a_workbook_is_not_made_with_a_name_that_others_cannot_have(name: str, command: str) -> None:
@@ -205,7 +205,7 @@ def test_names_that_only_look_odd_are_taken(name: str) -> None:
     assert find_fault(name) is None
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.slow
 def test_a_workbook_with_any_name_is_worked_on(event: Path, tmp_path: Path) -> None:
     edit(event, {"Event": {"B2": None}})  # so that its name is the file's
@@ -218,7 +218,7 @@ def test_a_workbook_with_any_name_is_worked_on(event: Path, tmp_path: Path) -> N
     assert "turnabout restore ./-x.xlsx NUMBER" in turnabout("restore", "--", "-x.xlsx").output
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.slow
 @pytest.mark.parametrize("length", [224, 250])
 def test_a_name_too_long_for_its_earlier_versions(event: Path, length: int) -> None:
@@ -232,7 +232,7 @@ def test_a_name_too_long_for_its_earlier_versions(event: Path, length: int) -> N
     assert not list(Path().rglob("*.tmp"))
 
 
-@unix
+@FILES_OF_POSIX
 def test_links_that_lead_nowhere_or_in_a_circle(event: Path) -> None:
     Path("a.xlsx").symlink_to("b.xlsx")
     Path("b.xlsx").symlink_to("a.xlsx")
@@ -254,7 +254,7 @@ def test_links_that_lead_nowhere_or_in_a_circle(event: Path) -> None:
     assert refused("run", event).endswith(f'"ev backups", the name of the folder for its earlier versions, {told}')
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.slow
 def test_the_other_names_of_a_workbook_are_told_of(event: Path) -> None:
     before = event.read_bytes()
@@ -275,7 +275,7 @@ def test_the_other_names_of_a_workbook_are_told_of(event: Path) -> None:
     assert event.read_bytes() == before
 
 
-@unix
+@FILES_OF_POSIX
 def test_nobody_has_to_listen_to_the_end(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: object, **__: object) -> None:
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
@@ -312,7 +312,7 @@ DURING = {
 }
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.slow
 @pytest.mark.parametrize("change", DURING, ids=lambda change: change.__name__)
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ def test_whatever_becomes_of_a_workbook_during_a_run(
         assert (event.read_bytes() != before) == (code == 0)
 
 
-@unix
+@FILES_OF_POSIX
 def test_pages_do_not_make_the_folder_of_a_workbook_again(
     event: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -403,7 +403,7 @@ def test_a_new_workbook_where_nobody_may_write(command: list[str], monkeypatch: 
     )
 
 
-@unix
+@FILES_OF_POSIX
 def test_the_folder_that_one_is_in_may_be_gone(event: Path, tmp_path: Path) -> None:
     Path("gone").mkdir()
     os.chdir("gone")
@@ -414,7 +414,7 @@ def test_the_folder_that_one_is_in_may_be_gone(event: Path, tmp_path: Path) -> N
     os.chdir(tmp_path)
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.slow
 def test_a_folder_that_lies_too_deep(event: Path, tmp_path: Path) -> None:
     data = event.read_bytes()
@@ -431,7 +431,7 @@ def test_a_folder_that_lies_too_deep(event: Path, tmp_path: Path) -> None:
     assert "(File name too long)" in refused("archive", "import", tmp_path, "--archive", "a.sqlite")
 
 
-@unix
+@FILES_OF_POSIX
 def test_a_folder_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("secret").mkdir()
     exists, names = Path.exists, os.listdir
@@ -446,7 +446,7 @@ def test_a_folder_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused("archive", "import", "secret", "--archive", "a.sqlite") == told
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.slow
 @pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS])
 def test_a_file_system_without_locks(event: Path, error: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -465,7 +465,7 @@ def test_a_file_system_without_locks(event: Path, error: int, monkeypatch: pytes
     assert [path.name for path in Path("ev backups").iterdir() if path.suffix != ".xlsx"] in ([], [".lock"])
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.slow
 def test_a_file_system_that_synchronizes_no_folders_and_has_no_links(
     event: Path, monkeypatch: pytest.MonkeyPatch
@@ -487,7 +487,7 @@ def test_a_file_system_that_synchronizes_no_folders_and_has_no_links(
     assert turnabout("simulate", "new.xlsx", "--players", "4").exit_code == 0
 
 
-@unix
+@FILES_OF_POSIX
 @pytest.mark.processes
 def test_bytes_are_the_same_in_every_country_and_said_to_nobody(event: Path, tmp_path: Path) -> None:
     name = "Jörg Ł.xlsx"

@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.dose import dose
+from tests.systems import FILES_OF_POSIX
 from tests.whole.books import SAMPLES, edit, sheet_names
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.backups import list_backups
@@ -118,7 +119,7 @@ def test_modes_and_links_are_kept(event: Path, tmp_path: Path) -> None:
     assert b"Another name" in elsewhere.read_bytes()
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such files")
+@FILES_OF_POSIX
 @pytest.mark.parametrize(
     ("make", "kind"), [(os.mkdir, "a folder"), (getattr(os, "mkfifo", None), "a pipe")], ids=["folder", "pipe"]
 )

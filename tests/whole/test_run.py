@@ -15,6 +15,7 @@ from openpyxl import load_workbook
 
 from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from turnabout_sheets.cli.main import main
+from turnabout_sheets.core.command_line import word_command
 
 
 def turnabout(*arguments: object, answer: str | None = None) -> Result:
@@ -178,7 +179,7 @@ def test_no_pair(event: Path) -> None:
     output = turnabout("run", event, "--no-pair").output
     assert "Standings" in sheet_names(event)
     assert "Round 3" not in sheet_names(event)
-    assert output.endswith(f"Every result of round 2 is in. Next: pair round 3 with: turnabout run {event}\n")
+    assert output.endswith(f"Every result of round 2 is in. Next: pair round 3 with: {word_command('run', event)}\n")
 
 
 def test_where_pairing_is_manual_the_next_round_is_to_be_typed(event: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.systems import MAKES_LINKS
 from turnabout_sheets.workbook.files import cloud
 from turnabout_sheets.workbook.files.cloud import find_cloud, is_at_rest
 from turnabout_sheets.workbook.files.waiting import Why, find_reason_to_wait
@@ -85,7 +86,7 @@ def test_a_drive_of_google_is_known_by_what_its_client_puts_there(home: Path) ->
     assert find_cloud(workbook(home, "drive", "events")) == "Google Drive"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Windows lets few make links")
+@MAKES_LINKS
 def test_a_link_into_such_a_folder_leads_there(home: Path) -> None:
     there = workbook(home, "iCloudDrive")
     link = home / "link.xlsx"

@@ -1,0 +1,17 @@
+"""Marks of tests of what only some systems have: elsewhere they are left out, and the last line of the run says why."""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+import pytest
+
+MAKES_LINKS: Final = pytest.mark.skipif(os.name != "posix", reason="Windows lets few make links")
+"""The test makes symbolic links."""
+
+NAMES_AS_ANYWHERE_ELSE: Final = pytest.mark.skipif(os.name != "posix", reason="Windows has no such names")
+"""The test gives files names that Windows refuses."""
+
+FILES_OF_POSIX: Final = pytest.mark.skipif(os.name != "posix", reason="Windows has no such files")
+"""The test makes pipes, devices or sockets."""
