@@ -1,15 +1,18 @@
 # make demo    sets everything up and runs a sample event
 # make check   sets everything up and runs the tests that need nothing but Python, and little time
-# make test    sets everything up and runs all tests
+# make test    sets everything up and runs all tests but those on Windows
+# make test-windows  runs them in a Windows Python under Wine, and those that drive Windows programs there
 # make soak    runs what can be tried for hours: properties, mutations, kills
 # make dist    makes what is handed out for Windows and macOS, in dist/
 # make fuzz    fuzzes the readers, guided by what is covered, for some minutes each (on Linux)
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+SIDE_BY_SIDE := -n auto --dist worksteal
+PYTEST := $(BIN)/python -m pytest $(SIDE_BY_SIDE)
+WINDOWS := .venv-windows
 
-.PHONY: demo check test soak fuzz lint types bench study lock dist clean
+.PHONY: demo check test test-windows soak fuzz lint types bench study lock dist clean
 
 demo: $(VENV)/run.stamp
 	mkdir -p demo
@@ -21,10 +24,15 @@ demo: $(VENV)/run.stamp
 
 # What tests need besides Python, and which take long, is said by their marks: tests/tiers.py.
 check: $(VENV)/dev.stamp
-	$(PYTEST) -m "not (browser or office or postgresql or processes or slow or soak or hypothesis)"
+	$(PYTEST) -m "not (browser or office or postgresql or processes or wine or slow or soak or hypothesis)"
 
 test: $(VENV)/dev.stamp
-	$(PYTEST)
+	$(PYTEST) -m "not wine"
+
+# In that Windows there is no browser, no office program and no server.
+test-windows: $(WINDOWS)/tests.stamp $(VENV)/dev.stamp
+	$(PYTEST) -m wine
+	tests/under_wine.sh $(WINDOWS) $(SIDE_BY_SIDE) -m "not (browser or office or postgresql)"
 
 soak: $(VENV)/dev.stamp
 	TURNABOUT_SOAK=1 $(PYTEST) -m "soak or hypothesis"
@@ -65,21 +73,32 @@ dist: $(VENV)/dev.stamp $(if $(RUNTIME),,build/runtime.stamp)
 		$(if $(RUNTIME),--runtime "$(RUNTIME)" --digest "$(RUNTIME_DIGEST)",--for-trying-out build/runtime)
 	$(BIN)/python -m tools.macos.make_dist
 
-build/runtime.stamp: tools/windows/make_runtime.sh
+build/runtime.stamp: tools/windows/make_runtime.sh $(wildcard tools/windows/*.c) constraints.txt
 	rm -rf build/runtime
 	PYTHON=$(PYTHON) tools/windows/make_runtime.sh build/runtime
+	touch $@
+
+# The same with all that tests need, and with the program from here.
+$(WINDOWS)/tests.stamp: build/runtime.stamp pyproject.toml constraints.txt
+	rm -rf $(WINDOWS)
+	cp -r build/runtime $(WINDOWS)
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip install --quiet --target $(WINDOWS)/Lib/site-packages --link-mode copy --only-binary :all: \
+		--python-platform x86_64-pc-windows-msvc --python-version 3.11 -c constraints.txt -r pyproject.toml --extra test
+	$(BIN)/python -m tools.windows.patch_numpy $(WINDOWS)/Lib/site-packages
+	echo 'Z:$(CURDIR)' > $(WINDOWS)/Lib/site-packages/checkout.pth
 	touch $@
 
 # Renews constraints.txt from pyproject.toml, for every system and Python at once; and of it what is packed, with digests.
 lock: $(VENV)/run.stamp
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --extra bench --extra pdf --extra parquet --extra postgresql --no-header --annotation-style line \
+	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --extra bench --extra pdf --extra parquet --extra postgresql --group windows --no-header --annotation-style line \
 		--upgrade --quiet pyproject.toml --output-file constraints.txt
 	$(BIN)/uv pip compile --universal --python-version 3.11 --constraint constraints.txt --generate-hashes --no-header --no-annotate \
 		--upgrade --quiet pyproject.toml --output-file tools/windows/requirements.txt
 
 clean:
-	rm -rf $(VENV) demo build dist
+	rm -rf $(VENV) $(WINDOWS) demo build dist
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -13,8 +15,15 @@ REQUIRED = "TURNABOUT_REQUIRE_REAL_SOFTWARE"
 def program(name: str) -> str:
     """Return the path of a program; without it the test is skipped, or fails where REQUIRED is set (to anything)."""
     path = shutil.which(name)
-    if path is not None:
-        return path
+    return path if path is not None else _miss(f"{name} is not installed")
+
+
+def made(path: Path, command: str) -> Path:
+    """Return what a command makes, if it is there; otherwise as `program`."""
+    return path if path.exists() else _miss(f"{path.name} is not there, which {command} makes")
+
+
+def _miss(what: str) -> NoReturn:
     if os.environ.get(REQUIRED):
-        pytest.fail(f"{name} is not installed, and {REQUIRED} is set", pytrace=False)
-    pytest.skip(f"{name} is not installed")
+        pytest.fail(f"{what}, and {REQUIRED} is set", pytrace=False)
+    pytest.skip(what)
