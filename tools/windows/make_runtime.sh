@@ -22,8 +22,8 @@ cd "$project"
 python=$work/venv/bin/python
 "$python" -m pip install --quiet -c constraints.txt pefile ziglang
 
-compile() {  # compile NAME OF THE RESULT, SOURCES AND OPTIONS
-    "$python" -m ziglang cc -target x86_64-windows-gnu -s -o "$work/$1" "${@:2}"
+compile() {  # compile NAME OF THE RESULT, SOURCES AND OPTIONS; without a C runtime, which would take a minute to make
+    "$python" -m ziglang cc -target x86_64-windows-gnu -O2 -s -nostdlib -Wl,--entry=start -o "$work/$1" "${@:2}"
     mv "$work/$1" "$folder/$1"
 }
 
@@ -35,10 +35,10 @@ mkdir -p "$folder/Lib/site-packages"
 
 printf 'LIBRARY python311.dll\nEXPORTS\nPy_Main\n' > "$work/python311.def"
 "$python" -m ziglang dlltool -m i386:x86-64 -d "$work/python311.def" -l "$work/libpython311.a"
-compile python.exe -municode "$here/python.c" "$work/libpython311.a"
-compile bcryptprimitives.dll -shared "$here/bcryptprimitives.c" -ladvapi32
+compile python.exe "$here/python.c" "$work/libpython311.a" -lkernel32 -lshell32
+compile bcryptprimitives.dll -shared "$here/bcryptprimitives.c" "$here/start.c" -ladvapi32
 "$python" -m tools.windows.forward python3.dll "$folder/python311.dll" > "$work/python3.def"
-compile python3.dll -shared -nostdlib "$here/forwarder.c" "$work/python3.def"
+compile python3.dll -shared "$here/start.c" "$work/python3.def"
 "$python" -m tools.windows.forward wine-math.dll ucrtbase.dll "$folder/api-ms-win-crt-math-l1-1-0.dll" \
     --own creal crealf creall cimag cimagf cimagl > "$work/wine-math.def"
-compile wine-math.dll -shared -fno-builtin "$here/complex_parts.c" "$work/wine-math.def"
+compile wine-math.dll -shared -fno-builtin "$here/complex_parts.c" "$here/start.c" "$work/wine-math.def"
