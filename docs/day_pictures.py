@@ -13,6 +13,7 @@ from python_calamine import CalamineWorkbook
 
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
+from turnabout_sheets.jobs.outcome import prints_folder
 
 NAME, DAY, ROUNDS = "Summer Turnabout", "2026-06-20", 5
 PLAYERS = "in-progress"
@@ -52,7 +53,7 @@ def play(folder: Path) -> None:
         desk.pair_now()
         wait_for(workbook, "Round 1", "round-01-slips.html")
         shoot(folder, address, "day-paired.png", "1280,700")
-        print_page(folder, workbook.with_name(f"{NAME} prints") / "check-in.html", "check-in.png")
+        print_page(folder, prints_folder(workbook) / "check-in.html", "check-in.png")
         for number in range(1, ROUNDS):
             report(workbook, number)
             wait_for(workbook, f"Round {number + 1}", f"round-{number + 1:02}-slips.html")
@@ -86,7 +87,7 @@ def at_work(workbook: Path) -> Iterator[tuple[Desk, str]]:
 
 def wait_for(workbook: Path, sheet: str, page: str) -> None:
     """Wait until the desk has put a sheet into the workbook and made a page."""
-    made = workbook.with_name(f"{NAME} prints") / page
+    made = prints_folder(workbook) / page
     begun = time.monotonic()
     while not (made.exists() and sheet in CalamineWorkbook.from_path(workbook).sheet_names):
         if time.monotonic() - begun > PATIENCE:

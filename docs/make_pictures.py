@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 from day_pictures import pictures_of_day
+from first_event_pictures import pictures_of_first_event
 from picture_tools import PICTURES, RESULT_COLUMNS, ROOT, picture_of_sheet, print_page, run, shoot, shrink, type_rows
 
 from turnabout_sheets.desk.loop import Desk
@@ -171,6 +172,7 @@ SUBJECTS = {
     "site": pictures_of_site,
     "desk": picture_of_desk,
     "day": pictures_of_day,
+    "first event": pictures_of_first_event,
 }
 
 

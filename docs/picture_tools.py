@@ -21,8 +21,8 @@ MARGIN = 8
 RESULT_COLUMNS = "FGHI"
 """Where the winners and counts of both games stand on the sheet of a round."""
 
-COLORS = 128
-"""So many colors a picture has: no difference to be seen, and a third of the bytes."""
+COLORS, PALETTE = 128, "P"
+"""So many colors a picture has, no difference to be seen, and a third of the bytes; and how Pillow calls it then."""
 
 CHROMIUM = (
     "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -108,8 +108,10 @@ def draw(pdf: Path, picture: Path, height: int = 0, resolution: int = RESOLUTION
 
 
 def shrink() -> None:
-    """Have all pictures take less room, with fewer colors."""
+    """Have pictures that are new take less room, with fewer colors."""
     for picture in PICTURES.glob("*.png"):
         with Image.open(picture) as drawn:
+            if drawn.mode == PALETTE:
+                continue
             fewer = drawn.convert("RGB").quantize(COLORS, dither=Image.Dither.NONE)
         fewer.save(picture, optimize=True)

@@ -44,6 +44,9 @@ ANYWHERE: Final = (
 ELSEWHERE: Final = frozenset({"--events", "--jobs"})
 """Options in the pages that belong to benchmarks."""
 
+WITH_PYTHON: Final = frozenset({"pip", "venv"})
+"""Modules that every Python has, but for the one that is put together to run tests under Wine."""
+
 EXTRAS: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
 
 
@@ -90,7 +93,7 @@ def read_python(*words: str) -> None:
     """What is started is a module that is there, with files, marks and options that are there where we know them."""
     assert words[0] == "-m", words
     module, *more = words[1:]
-    assert find_spec(module) is not None, module
+    assert module in WITH_PYTHON or find_spec(module) is not None, module
     if module == "pip":
         read_install(*more)
     for before, word in pairwise(more):
@@ -147,6 +150,7 @@ def uploads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", COMMANDS)
 def test_every_command_line_does_what_it_says(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uploads: list[str]
