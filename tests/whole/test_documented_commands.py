@@ -67,7 +67,13 @@ def read_make(*words: str) -> None:
 
 
 def read_install(*words: str) -> None:
-    """What is installed is a wheel, the project itself with extras that it has, or a thing with a plain name."""
+    """What is installed is a wheel, the project itself with extras that it has, or a thing with a plain name.
+
+    The project alone is uninstalled.
+    """
+    if words[0] == "uninstall":
+        assert words[1:] == ("turnabout-sheets",), words
+        return
     assert words[0] == "install", words
     for before, word in pairwise(words):
         if before == "-c":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turnabout_sheets.cli.parameters import FILE, echo, fail
+from turnabout_sheets.cli.parameters import FILE, WORKBOOK, echo, fail
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.text import join_words
@@ -20,7 +20,7 @@ SHOWN_NAMES = 20
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=WORKBOOK)
 @click.option("--players", type=FILE, required=True, help="A list of the players: CSV, text or workbook.")
 def add(file: Path, players: Path) -> None:
     """Add the players of a list who are not there yet; nothing else changes."""

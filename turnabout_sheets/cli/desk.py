@@ -13,7 +13,7 @@ import click
 
 from turnabout_sheets.cli.browser import open_address
 from turnabout_sheets.cli.last_resort import describe_fault
-from turnabout_sheets.cli.parameters import FILE, echo, fail, publish_option, then_option
+from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, publish_option, then_option
 from turnabout_sheets.core.exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _SIGNALS: Final = [
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=WORKBOOK)
 @click.option("--no-browser", is_flag=True, help="Do not open the page; its address is printed in any case.")
 @click.option("--until-closed", is_flag=True, help="End when the page is closed everywhere.")
 @publish_option

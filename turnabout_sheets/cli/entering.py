@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turnabout_sheets.cli.parameters import FILE, echo, fail
+from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.exit_codes import ExitCode
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("file", type=FILE)
+@click.argument("file", type=WORKBOOK)
 @click.argument("table", type=click.IntRange(1))
 @click.argument("result", nargs=-1)
 @click.option("--round", "number", type=click.IntRange(1), help="The round. Default: the one that is running.")

@@ -15,6 +15,7 @@ from turnabout_sheets import __version__
 from turnabout_sheets.cli.adding import add
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
+from turnabout_sheets.cli.completion import list_formats, list_rounds
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.entering import enter
 from turnabout_sheets.cli.opening import OpeningGroup
@@ -22,6 +23,7 @@ from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
     FOLDER,
+    WORKBOOK,
     echo,
     fail,
     fail_with_problems,
@@ -54,6 +56,12 @@ Run a workbook, and open its pages: {name_program()} "My event.xlsx"
 VERSIONS = f"%(prog)s %(version)s (Python {sys.version.split()[0]})\n{describe_forms()}"
 
 
+format_option = click.option(
+    "--format", "format_name", default=DEFAULT.name, show_default=True, shell_complete=list_formats,
+    help="The system that is played.",
+)  # fmt: skip
+
+
 @click.group(cls=OpeningGroup, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name=PROGRAM, message=VERSIONS)
 def main() -> None:
@@ -69,7 +77,7 @@ def main() -> None:
 
 @main.command()
 @click.argument("file", type=FILE)
-@click.option("--format", "format_name", default=DEFAULT.name, show_default=True, help="The system that is played.")
+@format_option
 @click.option("--players", type=FILE, help="A list of the players: CSV, text or workbook.")
 @click.option("--name", help="What the event is called. Default: the file's name.")
 @click.option("--date", "day", type=DAY, help="The day of the event: 2026-05-31.")
@@ -156,9 +164,9 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=WORKBOOK)
 @click.option("--explain", is_flag=True, help="Say why a round is paired as it is. Default: the last round.")
-@click.option("--round", "number", type=click.IntRange(1), help="The round to explain.")
+@click.option("--round", "number", type=click.IntRange(1), shell_complete=list_rounds, help="The round to explain.")
 @click.option("--audit", is_flag=True, help="Replay all rounds: where are they not as the program pairs them?")
 @click.option("--add", "name", metavar="NAME", help="Let a late player into the running round; all others stay.")
 def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str | None) -> None:
@@ -216,7 +224,7 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
 
 @main.command()
 @click.argument("file", type=FILE)
-@click.option("--format", "format_name", default=DEFAULT.name, show_default=True, help="The system that is played.")
+@format_option
 @click.option("--players", type=click.IntRange(2, 20000), default=24, show_default=True, help="How many players.")
 @click.option("--rounds", type=click.IntRange(1, 99), help="How many rounds are scheduled. Default: as needed.")
 @click.option("--played", type=click.IntRange(0, 99), help="How many rounds are played. Default: all of them.")
@@ -256,7 +264,7 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
 
 
 @main.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=WORKBOOK)
 @click.argument("number", type=click.IntRange(1), required=False)
 def restore(file: Path, number: int | None) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""

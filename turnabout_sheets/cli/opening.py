@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from turnabout_sheets.cli.browser import INDEX, open_page
+from turnabout_sheets.cli.completion import offer_workbooks, prepare_completion
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.last_resort import CarefulGroup
 from turnabout_sheets.cli.parameters import files_argument
@@ -25,11 +27,16 @@ class OpeningGroup(CarefulGroup):
     def main(self, *arguments: Any, **options: Any) -> Any:
         """Do what is asked; a window that was opened for it stays, whatever it came to."""
         self._has_window = False
+        prepare_completion()
         try:
             return super().main(*arguments, **options)
         finally:
             if self._has_window:
                 keep_window()
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return what the Tab key offers: commands, and workbooks."""
+        return [*super().shell_complete(ctx, incomplete), *offer_workbooks(incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

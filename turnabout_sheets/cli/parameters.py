@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
+from turnabout_sheets.cli.completion import offer_workbooks
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.windows_names import find_fault
 from turnabout_sheets.workbook.files.open_elsewhere import LOCKS, find_other_program
@@ -81,6 +83,14 @@ class Files(click.Argument):
         return sorted(name for name in found if not Path(name).name.startswith(LOCKS))
 
 
+class Workbook(File):
+    """A workbook; the Tab key offers those that are there."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the workbooks whose path begins so, and the folders."""
+        return offer_workbooks(incomplete)
+
+
 class Place(File):
     """Where an archive lies: a file, or the address of a database."""
 
@@ -138,13 +148,14 @@ class Day(click.ParamType[str]):
 
 
 FILE = File(readable=False, path_type=Path)  # whether it may be read is told where it is
+WORKBOOK = Workbook(readable=False, path_type=Path)
 FOLDER = Folder(file_okay=False, readable=False, path_type=Path)
 PLACE = Place(readable=False)
 SPAN = Span()
 SPANS = Spans()
 DAY = Day()
 
-files_argument = click.argument("files", cls=Files, nargs=-1, required=True, type=FILE)
+files_argument = click.argument("files", cls=Files, nargs=-1, required=True, type=WORKBOOK)
 
 overwrite_option = click.option(
     "--overwrite",
