@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk.fake import FakeDesk, as_desk, run_sample
+from turnabout_sheets.desk import loopback
 from turnabout_sheets.desk import server as module
 from turnabout_sheets.desk.server import MOST_STREAMS, DeskServer, serve
 
@@ -277,7 +278,7 @@ def test_who_is_slow_keeps_nobody_waiting(server: DeskServer) -> None:
         slow.sendall(b"GET /")
         begun = time.monotonic()
         assert get(server, "live").status == 200
-        assert time.monotonic() - begun < module.PATIENCE, "the slow ones are not given up yet"
+        assert time.monotonic() - begun < loopback.PATIENCE, "the slow ones are not given up yet"
         silent.close()
 
 
