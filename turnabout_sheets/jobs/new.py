@@ -17,6 +17,7 @@ from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
+from turnabout_sheets.workbook.ours.how_to import BY_COMMAND, Way
 
 
 class NewError(Exception):
@@ -34,13 +35,16 @@ def make_new_workbook(
     name: str | None,
     *,
     day: str | None = None,
+    language: str | None = None,
     seeding: Seeding | None = None,
+    way: Way = BY_COMMAND,
 ) -> tuple[list[Problem], list[str]]:
     """Write a ready workbook to ``file``, which must not exist.
 
     Returns the errors of the list of players, and remarks: what was taken from it, and about the ratings, where these
-    are to come from ``seeding``. If there are errors, nothing is written. Raises `NewError`, `WorkbookError` or
-    `ArchiveError`.
+    are to come from ``seeding``. ``language`` is that of the pages, as the setting calls it; ``way`` is how the
+    organizer reaches the program, for the sheet How to. If there are errors, nothing is written. Raises `NewError`,
+    `WorkbookError` or `ArchiveError`.
     """
     format = choose_format(format_name)
     require_name(file)
@@ -57,8 +61,8 @@ def make_new_workbook(
     if seeding is not None:
         rows, found = _fill_in_ratings(rows, seeding)
         remarks += found
-    settings = {"name": name or file.stem, "format": format.name, "date": day}
-    save.write_new(file, to_bytes(make_blank_workbook(format, rows, settings, file.name)))
+    settings = {"name": name or file.stem, "format": format.name, "date": day, "language": language}
+    save.write_new(file, to_bytes(make_blank_workbook(format, rows, settings, file.name, way=way)))
     return [], remarks
 
 

@@ -26,6 +26,7 @@ from turnabout_sheets.sheets.table import Table, make_table_row
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import add_input_sheet, make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
+from turnabout_sheets.workbook.ours.how_to import BY_COMMAND, Way
 from turnabout_sheets.workbook.ours.round_sheet import add_round
 
 
@@ -49,6 +50,7 @@ class Plan:
     no_shows: int = 0
     name: str = ""
     date: str = ""
+    language: str | None = None
     seed: str = "1"
     pairing: str | None = None
     """None: the format's own."""
@@ -56,12 +58,12 @@ class Plan:
     asked: Mapping[str, Any] = field(default_factory=dict)
 
 
-def simulate(file: Path, format: Format, plan: Plan) -> None:
+def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> None:
     """Write a simulated event to ``file``, which must not exist.
 
-    ``missing`` results of the last round played are left out; ``flat`` puts all rounds on one sheet Results. The same
-    plan gives the same bytes. Raises `SimulationError` where a round cannot be paired, `SaveError` where the file
-    cannot be written.
+    ``missing`` results of the last round played are left out; ``flat`` puts all rounds on one sheet Results. ``way`` is
+    how the organizer reaches the program, for the sheet How to. The same plan gives the same bytes. Raises
+    `SimulationError` where a round cannot be paired, `SaveError` where the file cannot be written.
     """
     random = Random(plan.seed)
     settings = Settings(
@@ -99,7 +101,7 @@ def simulate(file: Path, format: Format, plan: Plan) -> None:
             event = append_round(event, new)
             played.append(new)
     others = format.simulation.others(random, event)
-    save.write_new(file, _workbook(file, format, event, played, others, plan))
+    save.write_new(file, _workbook(file, format, event, played, others, plan, way))
 
 
 def _upcoming_rounds(results: Results, plan: Plan) -> Sequence[int]:
@@ -188,10 +190,12 @@ def _workbook(
     played: Sequence[NewRound],
     others: Mapping[str, Sequence[Mapping[str, Any]]],
     plan: Plan,
+    way: Way,
 ) -> bytes:
     settings = {
         "name": event.settings.name,
         "date": plan.date,
+        "language": plan.language,
         "format": format.name,
         "rounds": plan.rounds,
         "random_seed": plan.seed if "random_seed" in format.settings else None,
@@ -199,7 +203,7 @@ def _workbook(
         **plan.asked,
     }
     players = [row.values for row in event.tables[format.sheets.players.name].rows]
-    book = make_blank_workbook(format, players, settings, file.name, others)
+    book = make_blank_workbook(format, players, settings, file.name, others, way)
     if plan.flat:
         names = {player.number: player.name for player in event.players} | {BYE: BYE_NAME}
         rows = [

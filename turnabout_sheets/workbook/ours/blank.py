@@ -15,36 +15,18 @@ from turnabout_sheets.core.workbook_form import CURRENT
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.cell_kinds import PLAYER
-from turnabout_sheets.sheets.declarations import HOW_TO, Sheet
+from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml import form_mark
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import Book, make_workbook
+from turnabout_sheets.workbook.ours.how_to import BY_COMMAND, Way, add_how_to
 from turnabout_sheets.workbook.ours.values import put_value
 
 ROOM = 500
 """Rows of an empty sheet that have drop-downs."""
 
 HELP_WIDTH = 90
-
-STEPS = (
-    "Event: fill in name and date. Everything else has a default; select a cell to read what it does.",
-    "Players: one row each. {players}",
-    "Save and close the workbook, then run:  turnabout run {file}",
-    "{first_run} It writes pairing slips to print, in the folder beside this workbook. Open index.html there.",
-    "Type each result into the round's sheet: {results}. The columns to the right show what it comes to at once, "
-    "and say what is missing.",
-    "Save, close and run again. {next_run}",
-    "Somebody comes late: {late}. Somebody leaves: fill in Dropped after. Somebody does not show up: choose a "
-    "Ruling in the round's sheet.",
-    "To draw a round again: delete its sheet and run. To change a pairing: edit the names and run.",
-    "Grey tabs are the program's and are written anew at every run. Blue tabs, and every sheet you add, are yours: the "
-    "program never changes them.",
-)
-
-
-TOLD = ("players", "first_run", "results", "next_run", "late")
-"""What a format says in the steps, by field."""
 
 
 def make_blank_workbook(
@@ -53,18 +35,20 @@ def make_blank_workbook(
     settings: Mapping[str, Any],
     file: str,
     others: Mapping[str, Sequence[Mapping[str, Any]]] = MappingProxyType({}),
+    way: Way = BY_COMMAND,
 ) -> Book:
     """Return a ready workbook for an event of ``format``.
 
     ``players`` are rows of the Players sheet by field, ``settings`` values by the name of their field, ``file`` is what
-    the workbook will be called, ``others`` are rows of further sheets, by sheet.
+    the workbook will be called, ``others`` are rows of further sheets, by sheet, ``way`` is how the organizer reaches
+    the program.
     """
     book = make_workbook()
     _fill_event(book.create_sheet(EVENT_SHEET.name), format, settings)
     add_input_sheet(book, format.sheets.players, format, players)
     for sheet in format.sheets.others:
         add_input_sheet(book, sheet, format, others.get(sheet.name, ()))
-    _add_how_to(book, format, file)
+    add_how_to(book, format, file, way)
     book.defined_names[form_mark.NAME] = DefinedName(
         form_mark.NAME, attr_text=form_mark.write_form(CURRENT), hidden=True
     )
@@ -110,39 +94,3 @@ def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) ->
         if rule is not None:
             rule.add(f"B{row}")
             page.add_data_validation(rule)
-
-
-def _add_how_to(book: Workbook, format: Format, file: str) -> None:
-    page = book.create_sheet(HOW_TO)
-    page.sheet_properties.tabColor = appearance.YOURS_COLOUR
-    appearance.page(page)
-    page.column_dimensions["A"].width = 5
-    put_value(page["A1"], f"How to run a {format.name} event with this workbook")
-    page["A1"].font = Font(name="Calibri", size=16, bold=True)
-    for row, step in enumerate(STEPS, 3):
-        put_value(page.cell(row, 1), row - 2)
-        named = f'"{file}"' if " " in file else file
-        told = {field: getattr(format.guidance, field).format(file=named) for field in TOLD}
-        put_value(page.cell(row, 2), step.format(file=named, **told))
-        page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
-        page.cell(row, 1).alignment, page.cell(row, 2).alignment = appearance.WRAPPED_CENTRE, appearance.WRAPPED
-        page.row_dimensions[row].height = 32
-    start = len(STEPS) + 5
-    put_value(page.cell(start - 1, 1), "A row of a round's sheet, filled in")
-    page.cell(start - 1, 1).font = Font(name="Calibri", size=13, bold=True)
-    for index, column in enumerate(format.sheets.matches.columns, 2):
-        title, example, meaning = page.cell(start, index), page.cell(start + 1, index), page.cell(start + 2, index)
-        put_value(title, column.header)
-        title.font, title.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.YOURS_COLOUR]
-        title.alignment = appearance.HEADER_ALIGNMENT
-        put_value(example, format.guidance.example_match.get(column.field))
-        put_value(meaning, column.help)
-        example.alignment = appearance.WRAPPED_CENTRE if appearance.is_centred(column.kind) else appearance.WRAPPED
-        meaning.alignment, meaning.font = appearance.WRAPPED, appearance.NOTE_FONT
-        page.column_dimensions[column_letters(index - 1)].width = 16
-    page.row_dimensions[start].height = 32
-    page.row_dimensions[start + 2].height = 150
-    put_value(page.cell(start + 4, 2), format.guidance.example_story)
-    page.merge_cells(start_row=start + 4, end_row=start + 4, start_column=2, end_column=12)
-    page.cell(start + 4, 2).alignment = appearance.WRAPPED
-    page.row_dimensions[start + 4].height = 64

@@ -1,0 +1,42 @@
+"""The sheet How to says the way in which its organizer reaches the program, and only that."""
+
+from __future__ import annotations
+
+import pytest
+from openpyxl import Workbook
+
+from turnabout_sheets.formats import load_all
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.workbook.ours.how_to import BY_COMMAND, BY_ICON, BY_START, Way, add_how_to
+
+
+def steps(format: Format, way: Way) -> str:
+    book = Workbook()
+    add_how_to(book, format, "Friday Cup.xlsx", way)
+    return "\n".join(str(row[1]) for row in book["How to"].iter_rows(min_row=3, max_row=11, values_only=True))
+
+
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
+def test_who_types_commands_is_told_them(format: Format) -> None:
+    told = steps(format, BY_COMMAND)
+    assert 'run:  turnabout run "Friday Cup.xlsx"' in told
+    assert "Open index.html there." in told
+    assert "delete its sheet and run." in told
+    assert "desk" not in told
+
+
+@pytest.mark.parametrize(
+    ("way", "opening"),
+    [
+        (BY_ICON["win32"], "double-click the icon Turnabout, and choose this workbook"),
+        (BY_ICON["darwin"], "double-click Turnabout.command, and choose this workbook"),
+        (BY_START, "run  turnabout start, and choose this workbook"),
+    ],
+)
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
+def test_who_has_an_icon_is_told_of_the_desk(format: Format, way: Way, opening: str) -> None:
+    told = steps(format, way)
+    assert opening in told
+    assert "delete its sheet and save." in told
+    assert "turnabout run" not in told
+    assert "{" not in told
