@@ -5,12 +5,13 @@ Workbooks are shown by LibreOffice and pages by Chromium; both, and poppler's pd
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from day_pictures import pictures_of_day
 from first_event_pictures import pictures_of_first_event
@@ -18,6 +19,9 @@ from picture_tools import PICTURES, RESULT_COLUMNS, ROOT, picture_of_sheet, prin
 
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
+from turnabout_sheets.desk.start.page import render_page
+from turnabout_sheets.jobs.find_events import find_events
+from turnabout_sheets.prints.words import load_words
 
 # Picture: sample, sheet, the cells to be shown, and columns that are left out, by their numbers.
 SHEETS = {
@@ -96,6 +100,15 @@ ARCHIVE_PAGES = {
 DESK = ("in-progress", "Round 3", 6)
 """The desk in the picture: a sample, its running round, and how many of its results are in."""
 
+# The events on the start page in the picture, the newest first: sample, and the name of its file.
+STARTED = {
+    "in-progress": "Summer Turnabout.xlsx",
+    "netrunner": "City Grid Open.xlsx",
+    "duplicate": "Nine Tables.xlsx",
+    "finished": "Spring Turnabout.xlsx",
+}
+START_DAY = 1_790_000_000
+
 # The published site in the pictures: a sample on a screen of 1080 lines, in half its size, so many seconds after the
 # start of its round of so many minutes; and samples side by side as on phones, in pixels.
 SCREEN, ROUND, BEGUN, MINUTES = "in-progress", 3, 754, 50
@@ -135,6 +148,20 @@ def picture_of_desk(folder: Path) -> None:
         desk.stop()
 
 
+def picture_of_start(folder: Path) -> None:
+    """Show the start page, as a browser does, with some events on the computer of a person called Ann."""
+    home, documents = folder / "home" / "ann", Path("Documents", "Turnabout")
+    (home / documents).mkdir(parents=True)
+    for age, (sample, name) in enumerate(STARTED.items()):
+        event = Path(shutil.copy(ROOT / "sample_events" / f"{sample}.xlsx", home / documents / name))
+        os.utime(event, (START_DAY - age, START_DAY - age))
+    events = find_events([home], seconds=60)
+    shown = [each._replace(path=PureWindowsPath("C:/Users/Ann") / each.path.relative_to(home)) for each in events]
+    page = folder / "start.html"
+    page.write_bytes(render_page(shown, PureWindowsPath("C:/Users/Ann") / documents, "", load_words("en")))
+    shoot(folder, page.as_uri(), "start.png", "1280,860")
+
+
 def pictures_of_site(folder: Path) -> None:
     """Show the round on a screen in the hall, and published events on phones."""
     for sample in PHONES:
@@ -171,6 +198,7 @@ SUBJECTS = {
     "archive": pictures_of_archive,
     "site": pictures_of_site,
     "desk": picture_of_desk,
+    "start": picture_of_start,
     "day": pictures_of_day,
     "first event": pictures_of_first_event,
 }

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import signal
 import sys
+import urllib.request
+from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 
+from tests.desk.desks import watching
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.cli import window
+from turnabout_sheets.desk.open_desks import announce_desk
+from turnabout_sheets.desk.server import serve
 
 STAYS = "Press Enter to close this window."
 
@@ -57,6 +66,7 @@ def test_the_slips_of_the_running_round_are_printed_and_opened(workbook: Path, o
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("--desk",), "--desk and --print are for one workbook; name it."),
         (("--print", "a.xlsx", "b.xlsx"), "--desk and --print are for one workbook; name it."),
         (("--print", "--desk", "a.xlsx"), "Choose one of --desk and --print."),
         (("Fryday.xlsx",), "Fryday.xlsx does not exist; "),
@@ -121,3 +131,94 @@ def test_in_a_window_enter_is_waited_for(workbook: Path) -> None:
     os.write(terminal, b"\n")
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 4
     os.close(terminal)
+
+
+def visit(address: str, name: str = "") -> str:
+    with urllib.request.urlopen(address + name, timeout=30) as page:
+        text: str = page.read().decode()
+    return text
+
+
+def give_order(address: str, order: str, **typed: str) -> dict[str, str]:
+    """Give an order as the start page does."""
+    own = {"Content-Type": "application/json", "Origin": address.rpartition("/")[0].rpartition("/")[0]}
+    request = urllib.request.Request(f"{address}do/{order}", json.dumps(typed).encode(), own)
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        told: dict[str, str] = json.load(answer)
+    return told
+
+
+def end_when(page: Callable[[str], object], seen: list[Any]) -> Callable[[str], bool]:
+    """Return a browser: it does something with the first page that it is to open, then the program is ended."""
+
+    def look(address: str) -> None:
+        seen.append(page(address))
+        signal.raise_signal(signal.SIGINT)
+
+    def show(address: str) -> bool:
+        Thread(target=look, args=(address,)).start()
+        return True
+
+    return show
+
+
+def test_without_a_workbook_one_is_chosen_on_a_page_that_becomes_its_desk(
+    workbook: Path, monkeypatch: pytest.MonkeyPatch, in_window: list[str]
+) -> None:
+    seen: list[Any] = []
+
+    def choose(address: str) -> list[str]:
+        desk = give_order(address, "open", path=str(workbook))["address"]
+        return [visit(desk), desk]
+
+    monkeypatch.setattr("webbrowser.open", end_when(choose, seen))
+    done = turnabout("start")
+    assert done.exit_code == 0
+    ((page, address),) = seen
+    assert "Friday.xlsx" in page
+    assert f"The desk of {workbook}\n{address}\n" in done.output
+    assert "To end it, close this window." in done.output
+    assert in_window == [STAYS]
+
+
+def test_the_desk_of_a_workbook_is_opened(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr("webbrowser.open", end_when(visit, seen))
+    assert turnabout("start", "--desk", workbook).exit_code == 0
+    assert "Friday.xlsx" in seen[0]
+
+
+def test_a_desk_that_is_open_is_shown_and_no_second_one_started(
+    workbook: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("turnabout_sheets.desk.open_desks.open_cache", lambda name: tmp_path)
+    with watching(workbook) as desk, serve(desk) as server, announce_desk(workbook, server.address):
+        done = turnabout("start", "--desk", workbook)
+    assert (done.exit_code, opened) == (0, [server.address])
+    assert "The desk of Friday.xlsx is open already, in another window; this one is not needed." in done.output
+
+
+def test_a_new_workbook_is_opened_in_the_program_for_workbooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+    launched: list[str] = []
+    monkeypatch.setattr("turnabout_sheets.jobs.find_events.folder_of_user", lambda: tmp_path / "Turnabout")
+    monkeypatch.setattr("click.launch", lambda path: launched.append(path) or 127)
+
+    def new(address: str) -> dict[str, str]:
+        return give_order(address, "new", name="Cup", system="Netrunner", players="")
+
+    monkeypatch.setattr("webbrowser.open", end_when(new, seen))
+    done = turnabout("start")
+    event = tmp_path / "Turnabout" / "Cup.xlsx"
+    assert launched == [str(event)]
+    assert f"No program for workbooks was found; open {event} in one." in done.output
+    assert seen[0]["address"].startswith("http://127.0.0.1:")
+
+
+def test_the_programs_own_files_are_freed_first(
+    workbook: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    freed: list[str] = []
+    monkeypatch.setattr("turnabout_sheets.cli.start.unblock_program", lambda: freed.append("freed"))
+    turnabout("start", workbook)
+    assert freed == ["freed"]

@@ -182,6 +182,7 @@ def test_what_is_there_already_is_not_written_over(command: str) -> None:
     ("name", "fault"),
     [
         ("aux.xlsx", "on Windows aux is a device, with any ending"),
+        ("a:b.xlsx", "on Windows no name has the sign : in it"),
         ('"A".xlsx', 'on Windows no name has the sign " in it'),
     ],
 )
@@ -237,8 +238,9 @@ def _giving(words: Sequence[str], command: click.Command, parameter: click.Param
             filling = value if each is parameter else "x" if each.required else None
             if filling is not None and isinstance(each, click.Option):
                 given += [each.opts[0], filling]
-        arguments = [each for each in command.params if isinstance(each, click.Argument) and each.required]
-        return [*given, "--", *(value if each is parameter else "x" for each in arguments)]
+        arguments = [each for each in command.params if isinstance(each, click.Argument)]
+        filled = [each for each in arguments if each.required or each is parameter]
+        return [*given, "--", *(value if each is parameter else "x" for each in filled)]
 
     return give
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -39,23 +39,43 @@ def watch(file: Path, no_browser: bool, until_closed: bool, publish: Path | None
 
     End it with Ctrl+C, or close the terminal.
     """
+
+    def tell(address: str) -> None:
+        click.echo(address)
+        if not no_browser:
+            open_address(address)
+
+    with until_ended():
+        keep_desk(file, tell, until_closed=until_closed, publish=publish, then=then)
+
+
+def keep_desk(
+    file: Path,
+    tell: Callable[[str], None],
+    *,
+    until_closed: bool = False,
+    publish: Path | None = None,
+    then: str = "",
+) -> None:
+    """Keep the desk of a workbook until the program is to end, and ``tell`` somebody the address of its page."""
     from turnabout_sheets.desk.loop import Desk
+    from turnabout_sheets.desk.open_desks import announce_desk
     from turnabout_sheets.desk.publisher import Publisher
     from turnabout_sheets.desk.server import serve
     from turnabout_sheets.jobs.options import Options
+    from turnabout_sheets.jobs.recent import note_opened
     from turnabout_sheets.workbook.files.sniff import refusal
 
     if not file.exists():
         fail(f"{refusal(file)}", ExitCode.FILE)
+    note_opened(file)
     desk = Desk(file, describe_fault=describe_fault)
     publisher = Publisher(desk, Options(publish=publish, then=then), describe_fault)
-    with _until_ended(), publisher.at_work() if publish or then else contextlib.nullcontext():
+    with publisher.at_work() if publish or then else contextlib.nullcontext():
         desk.start()
         try:
-            with serve(desk) as server:
-                click.echo(server.address)
-                if not no_browser:
-                    open_address(server.address)
+            with serve(desk) as server, announce_desk(file, server.address):
+                tell(server.address)
                 state = desk.state
                 while not (until_closed and server.was_opened and not server.is_open()):
                     before, state = state, desk.wait_for_newer(state.number, 1.0)
@@ -65,7 +85,7 @@ def watch(file: Path, no_browser: bool, until_closed: bool, publish: Path | None
 
 
 @contextlib.contextmanager
-def _until_ended() -> Iterator[None]:
+def until_ended() -> Iterator[None]:
     """Leave what is done in the context when the program is to end; once more does not disturb the end.
 
     A signal that is ignored, as by ``nohup``, stays so.

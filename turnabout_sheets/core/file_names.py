@@ -21,7 +21,7 @@ def find_fault(name: str) -> str | None:
         return "on Windows no name has the sign \\ in it"
     if len(name.encode()) > LONGEST:
         return f"it has more than {LONGEST} bytes, which leaves no room for the names of earlier versions"
-    return windows_names.find_fault(name)
+    return windows_names.find_fault_of_name(name)
 
 
 def as_text(name: str) -> str:

@@ -25,10 +25,11 @@ def find_fault(path: str) -> str | None:
         return "it names a device, not a file"
     parsed = PureWindowsPath(path)
     names = parsed.parts[1:] if parsed.anchor else parsed.parts
-    return next((fault for name in names if (fault := _find_fault_of(name))), None)
+    return next((fault for name in names if (fault := find_fault_of_name(name))), None)
 
 
-def _find_fault_of(name: str) -> str | None:
+def find_fault_of_name(name: str) -> str | None:
+    """Return the same of a name alone, in which nothing stands for a drive or a folder."""
     if name in (".", ".."):
         return None
     if found := _NOT_IN_NAMES.search(name):

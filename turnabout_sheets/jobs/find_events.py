@@ -17,20 +17,25 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.text import key
 from turnabout_sheets.event.progress import last_played_round, scheduled_rounds
 from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.sniff import LOCKS, WORKBOOKS
+from turnabout_sheets.workbook.files.open_elsewhere import LOCKS
+from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 from turnabout_sheets.workbook.ooxml.package import Package
+
+PLAYERS: Final = "Players"
+"""The sheet that every format has."""
 
 DEEPEST: Final = 2
 """So many folders below a place are looked into, one in the other."""
 
 MOST_ENTRIES: Final = 5_000
 MOST_READ: Final = 60
-MOST_EVENTS: Final = 12
+MOST_EVENTS: Final = 8
 MOST_BYTES: Final = 8 << 20
 """How much is looked at: files and folders, of these workbooks, how many events are enough, and the size of a file."""
 
@@ -84,11 +89,23 @@ def places_of_user() -> list[Path]:
     return [find() for find in (user_desktop_path, user_documents_path, user_downloads_path)]
 
 
+def folder_of_user() -> Path:
+    """Return the folder in which new events of the user's are made; it need not be there."""
+    from platformdirs import user_documents_path
+
+    return user_documents_path() / "Turnabout"
+
+
+def is_event(data: bytes) -> bool:
+    """Say whether a workbook is meant to be an event: it has a sheet Event or Players."""
+    return any(is_event_sheet(name) or key(name) == key(PLAYERS) for name in Package(data).sheets)
+
+
 def read_event(path: Path, saved: datetime) -> FoundEvent | None:
     """Return the event in a workbook; None where there is none, or none that can be read."""
     try:
         source = save.open_workbook(path)
-        if not any(map(is_event_sheet, Package(source.data).sheets)):
+        if not is_event(source.data):
             return None
         event, format, _ = read_source(source, read_kept_rounds(source.path))
     except Exception:  # whatever is wrong with it, it is no reason to show no others

@@ -149,7 +149,7 @@ def write_output(path: Path, data: Data, *, overwrite: bool, dry_run: bool = Fal
     _require_sound(data, path.name)
     with explain_errors(path):
         require_no_other(path)
-        if not path.exists() and (fault := windows_names.find_fault(path.name)):
+        if not path.exists() and (fault := windows_names.find_fault_of_name(path.name)):
             raise SaveError(f'"{as_text(path.name)}": {fault}. Choose another name.')
         _require_closed(path)
         _require_writable(path)

@@ -1,4 +1,4 @@
-"""The sheet How to of a new workbook: what to do, step by step, in the way in which an organizer reaches the program."""
+"""The sheet How to of a new workbook: what to do step by step, however its organizer reaches the program."""
 
 from __future__ import annotations
 

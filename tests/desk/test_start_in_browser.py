@@ -1,0 +1,141 @@
+"""The start page in a browser: a newcomer gets from the icon to a running event, and everybody can use it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from tests.desk.desks import watching
+from tests.desk.test_browser import CONTRAST, STRUCTURE, WATCH, press, wait_for
+from tests.prints.browser import Chromium, chromium
+from tests.prints.events import LONG, ONE_WORD
+from tests.whole.books import SAMPLES, edit
+from turnabout_sheets.desk.loopback import at_work
+from turnabout_sheets.desk.server import serve
+from turnabout_sheets.desk.start import server as module
+from turnabout_sheets.desk.start.orders import Place
+from turnabout_sheets.desk.start.server import StartServer
+from turnabout_sheets.sheets.settings import LANGUAGES
+
+pytestmark = pytest.mark.browser
+
+
+@contextmanager
+def opened(place: Path, language: str = "en") -> Iterator[tuple[Chromium, StartServer]]:
+    """Have the start page open, which finds what is in a folder."""
+    browser = chromium()
+    browser.call("Network.enable")
+    browser.call("Network.setExtraHTTPHeaders", headers={"Accept-Language": language})
+    script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)["identifier"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "places_of_user", lambda: [place])
+        patch.setattr(module, "list_recent", lambda: [])
+        with at_work(StartServer(Place(place / "Turnabout", lambda path: None, lambda text: None))) as server:
+            browser.open(server.address)
+            try:
+                yield browser, server
+                assert browser.ask("window.refused ?? []") == []
+            finally:
+                browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+                browser.call("Network.setExtraHTTPHeaders", headers={})
+                browser.open("about:blank")
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """There are events, two of them with names that are hard to show."""
+    folder = tmp_path_factory.mktemp("place")
+    for name in ("finished", "netrunner"):
+        shutil.copy(SAMPLES / f"{name}.xlsx", folder)
+    for number, name in enumerate((LONG, ONE_WORD)):
+        event = Path(shutil.copy(SAMPLES / "in-progress.xlsx", folder / f"{number}{ONE_WORD[:60]}.xlsx"))
+        edit(event, {"Event": {"B2": name}})
+    return folder
+
+
+def test_a_newcomer_gets_by_keys_from_the_icon_to_a_running_sample(place: Path) -> None:
+    with opened(place) as (browser, server):
+        browser.ask("document.querySelector('[data-sample=Turnabout]').focus()")
+        keys = Thread(target=lambda: server.wait_for_choice(60))
+        keys.start()
+        press(browser, "Enter", 13)
+        keys.join()
+        event = server.wait_for_choice(0)
+        assert event == place / "Turnabout" / "Sample event.xlsx"
+        with watching(event) as desk, serve(desk) as shown:
+            server.go_to(shown.address)
+            wait_for(browser, f"location.href === {shown.address!r} && document.getElementById('next') !== null")
+            wait_for(browser, "document.querySelector('.step').innerText.startsWith('Tables ')")
+            browser.open("about:blank")
+
+
+def test_an_event_of_the_list_is_chosen(place: Path) -> None:
+    with opened(place) as (browser, server):
+        browser.ask("[...document.querySelectorAll('li b')].find(each => each.innerText === 'City Grid Open').click()")
+        assert server.wait_for_choice(60) == place / "netrunner.xlsx"
+        wait_for(browser, "document.body.classList.contains('busy')")
+        server.go_to(f"{server.address}#desk")
+        wait_for(browser, "location.hash === '#desk'")
+
+
+def test_what_is_wrong_stands_beside_its_field_which_is_gone_back_to(place: Path) -> None:
+    with opened(place) as (browser, server):
+        browser.ask("document.getElementById('path').focus()")
+        browser.call("Input.insertText", text="Fryday.xlsx")
+        press(browser, "Enter", 13)
+        wait_for(browser, "document.getElementById('path-fault').innerText.startsWith('Give the whole path')")
+        assert browser.ask("[document.activeElement.id, document.activeElement.getAttribute('aria-invalid')]") == [
+            "path", "true"
+        ]  # fmt: skip
+        assert browser.ask("document.getElementById('said').innerText") == ""
+        assert browser.ask(CONTRAST) == []
+        browser.ask("document.getElementById('name').focus()")
+        press(browser, "Enter", 13)
+        wait_for(browser, "document.getElementById('name-fault').innerText.startsWith('Type the name')")
+        assert browser.ask("document.getElementById('path-fault').innerText") == ""
+        assert server.wait_for_choice(0) is None
+
+
+def test_a_page_whose_program_has_ended_says_so(place: Path) -> None:
+    line: dict[str, Any] = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    with opened(place) as (browser, _):
+        browser.call("Network.emulateNetworkConditions", offline=True, **line)
+        browser.ask("document.querySelector('li button').click()")
+        wait_for(browser, "document.getElementById('said').innerText.startsWith('Turnabout does not answer.')")
+        browser.call("Network.emulateNetworkConditions", offline=False, **line)
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_a_phone_shows_all_in_every_language(place: Path, language: str) -> None:
+    browser = chromium()
+    with browser.as_phone(390, 844), opened(place, language) as (browser, _):
+        assert browser.ask("document.documentElement.lang") == language
+        assert browser.ask("document.documentElement.scrollWidth") == 390
+        shown = "[...document.body.querySelectorAll('*')].filter(each => each.checkVisibility())"
+        wide = f"{shown}.filter(each => each.getBoundingClientRect().right > innerWidth + 1)"
+        assert browser.ask(f"{wide}.map(each => each.outerHTML)") == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out_and_who_hears_the_page_finds_everything(place: Path, scheme: str) -> None:
+    browser = chromium()
+    browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    with opened(place) as (browser, _):
+        assert browser.ask(CONTRAST) == []
+        assert browser.ask(STRUCTURE) == {
+            "landmarks": ["nav"], "twice": [], "unnamed": [], "pointing": [], "skipped": [], "first": 1, "headless": 0,
+            "small": [], "language": "en", "title": True, "still": 0,
+        }  # fmt: skip
+        fields = "[...document.querySelectorAll('input, select')]"
+        assert browser.ask(f"{fields}.filter(each => !each.labels.length).length") == 0
+        press(browser, "Tab", 9)
+        assert browser.ask("document.activeElement.className") == "skip"
+        press(browser, "Enter", 13)
+        wait_for(browser, "document.activeElement.id === 'name'")
+    browser.call("Emulation.setEmulatedMedia", features=[])

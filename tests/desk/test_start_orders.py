@@ -1,0 +1,224 @@
+"""What the start page can be asked for: it leads to a workbook, or says in a sentence why not."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from tests.whole.books import SAMPLES, records
+from tests.whole.test_run import turnabout
+from turnabout_sheets.desk.start.orders import Place, StartError, make_event, make_sample, open_event, read_order
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.jobs.check import check
+from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.workbook.ours.how_to import BY_ICON
+
+W = load_words("en")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    shown: list[Path] = []
+    told: list[str] = []
+    return Place(tmp_path / "Documents" / "Turnabout", shown.append, told.append, BY_ICON["win32"])
+
+
+def appended(note: Any) -> list[Any]:
+    """Return what was appended to the list whose method `note` is."""
+    return list(note.__self__)
+
+
+def shown(place: Place) -> list[Path]:
+    return appended(place.show)
+
+
+def opened(place: Place, path: object) -> Path:
+    return open_event({"path": str(path)}, place, W)
+
+
+def made(place: Place, name: str, system: str = "Turnabout", players: str = "", language: str = "en") -> Path:
+    return make_event({"name": name, "system": system, "players": players}, place, load_words(language))
+
+
+def refused(field: str, order: Any, *arguments: Any) -> str:
+    with pytest.raises(StartError) as reason:
+        order(*arguments)
+    assert reason.value.field == field
+    return reason.value.text
+
+
+# --- a workbook that is there ---
+
+
+@pytest.mark.parametrize(
+    "copied", ["{}", '"{}"', " '{}' ", "“{}”", "\u202a{}", "file://{}", "FILE://localhost{}", "{}\r\n"]
+)
+def test_a_path_is_taken_as_it_is_copied(place: Place, tmp_path: Path, copied: str) -> None:
+    event = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "Été, 100 $.xlsx"))
+    assert opened(place, copied.format(event)) == event
+
+
+def test_an_address_is_read_as_a_browser_writes_it(place: Place, tmp_path: Path) -> None:
+    event = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "Été 100%.xlsx"))
+    assert opened(place, event.as_uri()) == event
+
+
+def test_the_home_folder_has_a_short_name(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("USERPROFILE" if os.name == "nt" else "HOME", str(tmp_path))
+    event = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "a.xlsx"))
+    assert opened(place, "~/a.xlsx") == event
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "Type or paste the path of the file."),
+        (' "" ', "Type or paste the path of the file."),
+        ("Friday.xlsx", "Give the whole path, with the folders that the file is in: copy it in the file manager."),
+        ("{}", "This is a folder. Give the path of the file itself."),
+        ("{}/Fryday.xlsx", "Fryday.xlsx is not there. Check the name and the folder, or copy the path"),
+        ("{}/a\0b.xlsx", "No file can have this name."),
+        ("{}/" + 300 * "x" + ".xlsx", "is not there."),
+        ("{}/notes.txt", "notes.txt is a plain text file (CSV?), not a workbook; "),
+        ("{}/Shopping.xlsx", "Shopping.xlsx is no event: it has no sheet Event and no sheet Players."),
+        ("https://example.org/a.xlsx", "Give the whole path"),
+        ("{}/\ud800.xlsx", "is not there."),
+    ],
+)
+def test_what_is_no_event_is_told_in_a_sentence(place: Place, tmp_path: Path, typed: str, said: str) -> None:
+    (tmp_path / "notes.txt").write_text("Anna\nBela\n")
+    Workbook().save(tmp_path / "Shopping.xlsx")
+    assert said in refused("path", opened, place, typed.format(tmp_path))
+
+
+def test_an_event_may_go_without_the_sheet_event(place: Place, tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.title = "players"  # type: ignore[union-attr]
+    book.save(tmp_path / "a.xlsx")
+    assert opened(place, tmp_path / "a.xlsx") == tmp_path / "a.xlsx"
+
+
+# --- a new one ---
+
+
+@pytest.mark.parametrize("system", FORMATS)
+def test_a_new_event_is_made_in_the_users_folder_and_opened(place: Place, system: str) -> None:
+    event = made(place, "  Été   Cup ", system)
+    assert event == place.folder / "Été Cup.xlsx"
+    assert shown(place) == [event]
+    outcome = check(event)
+    assert (outcome.event and outcome.event.settings.name, outcome.format.name) == ("Été Cup", system)
+
+
+def test_its_pages_are_in_the_language_of_the_browser_and_its_how_to_knows_the_icon(place: Place) -> None:
+    event = made(place, "Cup", language="fr")
+    outcome = check(event)
+    assert outcome.event is not None
+    assert outcome.event.settings.language == "Français"
+    told = [str(cell.value) for row in load_workbook(event)["How to"].iter_rows() for cell in row]
+    assert any("double-click the icon Turnabout, and choose this workbook" in each for each in told)
+
+
+def test_players_are_taken_from_a_list(place: Place, tmp_path: Path) -> None:
+    (tmp_path / "people.csv").write_text("Name\nAnna\nBela\n")
+    event = made(place, "Cup", players=f'"{tmp_path / "people.csv"}"')
+    assert [row["Player"] for row in records(event, "Players")] == ["Anna", "Bela"]
+    assert appended(place.tell) == ["2 players taken: name from Name."]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "Type the name of the event; the workbook is called so, too."),
+        ("\t", "Type the name of the event; the workbook is called so, too."),
+        ("Spring/Summer", "no file has the sign / in its name."),
+        ("../Cup", "no file has the sign / in its name."),
+        ("Friday: final", '"Friday: final.xlsx": on Windows no name has the sign : in it. Choose another name.'),
+        ("NUL", "on Windows NUL is a device"),
+        (300 * "x", "leaves no room for the names of earlier versions"),
+        ("a\\b", "no name has the sign \\ in it"),
+        ("a\0b", "it has a character that cannot be written"),
+        ("\ud800", "it has a character that cannot be written"),
+    ],
+)
+def test_a_name_that_no_file_can_have_is_told(place: Place, name: str, said: str) -> None:
+    assert said in refused("name", made, place, name)
+    assert not place.folder.exists()
+    assert shown(place) == []
+
+
+def test_nothing_is_made_over_what_is_there(place: Place) -> None:
+    event = made(place, "Cup")
+    event.write_bytes(b"mine")
+    assert refused("name", made, place, "Cup") == "Cup.xlsx exists already; choose another name, or delete it first."
+    assert event.read_bytes() == b"mine"
+    assert shown(place) == [event]
+
+
+def test_a_folder_that_must_not_be_written_to_is_told(place: Place, tmp_path: Path) -> None:
+    (tmp_path / "Documents").write_text("a file")
+    assert "Cup.xlsx was not saved" in refused("name", made, place, "Cup")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("gone.csv", None, "gone.csv is not there."),
+        ("a.xlsx", b"PK no workbook", "a.xlsx"),
+        ("odd.csv", b"Name,Rating\nAnna,many\n", "many"),
+        ("empty.csv", b"", "empty.csv"),
+    ],
+)
+def test_a_list_that_cannot_be_used_is_told(
+    place: Place, tmp_path: Path, name: str, content: bytes | None, said: str
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    assert said in refused("players", made, place, "Cup", "Turnabout", str(tmp_path / name))
+    assert list(place.folder.glob("*")) == [] if place.folder.exists() else True
+
+
+# --- a sample ---
+
+
+@pytest.mark.parametrize("system", FORMATS)
+def test_a_sample_is_in_the_middle_of_a_day(place: Place, system: str) -> None:
+    event = make_sample({"system": system}, place, load_words("de"))
+    assert event == place.folder / "Beispielturnier.xlsx"
+    assert shown(place) == [], "results are typed on the desk"
+    outcome = check(event)
+    assert outcome.exit == 0
+    assert outcome.results is not None
+    assert (outcome.format.name, outcome.results.event.settings.language) == (system, "Deutsch")
+    assert len([each for each in outcome.results.outstanding if each.round == 2]) == 3
+    assert turnabout("run", event).exit_code == 0
+
+
+def test_each_sample_has_a_name_of_its_own(place: Place) -> None:
+    names = [make_sample({"system": "Netrunner"}, place, W).name for _ in range(3)]
+    assert names == ["Sample event.xlsx", "Sample event 2.xlsx", "Sample event 3.xlsx"]
+
+
+# --- what is sent ---
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"", b"x", b"[]", b"null", b"{}", b"[" * 90_000, b"\xff",
+        b'{"system": 1}', b'{"system": "Chess"}', b'{"system": "Turnabout", "more": ""}',
+    ],
+)  # fmt: skip
+def test_what_no_page_of_ours_sends_is_refused(body: bytes) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011
+        read_order(body, frozenset({"system"}))
+
+
+def test_an_order_is_read() -> None:
+    assert read_order(json.dumps({"system": "Netrunner"}).encode(), frozenset({"system"})) == {"system": "Netrunner"}

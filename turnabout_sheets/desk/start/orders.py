@@ -1,0 +1,160 @@
+"""What is asked for on the start page: a workbook to go on with, a new event, a sample. Each leads to a workbook."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date
+from itertools import count
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.core.text import tidy
+from turnabout_sheets.core.windows_names import find_fault
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.jobs.find_events import is_event
+from turnabout_sheets.jobs.new import NewError, make_new_workbook, require_name
+from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.prints.words import Words
+from turnabout_sheets.sheets.settings import LANGUAGES
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.atomic_write import SaveError, explain_errors
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
+from turnabout_sheets.workbook.ours.how_to import BY_COMMAND, Way
+
+SAMPLE: Final = Plan(players=12, rounds=4, played=2, missing=3, seed="sample")
+"""The sample event: as it is in the middle of a day, with results still to be entered."""
+
+_AROUND: Final = " \t\r\n\"'“”„‘’«»\u202a\u202c"
+"""What gets around a path when it is copied: quotation marks, spaces, and what Explorer puts there for Hebrew."""
+
+_URL: Final = re.compile("file://(?:localhost)?", re.IGNORECASE)
+_OF_DRIVE: Final = re.compile("/[A-Za-z]:")
+
+
+class StartError(Exception):
+    """Something cannot be done: ``text`` says why and what to do, in a language; it stands beside a ``field``."""
+
+    def __init__(self, field: str, text: str, language: str = "en") -> None:
+        super().__init__(text)
+        self.field, self.text, self.language = field, text, language
+
+
+class Place(NamedTuple):
+    """Where new workbooks are made, and what is done with one: ``show`` opens it in the program for workbooks.
+
+    ``tell`` says what is to be known besides, in English. ``way`` is how organizers reach this program, for the sheet
+    How to.
+    """
+
+    folder: Path
+    show: Callable[[Path], None]
+    tell: Callable[[str], None]
+    way: Way = BY_COMMAND
+
+
+def read_order(body: bytes, fields: frozenset[str]) -> Mapping[str, str]:
+    """Return what was typed, by field. Raises `ValueError` for what no page of ours sends."""
+    try:
+        order: dict[str, str] = json.loads(body)
+    except RecursionError as reason:
+        raise ValueError("not an order") from reason
+    is_order = isinstance(order, dict) and order.keys() == fields
+    if not is_order or not all(isinstance(each, str) for each in order.values()):
+        raise ValueError("not the fields of an order")
+    if order.get("system", next(iter(FORMATS))) not in FORMATS:
+        raise ValueError("not a system")
+    return order
+
+
+def open_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
+    """Return the workbook of an event whose ``path`` was typed or copied. Raises `StartError`."""
+    path = _read_path("path", typed["path"], w)
+    try:
+        source = save.open_workbook(path)
+    except WorkbookError as reason:
+        raise StartError("path", str(reason)) from reason
+    if not is_event(source.data):
+        raise StartError("path", w("start.no_event", file=path.name), w.language)
+    return path
+
+
+def make_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
+    """Make a workbook for an event of a ``name`` and ``system``, with ``players`` from a list if one is named.
+
+    It is opened, to be filled in. Raises `StartError`.
+    """
+    name = tidy(typed["name"])
+    if not name:
+        raise StartError("name", w("start.no_name"), w.language)
+    if "/" in name:
+        raise StartError("name", w("start.no_slash"), w.language)
+    file = place.folder / f"{name}.xlsx"
+    players = _read_path("players", typed["players"], w) if typed["players"].strip(_AROUND) else None
+    try:
+        require_name(file)
+        _make_folder(file)
+    except (NewError, SaveError) as reason:
+        raise StartError("name", str(reason)) from reason
+    try:
+        language = _name_language(w)
+        problems, remarks = make_new_workbook(file, typed["system"], players, name, language=language, way=place.way)
+    except SaveError as reason:
+        raise StartError("name", str(reason)) from reason
+    except (NewError, WorkbookError) as reason:
+        raise StartError("players", str(reason)) from reason
+    if has_errors(problems):
+        raise StartError("players", str(problems[0]))
+    for remark in remarks:
+        place.tell(remark)
+    place.show(file)
+    return file
+
+
+def make_sample(typed: Mapping[str, str], place: Place, w: Words) -> Path:
+    """Make an event of a ``system`` to try things out, under a name that is free. Raises `StartError`."""
+    name = w("start.sample_name")
+    numbers = (name if number == 1 else f"{name} {number}" for number in count(1))
+    try:
+        _make_folder(place.folder / f"{name}.xlsx")
+        file = next(path for each in numbers if not (path := place.folder / f"{each}.xlsx").exists())
+        plan = replace(SAMPLE, name=file.stem, date=f"{date.today()}", language=_name_language(w))
+        simulate(file, FORMATS[typed["system"]].load(), plan, place.way)
+    except SaveError as reason:
+        raise StartError("sample", str(reason)) from reason
+    return file
+
+
+def _make_folder(file: Path) -> None:
+    with explain_errors(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+
+
+def _name_language(w: Words) -> str:
+    return next(name for name, code in LANGUAGES.items() if code == w.language)
+
+
+def _read_path(field: str, typed: str, w: Words) -> Path:
+    """Return a path as people copy it: in quotes, as an address, from the home folder. Raises `StartError`."""
+    text = typed.strip(_AROUND)
+    if _URL.match(text):
+        text = unquote(_URL.sub("", text))
+        text = text[1:] if _OF_DRIVE.match(text) else text
+    if not text:
+        raise StartError(field, w("start.no_path"), w.language)
+    if "\0" in text or (sys.platform == "win32" and find_fault(text)):  # before anybody looks: it may be a device
+        raise StartError(field, w("start.no_such_name"), w.language)
+    path = Path(os.path.expanduser(text))  # noqa: PTH111 - no error where there is no home
+    if not path.is_absolute():
+        raise StartError(field, w("start.whole_path"), w.language)
+    if os.path.isdir(path):  # noqa: PTH112 - no error for a name that no file can have
+        raise StartError(field, w("start.is_folder"), w.language)
+    if not os.path.exists(path):  # noqa: PTH110 - see above
+        raise StartError(field, w("start.not_there", file=path.name), w.language)
+    return path
