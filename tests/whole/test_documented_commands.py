@@ -32,9 +32,6 @@ from tests.whole.test_run import turnabout
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.jobs import then
 
-SERVERS: Final = frozenset({"watch"})
-"""Commands that work until they are ended: these lines are only read; tests of their own start them."""
-
 ANYWHERE: Final = (
     "*If `turnabout` is not found, `python -m turnabout_sheets` does the same: "
     "[which Python](../README.md#if-turnabout-is-not-found).*"
@@ -193,7 +190,7 @@ def do(written: Written, reader: Reader) -> None:
         assert list_unknown(words) == [], line
         return
     command, rest = find_command(words)
-    if command.name in SERVERS:
+    if works_on(command, rest):
         command.make_context(command.name, rest)
         return
     done = turnabout(*words, answer="y\n")
@@ -202,6 +199,11 @@ def do(written: Written, reader: Reader) -> None:
         assert done.output.replace(f"{Path.cwd()}{os.sep}", "").replace(os.sep, "/").splitlines() == [
             *written.answer
         ], line
+
+
+def works_on(command: click.Command, rest: list[str]) -> bool:
+    """Say whether a command works until it is ended; then the line is only read, and tests of its own start it."""
+    return command.name == "watch" or (command.name == "start" and (not rest or "--desk" in rest))
 
 
 def test_nothing_is_prepared_for_lines_that_are_gone() -> None:
