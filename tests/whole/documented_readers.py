@@ -147,6 +147,7 @@ READERS: Final[Mapping[str, Reader]] = {
             "turnabout restore FILE 1": f'turnabout restore "{FRIDAY}" 1',
         },
     ),
+    "start.md": Reader(PLAYED),
     "templates.md": Reader((*PLAYED, write("my templates/words.toml", ""))),
 }
 """Readers by page; who reads another one has nothing."""
