@@ -91,11 +91,15 @@ def test_one_for_trying_out_says_so_everywhere(wheels: list[Path], tmp_path: Pat
     assert "Please do not hand it on." in (folder / "README.txt").read_text("ascii")
 
 
+@pytest.mark.parametrize("there", [False, True], ids=["none", "one that does not run"])
 def test_without_a_python_of_that_version_nothing_is_compiled(
-    wheels: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    wheels: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
 ) -> None:
-    monkeypatch.setenv("PATH", "")
-    folder = make(wheels, tmp_path, version="3.99").with_suffix("")
+    if there:
+        (tmp_path / "python3.99").write_text("#!/bin/sh\nexit 127\n")
+        (tmp_path / "python3.99").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    folder = make(wheels, tmp_path / "dist", version="3.99").with_suffix("")
     assert list(folder.rglob("*.pyc")) == []
 
 

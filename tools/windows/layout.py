@@ -71,8 +71,12 @@ def _write_text(source: Path, runtime: Runtime) -> bytes:
 
 
 def find_compiler(version: str) -> str | None:
-    """Return the path of a Python of a version such as "3.13" on this machine, if there is one; only it can compile."""
-    return sys.executable if version == "{}.{}".format(*sys.version_info) else shutil.which(f"python{version}")
+    """Return the path of a Python of a version such as "3.13" on this machine, if there is one that runs."""
+    if version == "{}.{}".format(*sys.version_info):
+        return sys.executable
+    found = shutil.which(f"python{version}")
+    runs = found is not None and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0
+    return found if runs else None
 
 
 def compile_packages(packages: Path, version: str) -> None:

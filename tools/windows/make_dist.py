@@ -27,7 +27,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @click.command(help=(__doc__ or "").splitlines()[0])
 @click.option("--runtime", type=FILE, help="The embeddable Python of python.org.")
-@click.option("--digest", default="", help="Its digest, sha256:…, as python.org shows it.")
+@click.option("--digest", default="", help="Its digest, sha256:…, as python.org gives it.")
 @click.option("--for-trying-out", "folder", type=FOLDER, help="A Python that make_runtime.sh has made, instead.")
 @click.option(
     "--into", type=click.Path(path_type=Path), default=ROOT / "dist", help="Where to write.", show_default=True

@@ -36,8 +36,8 @@ def read_embeddable(path: Path, digest: str) -> Runtime:
     """Read the embeddable package of python.org, a zip file, if it has the digest (``sha256:…``) that was given."""
     if not digest:
         raise click.ClickException(
-            f"{path.name}: say its digest, as RUNTIME_DIGEST=sha256:… (python.org shows it beside the file); "
-            "without it nobody could say later which Python was packed."
+            f"{path.name}: say the digest that python.org gives for it, as RUNTIME_DIGEST=sha256:…; without it nobody "
+            "could say later which Python was packed."
         )
     content = path.read_bytes()
     found = f"sha256:{sha256(content).hexdigest()}"
