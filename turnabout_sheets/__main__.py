@@ -1,6 +1,20 @@
-"""``python -m turnabout_sheets`` is the command ``turnabout``, and always works."""
+"""``python -m turnabout_sheets`` is the command ``turnabout``, and always works; both begin here."""
 
-from turnabout_sheets.cli.main import main
+from __future__ import annotations
+
+import sys
+
 from turnabout_sheets.core.command_line import name_program
 
-main(prog_name=name_program())
+
+def main() -> None:
+    """Load the command and do what is asked; Ctrl+C while it is being loaded ends it as at any other time."""
+    try:
+        from turnabout_sheets.cli.main import main as command
+    except KeyboardInterrupt:
+        sys.exit("\nAborted!")
+    command(prog_name=name_program())
+
+
+if __name__ == "__main__":
+    main()

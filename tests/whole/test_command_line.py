@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import turnabout_sheets
+from turnabout_sheets.__main__ import main
 from turnabout_sheets.core import problems
 from turnabout_sheets.core.command_line import is_started_by_icon, word_command
 from turnabout_sheets.event.output_sheets import problems_sheet
@@ -133,3 +134,18 @@ def test_the_line_that_a_module_tells_to_type_does_what_it_says(tmp_path: Path) 
     assert "Paired round 2" in said
     usage = type_in(f"{python} -m turnabout_sheets --help")
     assert re.match(r"Usage: \S+ -m turnabout_sheets ", usage)
+
+
+class Interrupted:
+    """Who presses Ctrl+C while the command is being loaded."""
+
+    def find_spec(self, name: str, *_: object) -> None:
+        if name == "turnabout_sheets.cli.main":
+            raise KeyboardInterrupt
+
+
+def test_who_interrupts_the_program_while_it_is_loaded_sees_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "turnabout_sheets.cli.main", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    with pytest.raises(SystemExit, match="Aborted!"):
+        main()
