@@ -53,7 +53,8 @@ def play(folder: Path) -> None:
         desk.pair_now()
         wait_for(workbook, "Round 1", "round-01-slips.html")
         shoot(folder, address, "day-paired.png", "1280,700")
-        print_page(folder, prints_folder(workbook) / "check-in.html", "check-in.png")
+        for page, picture in (("check-in", "check-in.png"), ("round-01-slips", "day-slips.png")):
+            print_page(folder, prints_folder(workbook) / f"{page}.html", picture)
         for number in range(1, ROUNDS):
             report(workbook, number)
             wait_for(workbook, f"Round {number + 1}", f"round-{number + 1:02}-slips.html")
