@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import turnabout_sheets
 from tests.packing.fakes import VERSION, embeddable_files, make_library, write_wheel
 from tools.packing import find_files
-from tools.windows.layout import find_faults, find_machine
+from tools.windows.faults import find_faults, find_machine
 from tools.windows.make_dist import main, make_dist
 from tools.windows.runtime import Runtime
 

@@ -1,12 +1,7 @@
-"""The folder for Windows: what stands in it, that it is complete, and that it holds nothing for another system."""
+"""The folder for Windows: what stands where in it, and the list of it all."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import struct
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +11,7 @@ from typing import Final
 import turnabout_sheets
 from tools.packing import ROOT, find_files
 from tools.windows import patch_numpy
+from tools.windows.byte_code import compile_packages
 from tools.windows.runtime import PACKAGES, Runtime
 from tools.windows.wheels import unpack
 
@@ -34,10 +30,6 @@ REMARK: Final = (
     "Please do not hand it on.\n\n"
 )
 """What README.txt says of a runtime for trying out."""
-
-LIBRARIES: Final = {".dll", ".exe", ".pyd"}
-X86_64: Final = 0x8664
-"""The kind of machine in the header of a Windows library or program ("PE Format": IMAGE_FILE_MACHINE_AMD64)."""
 
 
 def name_folder(runtime: Runtime) -> str:
@@ -70,52 +62,8 @@ def _write_text(source: Path, runtime: Runtime) -> bytes:
     return text.replace("\n", "\r\n").encode("ascii")
 
 
-def find_compiler(version: str) -> str | None:
-    """Return the path of a Python of a version such as "3.13" on this machine, if there is one that runs."""
-    if version == "{}.{}".format(*sys.version_info):
-        return sys.executable
-    found = shutil.which(f"python{version}")
-    runs = found is not None and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0
-    return found if runs else None
-
-
-def compile_packages(packages: Path, version: str) -> None:
-    """Compile all packages, if a Python of that version is here to do it.
-
-    What is compiled is never compared with its source, and holds no times and no paths of this machine, so the same
-    sources give the same bytes. Without it every first start on Windows takes longer, and writes into the folder.
-    """
-    if python := find_compiler(version):
-        options = ["--invalidation-mode", "unchecked-hash", "-f", "-q", "-j", "1", "-s", str(packages)]
-        environment = {**os.environ, "PYTHONHASHSEED": "0"}
-        subprocess.run([python, "-s", "-m", "compileall", *options, str(packages)], env=environment, check=True)
-
-
 def list_files(folder: Path) -> Iterator[str]:
     """Yield a line for each file but the list itself: its digest, and its name below the folder."""
     for name, path in find_files(folder):
         if name != LIST:
             yield f"{sha256(path.read_bytes()).hexdigest()}  {name}"
-
-
-def find_faults(folder: Path) -> Iterator[str]:
-    """Yield what is wrong with a folder: files that are not as listed, and what is not for Windows on x86-64."""
-    listed = (folder / LIST).read_text("utf-8").splitlines()
-    for line in sorted(set(listed) ^ set(list_files(folder))):
-        yield f"{line.split('  ', 1)[1]} is not as {LIST} says"
-    for name, path in find_files(folder):
-        if path.suffix in LIBRARIES and find_machine(path.read_bytes()) != X86_64:
-            yield f"{name} is not for Windows on x86-64"
-        elif path.suffix in {".so", ".dylib"}:
-            yield f"{name} is for another system"
-
-
-def find_machine(content: bytes) -> int | None:
-    """Return the kind of machine for which a Windows library or program is made, None if it is neither."""
-    if len(content) < 0x40 or content[:2] != b"MZ":
-        return None
-    (header,) = struct.unpack_from("<I", content, 0x3C)
-    if content[header : header + 4] != b"PE\0\0":
-        return None
-    (machine,) = struct.unpack_from("<H", content, header + 4)
-    return int(machine)

@@ -16,7 +16,9 @@ from tempfile import TemporaryDirectory
 import click
 
 from tools.packing import ROOT, build_wheel, write_zip
-from tools.windows.layout import find_compiler, find_faults, lay_out, name_folder
+from tools.windows.byte_code import find_compiler
+from tools.windows.faults import find_faults
+from tools.windows.layout import lay_out, name_folder
 from tools.windows.make_installer import make_installer
 from tools.windows.runtime import Runtime, read_embeddable, read_folder
 from tools.windows.wheels import download

@@ -20,6 +20,9 @@ PACKAGES: Final = "Lib/site-packages"
 SEARCH_PATH: Final = "python{0}.zip\r\n.\r\nLib\\site-packages\r\n"
 """The ._pth file. It does not ask for the module `site`, which would add the packages of the user's own Python."""
 
+EMBEDDABLE: Final = "python-3.X.Y-embed-amd64.zip of python.org"
+"""What the file is called that is meant."""
+
 
 class Runtime(NamedTuple):
     """A Python for Windows without any package.
@@ -49,7 +52,7 @@ def read_embeddable(path: Path, digest: str) -> Runtime:
         with zipfile.ZipFile(path) as package:
             files = {name: package.read(name) for name in package.namelist() if not name.endswith("/")}
     except zipfile.BadZipFile as error:
-        raise click.ClickException(f"{path.name} is no zip file ({error}); it should be {_MEANT}.") from error
+        raise click.ClickException(f"{path.name} is no zip file ({error}); it should be {EMBEDDABLE}.") from error
     return _describe(path, files, for_trying_out=False)
 
 
@@ -67,15 +70,12 @@ def find_version(names: Collection[str]) -> str | None:
     return None
 
 
-_MEANT: Final = "python-3.X.Y-embed-amd64.zip of python.org"
-
-
 def _describe(path: Path, files: Mapping[str, bytes], *, for_trying_out: bool) -> Runtime:
     version = find_version(files)
     if version is None:
         raise click.ClickException(
             f"{path.name} holds no Python for Windows: python.exe, python3….dll and python3…._pth are expected side by "
-            f"side, as in {_MEANT}."
+            f"side, as in {EMBEDDABLE}."
         )
     number = version.replace(".", "")
     search_path = {f"python{number}._pth": SEARCH_PATH.format(number).encode("ascii")}
