@@ -137,9 +137,10 @@ def test_players_are_taken_from_a_list(place: Place, tmp_path: Path) -> None:
     [
         ("", "Type the name of the event; the workbook is called so, too."),
         ("\t", "Type the name of the event; the workbook is called so, too."),
-        ("Spring/Summer", "no file has the sign / in its name."),
-        ("../Cup", "no file has the sign / in its name."),
-        ("Friday: final", '"Friday: final.xlsx": on Windows no name has the sign : in it. Choose another name.'),
+        ("Spring/Summer", '"Spring/Summer": no name has the sign / in it. Choose another name.'),
+        ("../Cup", "no name has the sign / in it."),
+        ("Friday: final", '"Friday: final": on Windows no name has the sign : in it. Choose another name.'),
+        ("a:b", '"a:b": on Windows no name has the sign : in it. Choose another name.'),
         ("NUL", "on Windows NUL is a device"),
         (300 * "x", "leaves no room for the names of earlier versions"),
         ("a\\b", "no name has the sign \\ in it"),

@@ -176,7 +176,7 @@ def test_without_a_workbook_one_is_chosen_on_a_page_that_becomes_its_desk(
     assert done.exit_code == 0
     ((page, address),) = seen
     assert "Friday.xlsx" in page
-    assert f"The desk of {workbook}\n{address}\n" in done.output
+    assert f"The desk of {workbook}: {address}\n" in done.output
     assert "To end it, close this window." in done.output
     assert in_window == [STAYS]
 

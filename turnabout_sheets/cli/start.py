@@ -59,7 +59,6 @@ def _show_start_page() -> None:
         open_address(server.address)
         while (workbook := server.wait_for_choice(1.0)) is None:
             pass
-        click.echo(f"The desk of {workbook}")
         _go_to_desk(workbook, server.go_to)
 
 
@@ -73,7 +72,7 @@ def _go_to_desk(workbook: Path, go_to: Callable[[str], None] = open_address) -> 
         return
 
     def tell(address: str) -> None:
-        click.echo(address)
+        click.echo(f"The desk of {workbook}: {address}")
         go_to(address)
 
     keep_desk(workbook, tell)

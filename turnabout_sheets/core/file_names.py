@@ -17,6 +17,8 @@ def find_fault(name: str) -> str | None:
     """Return what speaks against a name of a file, in half a sentence; None if nothing does."""
     if name != as_text(name):
         return "it has a character that cannot be written"
+    if "/" in name:
+        return "no name has the sign / in it"
     if "\\" in name:
         return "on Windows no name has the sign \\ in it"
     if len(name.encode()) > LONGEST:

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
+from turnabout_sheets.core import file_names, windows_names
+from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.core.text import tidy
-from turnabout_sheets.core.windows_names import find_fault
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.find_events import is_event
-from turnabout_sheets.jobs.new import NewError, make_new_workbook, require_name
+from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -93,14 +94,13 @@ def make_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
     name = tidy(typed["name"])
     if not name:
         raise StartError("name", w("start.no_name"), w.language)
-    if "/" in name:
-        raise StartError("name", w("start.no_slash"), w.language)
+    if fault := file_names.find_fault(f"{name}.xlsx"):
+        raise StartError("name", f'"{as_text(name)}": {fault}. Choose another name.')
     file = place.folder / f"{name}.xlsx"
     players = _read_path("players", typed["players"], w) if typed["players"].strip(_AROUND) else None
     try:
-        require_name(file)
         _make_folder(file)
-    except (NewError, SaveError) as reason:
+    except SaveError as reason:
         raise StartError("name", str(reason)) from reason
     try:
         language = _name_language(w)
@@ -148,7 +148,8 @@ def _read_path(field: str, typed: str, w: Words) -> Path:
         text = text[1:] if _OF_DRIVE.match(text) else text
     if not text:
         raise StartError(field, w("start.no_path"), w.language)
-    if "\0" in text or (sys.platform == "win32" and find_fault(text)):  # before anybody looks: it may be a device
+    # Before anybody looks what is there: on Windows it may be a device, which is waited for.
+    if "\0" in text or (sys.platform == "win32" and windows_names.find_fault(text)):
         raise StartError(field, w("start.no_such_name"), w.language)
     path = Path(os.path.expanduser(text))  # noqa: PTH111 - no error where there is no home
     if not path.is_absolute():

@@ -18,6 +18,9 @@ from turnabout_sheets.prints.words import Words
 PATIENCE: Final = 60.0
 """Seconds in which a desk has to be there."""
 
+_UNTIL_TOLD: Final = 5.0
+"""Seconds in which the page has heard where it is, else it has gone."""
+
 
 class StartReply(NamedTuple):
     """What comes of an order: the ``address`` to go to; or what is wrong, in a language, and beside which field."""
@@ -36,7 +39,7 @@ class StartServer(LoopbackServer):
         self.place = place
         self._lock = Lock()
         self._choice: Path | None = None
-        self._is_chosen, self._is_there = Event(), Event()
+        self._is_chosen, self._is_there, self._is_told = Event(), Event(), Event()
         self._address = ""
 
     def wait_for_choice(self, timeout: float) -> Path | None:
@@ -45,9 +48,15 @@ class StartServer(LoopbackServer):
         return self._choice
 
     def go_to(self, address: str) -> None:
-        """Send the page to the desk of what was chosen."""
+        """Send the page to the desk of what was chosen, and wait until it knows: afterwards the program may end."""
         self._address = address
         self._is_there.set()
+        self._is_told.wait(_UNTIL_TOLD)
+
+    def note_answered(self) -> None:
+        """Take note that somebody was answered; with the address, once that is known."""
+        if self._is_there.is_set():
+            self._is_told.set()
 
     def choose(self, workbook: Path) -> str:
         """Choose a workbook, unless one is chosen already; return the address of its desk, blank if there is none."""
@@ -68,6 +77,10 @@ class _Handler(LoopbackHandler):
         folder, w = self.server.place.folder, self._words()
         events = find_events([*places_of_user(), folder, *(each.parent for each in recent)], recent)
         return as_page(lambda nonce: render_page(events, folder, nonce, w))
+
+    def finish(self) -> None:
+        super().finish()
+        self.server.note_answered()
 
     def do(self, wanted: str) -> Answer:
         if wanted not in _ORDERS:
