@@ -88,8 +88,10 @@ def read_pipx(*words: str) -> None:
 
 
 def read_uv(*words: str) -> None:
-    assert words[0] == "tool", words
-    read_install(*words[1:])
+    if words[0] == "tool":
+        read_install(*words[1:])
+    else:
+        assert words[0] in {"build", "publish"}, words
 
 
 def read_python(*words: str) -> None:

@@ -41,12 +41,13 @@ def _list_workbooks(begun: str) -> Iterator[str]:
     from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 
     folder, name = os.path.split(begun)
+    typed = begun.removesuffix(name)
     with contextlib.suppress(OSError), os.scandir(Path(folder or ".").expanduser()) as there:
         for each in sorted(there, key=lambda entry: entry.name):
             is_wanted = each.name.startswith(name) and (name or not each.name.startswith("."))
             is_workbook = each.name.lower().endswith(WORKBOOKS) and not each.name.startswith(LOCKS)
             if is_wanted and (is_workbook or each.is_dir()):
-                yield os.path.join(folder, each.name)  # noqa: PTH118 (a path keeps what was typed, such as ./)
+                yield f"{typed}{each.name}"
 
 
 def list_formats(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
