@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from tests.whole.books import SAMPLES
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.cli.parameters import PLACE, File
+from turnabout_sheets.cli.parameters import PLACE, File, Files
 from turnabout_sheets.core import ordinary_files
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.workbook.files import sniff
@@ -282,8 +282,11 @@ def test_what_is_no_name_is_told_for_every_path(path: str) -> None:
 @pytest.mark.parametrize("path", PATHS)
 def test_what_is_no_name_on_windows_is_told_for_every_path(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
+    parameter, give = PATHS[path]
     for name, told in NO_NAMES_ON_WINDOWS.items():
-        assert refused(ExitCode.USAGE, *PATHS[path][1](name)).endswith(f': "{name}": {told}. Choose another name.')
+        is_pattern = isinstance(parameter, Files) and "?" in name  # which stands for the files that fit it
+        said = "no file fits this name. Check it, and the folder." if is_pattern else f"{told}. Choose another name."
+        assert refused(ExitCode.USAGE, *give(name)).endswith(f': "{name}": {said}')
 
 
 @posix
