@@ -100,7 +100,7 @@ def is_whole(words: list[str]) -> bool:
     """Say whether words behind ``turnabout`` can be typed so, or only mention a command, perhaps with options."""
     command, rest = find_command(words)
     if isinstance(command, click.Group):
-        return any(not word.startswith("-") for word in rest)
+        return bool(rest)
     needs = any(isinstance(each, click.Argument) and each.required for each in command.params)
     return not needs or any(not word.startswith("-") for word in rest)
 
