@@ -29,9 +29,9 @@ check: $(VENV)/dev.stamp
 test: $(VENV)/dev.stamp
 	$(PYTEST) -m "not wine"
 
-# In that Windows there is no browser, no office program and no server.
+# In that Windows there is no browser, no office program and no server. What is installed, the tests of a file share.
 test-windows: $(WINDOWS)/tests.stamp $(VENV)/dev.stamp
-	$(PYTEST) -m wine
+	$(BIN)/python -m pytest -n auto --dist loadfile -m wine
 	tests/under_wine.sh $(WINDOWS) $(SIDE_BY_SIDE) -m "not (browser or office or postgresql)"
 
 soak: $(VENV)/dev.stamp

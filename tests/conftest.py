@@ -13,7 +13,7 @@ import pytest
 
 from tests import tiers
 
-collect_ignore = ["packing"] if sys.platform == "win32" else ["windows"]
+collect_ignore = ["installed", "packing"] if sys.platform == "win32" else ["windows"]
 """What is packed for Windows is packed elsewhere."""
 
 

@@ -1,6 +1,6 @@
 """The installer for Windows: it is made of the files that are listed, and the same files give the same bytes.
 
-What it does on Windows, `tests/windows/test_installed.py` tries.
+What it does on Windows, `tests/installed` tries.
 """
 
 from __future__ import annotations

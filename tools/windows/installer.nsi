@@ -208,4 +208,5 @@ Section Uninstall
   SetOutPath "$TEMP"      ; the folder that a program is in cannot be removed
   Delete "$INSTDIR\Uninstall.exe"
   RMDir "$INSTDIR"
+  RMDir "$LOCALAPPDATA\Programs"  ; if it is empty
 SectionEnd

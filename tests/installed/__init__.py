@@ -1,0 +1,1 @@
+"""What is handed out for Windows, installed and used under Wine as a person would; driven from Linux."""
