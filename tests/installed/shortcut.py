@@ -49,6 +49,6 @@ def read_shortcut(path: Path) -> Shortcut:
     for text in TEXTS:
         if flags & text:
             (letters,) = struct.unpack_from("<H", data, at)
-            texts[text] = data[at + 2 : at + 2 + 2 * letters].decode("utf-16-le")
+            texts[text] = data[at + 2 : at + 2 + 2 * letters].decode("utf-16-le").rstrip("\0")  # Wine ends it so
             at += 2 + 2 * letters
     return Shortcut(target, texts[Flag.ARGUMENTS], texts[Flag.WORKING_FOLDER], texts[Flag.ICON])

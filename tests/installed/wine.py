@@ -46,7 +46,7 @@ class Wine:
         }
         self._wine = program("wine")
         self.run("wineboot", "--init")
-        # As long as this runs, programs start at once, and none of them starts it and has it hold what they write to.
+        # As long as this runs, programs start at once.
         self._desktop = subprocess.Popen(
             [self._wine, "explorer", "/desktop"],
             env=self._environment,
@@ -67,27 +67,26 @@ class Wine:
         """Be another Windows, such as win7."""
         self.run("reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", version, "/f")
 
-    def start(self, *command: str) -> subprocess.Popen[str]:
-        """Start a program; what it says on both streams is to be read as UTF-8."""
-        return subprocess.Popen(
-            [self._wine, *command],
-            env=self._environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-        )
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
+        """Start a program, whose streams are pipes; both that it writes to are one."""
+        streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        return subprocess.Popen([self._wine, *command], env=self._environment, **streams)
 
     def run(self, *command: str, typed: str = ANSWER, exit: int = 0) -> str:
-        """Run a program that ends as expected, and return what it says."""
+        """Run a program that ends as expected, and return what it says, which is not much more than a page.
+
+        It is not read to its end: Windows' own programs, which start when they are needed, keep the pipe open.
+        """
         running = self.start(*command)
-        try:
-            said, _ = running.communicate(typed, timeout=LONGEST)
-        except subprocess.TimeoutExpired:
-            running.kill()
-            raise
-        assert running.returncode == exit, said
+        assert running.stdin is not None
+        assert running.stdout is not None
+        with running.stdin, running.stdout:
+            running.stdin.write(typed.encode("utf-8"))
+            running.stdin.close()
+            code = running.wait(LONGEST)
+            os.set_blocking(running.stdout.fileno(), False)
+            said = (running.stdout.read() or b"").decode("utf-8", "replace")
+        assert code == exit, said
         return said.replace("\r\n", "\n")
 
     def path(self, file: Path) -> str:
@@ -106,10 +105,11 @@ class Wine:
         link.symlink_to(folder, target_is_directory=True)
 
     def registry(self, root: str = "HKEY_CURRENT_USER") -> Registry:
-        """Return all that is in the registry below a key."""
+        """Return all that is in the registry below a key, but for what Wine keeps there of itself."""
         export = self.home / "registry.reg"
         self.run("regedit", "/E", self.path(export), root)
-        return read_registry(export.read_text("utf-16"))
+        found = read_registry(export.read_text("utf-16"))
+        return {key: values for key, values in found.items() if r"\Software\Wine" not in key}
 
     def files(self) -> set[str]:
         """Return the names of all files and folders on the drive C and in the user's home.
