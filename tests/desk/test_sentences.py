@@ -128,6 +128,8 @@ FAULTS = {
     Fault(FaultKind.UNREADABLE): "My cup.xlsx may not be read. Allow that in its properties.",
     Fault(FaultKind.DISK_FULL): "The disk is full, so that nothing could be written. Make room, and save again.",
     Fault(FaultKind.NOT_WRITTEN): "The workbook was read, but not all could be written.",
+    Fault(FaultKind.NEWER): "My cup.xlsx belongs to a newer version of the program, and this one leaves it alone. End "
+    "the desk, and start it with that version.",
     Fault(FaultKind.OTHER_DESK): "Another desk has My cup.xlsx. Use its page, or end it; then this one goes on.",
     Fault(FaultKind.OURS): "There is a mistake in the program. Save again; if it comes back, please report it.",
 }

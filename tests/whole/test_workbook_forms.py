@@ -16,6 +16,10 @@ from tests.whole.books import SAMPLES, records, sheet_names
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.workbook_form import CURRENT, UNMARKED, Form
+from turnabout_sheets.desk.runs import compute_version
+from turnabout_sheets.desk.state import FaultKind
+from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.ooxml.form_mark import NAME, read_form
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
@@ -118,6 +122,15 @@ def test_a_newer_workbook_that_may_not_be_changed_is_refused_in_a_sentence(event
         "the newer version, and try again." in done.output
     )
     assert event.read_bytes() == before
+
+
+def test_a_desk_says_so_too_and_does_not_take_it_for_broken(event: Path) -> None:
+    mark(event, f'"{CURRENT.number + 1} {CURRENT.number + 1}"')
+    ran = compute_version(event, open_workbook(event), Options())
+    assert ran.outcome is None
+    assert ran.fault is not None
+    assert ran.fault.kind is FaultKind.NEWER
+    assert "install the newer version" in ran.fault.reason
 
 
 @pytest.mark.parametrize("text", ['""', '"2"', '"newer"', "Event!$A$1", "3", '"99999 1"'])

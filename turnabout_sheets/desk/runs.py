@@ -20,8 +20,10 @@ from turnabout_sheets.jobs.run import carry_out
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, WorkbookChangedError
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
+from turnabout_sheets.workbook.ours.newer import NewerWorkbookError
 
 _KINDS: Final[Mapping[type[WorkbookError], FaultKind]] = {
+    NewerWorkbookError: FaultKind.NEWER,
     UnusableWorkbookError: FaultKind.BROKEN,
     DiskFullError: FaultKind.DISK_FULL,
     WorkbookError: FaultKind.NOT_WRITTEN,

@@ -165,6 +165,7 @@ _FAULTS: Final[Mapping[FaultKind | str, str]] = {
     FaultKind.UNREADABLE: "desk.fault.unreadable",
     FaultKind.DISK_FULL: "desk.fault.disk_full",
     FaultKind.NOT_WRITTEN: "desk.fault.not_written",
+    FaultKind.NEWER: "desk.fault.newer",
     FaultKind.OTHER_DESK: "desk.fault.other_desk",
     FaultKind.OURS: "desk.fault.ours",
 }

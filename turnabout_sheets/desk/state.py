@@ -22,7 +22,8 @@ class FaultKind(StrEnum):
     seems to be saved at this moment. `MISSING`: it is not there. `RENAMED`: it has the name ``path`` now, in the same
     folder. `FOLDER_GONE`: ``path``, its folder, is not there. `OLDER`: it is what it was before, byte for byte as the
     earlier version ``path``. `UNREADABLE`: it is there and may not be read. `DISK_FULL`, `NOT_WRITTEN`: it was read,
-    and its sheets or pages could not be written. `OTHER_DESK`: another desk watches it, and this one waits for its end.
+    and its sheets or pages could not be written. `NEWER`: only a newer version of the program may write into it.
+    `OTHER_DESK`: another desk watches it, and this one waits for its end.
     `OURS`: a mistake in the program; the next save is tried again.
     """
 
@@ -34,6 +35,7 @@ class FaultKind(StrEnum):
     UNREADABLE = "unreadable"
     DISK_FULL = "disk full"
     NOT_WRITTEN = "not written"
+    NEWER = "newer"
     OTHER_DESK = "other desk"
     OURS = "ours"
 

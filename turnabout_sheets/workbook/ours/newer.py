@@ -13,11 +13,15 @@ from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookErr
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 
+class NewerWorkbookError(UnusableWorkbookError):
+    """Only newer versions of the program may write into the workbook."""
+
+
 def require_known_form(source: Source) -> None:
-    """Raise `UnusableWorkbookError` for a workbook that only newer versions of the program may write into."""
+    """Raise `NewerWorkbookError` for a workbook that only newer versions of the program may write into."""
     form = read_form(WorkbookPart(Package(source.data)))
     if form.needs > CURRENT.number:
-        raise UnusableWorkbookError(
+        raise NewerWorkbookError(
             f"was written by a newer version of turnabout, and is not to be changed by this one (it is of form "
             f"{form.number}, which needs a version of form {form.needs} or later; this one is of form "
             f"{CURRENT.number}); install the newer version, and try again",
