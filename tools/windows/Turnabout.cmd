@@ -2,7 +2,7 @@
 title $title
 if not exist "%~dp0app\python.exe" goto packed
 "%~dp0app\python.exe" -m turnabout_sheets start %*
-exit /b
+exit /b %errorlevel%
 
 :packed
 echo Turnabout cannot start from inside of the zip file. Close this window, right-click the zip file,
