@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from openpyxl import Workbook, load_workbook
 
+from tests.limits import where_permissions_count
 from tests.whole.books import SAMPLES, records
 from tests.whole.test_run import turnabout
 from turnabout_sheets.desk.start.orders import Place, StartError, make_event, make_sample, open_event, read_order
@@ -20,6 +22,10 @@ from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.workbook.ours.how_to import BY_ICON
 
 W = load_words("en")
+
+
+ON_WINDOWS = sys.platform == "win32"
+NO_NAME = "No file can have this name."
 
 
 @pytest.fixture
@@ -83,11 +89,11 @@ def test_the_home_folder_has_a_short_name(place: Place, tmp_path: Path, monkeypa
         ("Friday.xlsx", "Give the whole path, with the folders that the file is in: copy it in the file manager."),
         ("{}", "This is a folder. Give the path of the file itself."),
         ("{}/Fryday.xlsx", "Fryday.xlsx is not there. Check the name and the folder, or copy the path"),
-        ("{}/a\0b.xlsx", "No file can have this name."),
-        ("{}/" + 300 * "x" + ".xlsx", "is not there."),
+        ("{}/a\0b.xlsx", NO_NAME),
+        ("{}/" + 300 * "x" + ".xlsx", NO_NAME if ON_WINDOWS else "is not there."),
         ("{}/notes.txt", "notes.txt is a plain text file (CSV?), not a workbook; "),
         ("{}/Shopping.xlsx", "Shopping.xlsx is no event: it has no sheet Event and no sheet Players."),
-        ("https://example.org/a.xlsx", "Give the whole path"),
+        ("https://example.org/a.xlsx", NO_NAME if ON_WINDOWS else "Give the whole path"),
         ("{}/\ud800.xlsx", "is not there."),
     ],
 )
@@ -162,9 +168,20 @@ def test_nothing_is_made_over_what_is_there(place: Place) -> None:
     assert shown(place) == [event]
 
 
-def test_a_folder_that_must_not_be_written_to_is_told(place: Place, tmp_path: Path) -> None:
-    (tmp_path / "Documents").write_text("a file")
-    assert "Cup.xlsx was not saved" in refused("name", made, place, "Cup")
+@pytest.mark.parametrize("name", ["Documents", "Documents/Turnabout"])
+def test_a_file_in_the_place_of_the_folder_is_told(place: Place, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("a file")
+    said = f"Cup.xlsx was not saved, because a file is where the folder {place.folder} should be, or one above it; "
+    assert refused("name", made, place, "Cup").startswith(said)
+    assert refused("sample", make_sample, {"system": "Netrunner"}, place, W).startswith("Sample event.xlsx was not")
+
+
+def test_a_folder_that_must_not_be_written_to_is_told(place: Place) -> None:
+    place.folder.mkdir(parents=True)
+    place.folder.chmod(0o500)
+    told = where_permissions_count(lambda: refused("name", made, place, "Cup"))
+    assert told.startswith("Cup.xlsx was not saved, because its folder must not be written to; ")
 
 
 @pytest.mark.parametrize(

@@ -30,18 +30,21 @@ EVENTS = [
 ]
 
 
+FOLDER = Path("/home/Ann/Documents/Turnabout")
+
+
 def parsed(events: list[FoundEvent], language: str = "en") -> Any:
-    page = render_page(events, Path("/home/Ann/Documents/Turnabout"), "N0nce", load_words(language))
+    page = render_page(events, FOLDER, "N0nce", load_words(language))
     return html.document_fromstring(page.decode())
 
 
 def test_events_are_listed_with_what_they_are_and_how_far() -> None:
     tree = parsed(EVENTS)
     assert [" ".join(each.text_content().split()) for each in tree.xpath("//li")] == [
-        "<Été> & Co Turnabout · May 31, 2026 · Results up to round 2 of 5 <b>&.xlsx /x",
-        "New Netrunner New.xlsx /y",
+        f"<Été> & Co Turnabout · May 31, 2026 · Results up to round 2 of 5 <b>&.xlsx {EVENTS[0].path.parent}",
+        f"New Netrunner New.xlsx {EVENTS[1].path.parent}",
     ]
-    assert tree.xpath("//li/button/@data-path") == ["/x/<b>&.xlsx", "/y/New.xlsx"]
+    assert tree.xpath("//li/button/@data-path") == [str(event.path) for event in EVENTS]
 
 
 def test_where_none_is_found_that_is_said() -> None:
@@ -55,7 +58,7 @@ def test_every_system_can_be_made_and_tried() -> None:
     systems = ["Turnabout", "Duplicate Magic", "Netrunner"]
     assert tree.xpath("//option/text()") == systems
     assert tree.xpath("//button/@data-sample") == systems
-    assert "It is made in the folder /home/Ann/Documents/Turnabout and opens" in tree.text_content()
+    assert f"It is made in the folder {FOLDER} and opens" in tree.text_content()
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values())

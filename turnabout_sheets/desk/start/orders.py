@@ -132,8 +132,13 @@ def make_sample(typed: Mapping[str, str], place: Place, w: Words) -> Path:
 
 
 def _make_folder(file: Path) -> None:
+    folder = file.parent
     with explain_errors(file):
-        file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError) as error:
+            why = f"because a file is where the folder {folder} should be, or one above it; rename that file"
+            raise SaveError(f"{file.name} was not saved, {why}.") from error
 
 
 def _name_language(w: Words) -> str:
