@@ -115,7 +115,7 @@ READERS: Final[Mapping[str, Reader]] = {
             "turnabout archive export FOLDER": "turnabout archive export tables",
         },
     ),
-    "desk.md": Reader(PLAYED),
+    "desk.md": Reader((sample("in-progress", FRIDAY),)),
     "duplicate.md": Reader(
         before={
             f'turnabout run "{NINE}"': (sample("duplicate", NINE),),
@@ -147,7 +147,7 @@ READERS: Final[Mapping[str, Reader]] = {
             "turnabout restore FILE 1": f'turnabout restore "{FRIDAY}" 1',
         },
     ),
-    "start.md": Reader(PLAYED),
-    "templates.md": Reader((*PLAYED, write("my templates/words.toml", ""))),
+    "start.md": Reader((sample("in-progress", FRIDAY),)),
+    "templates.md": Reader((sample("in-progress", FRIDAY), write("my templates/words.toml", ""))),
 }
 """Readers by page; who reads another one has nothing."""

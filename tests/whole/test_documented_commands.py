@@ -95,8 +95,10 @@ def read_uv(*words: str) -> None:
 
 
 def read_python(*words: str) -> None:
-    """What is started is a module that is there, with files, marks and options that are there where we know them."""
-    assert words[0] == "-m", words
+    """What is started is a script or a module that is there, with files and marks that are there where we know them."""
+    if words[0] != "-m":
+        assert (ROOT / words[0]).is_file(), words
+        return
     module, *more = words[1:]
     assert module in WITH_PYTHON or find_spec(module) is not None, module
     if module == "pip":
