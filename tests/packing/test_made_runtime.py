@@ -18,17 +18,29 @@ RUNTIME = Path(__file__).parents[2] / "build" / "runtime"
 PARTS = "ctypes, decimal, hashlib, lzma, multiprocessing, select, sqlite3, ssl, sys, unicodedata, zoneinfo"
 
 
+POOL = """
+from concurrent.futures import ProcessPoolExecutor
+with ProcessPoolExecutor(2) as pool:
+    print(*pool.map(abs, [-1, -2, -3]))
+"""
+
+
 @pytest.mark.wine
-def test_it_starts_and_has_every_part_of_the_standard_library(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [(f"import {PARTS}; ctypes.CDLL('python3.dll'); print(sys.platform)", b"win32\r\n"), (POOL, b"1 2 3\r\n")],
+    ids=["parts", "pool"],
+)
+def test_it_has_every_part_of_the_standard_library(tmp_path: Path, code: str, said: bytes) -> None:
     python = made(RUNTIME / "python.exe", "make test-windows")
     shown = subprocess.run(
-        [program("wine"), python, "-c", f"import {PARTS}; ctypes.CDLL('python3.dll'); print(sys.platform)"],
+        [program("wine"), python, "-c", code],
         input=b"",
         capture_output=True,
         env={**os.environ, "WINEPREFIX": str(tmp_path / "prefix"), "WINEDEBUG": "-all"},
         timeout=120,
     )
-    assert shown.stdout == b"win32\r\n", shown.stderr
+    assert shown.stdout == said, shown.stderr
 
 
 def test_a_library_forwards_all_names_but_its_own() -> None:

@@ -17,6 +17,9 @@ from typing import Final
 LEFT_OUT: Final = {"site-packages", "test", "tests", "idlelib", "lib2to3", "tkinter", "ensurepip"}
 """Folders that the program and its tests do without, or that are not for Windows."""
 
+FOR_WINE: Final = {"concurrent/futures/process.py": (b'_writer.send_bytes(b"")', b'_writer.send_bytes(b"wake")')}
+"""What is changed in a module: an empty message wakes a pool of processes, and the pipes of Wine 8 lose such ones."""
+
 NEVER_COMPARED: Final = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
 """The head of compiled code that is taken as it is, without a look at its source."""
 
@@ -29,11 +32,20 @@ def find_sources(root: Path) -> Iterator[Path]:
             yield inside
 
 
+def read_source(root: Path, path: Path) -> bytes:
+    """Return a module's source as it is packed."""
+    found, instead = FOR_WINE.get(path.as_posix(), (b"", b""))
+    source = (root / path).read_bytes()
+    if found not in source:
+        raise ValueError(f"{path} is not the module that was to be changed for Wine: it has no {found.decode()}")
+    return source.replace(found, instead) if found else source
+
+
 def pack(root: Path, target: Path) -> None:
     """Compile every module below ``root`` into a zip file; it is not compressed, because it is read at every start."""
     with zipfile.ZipFile(target, "w") as packed:
         for path in find_sources(root):
-            code = compile((root / path).read_bytes(), path.as_posix(), "exec", dont_inherit=True, optimize=0)
+            code = compile(read_source(root, path), path.as_posix(), "exec", dont_inherit=True, optimize=0)
             packed.writestr(zipfile.ZipInfo(path.with_suffix(".pyc").as_posix()), NEVER_COMPARED + dumps(code))
 
 
