@@ -14,10 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.pieces import Data, pieces_of
-
-_RETRIES: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 0)
-"""Seconds to wait after each failed attempt at replacing a file on Windows, where virus scanners and cloud folders hold
-new files for a moment."""
+from turnabout_sheets.core.shared_reading import PAUSES, HeldError
 
 _LONG_AGO: Final = 3600
 """Seconds after which nobody is at work on a temporary file any more."""
@@ -31,10 +28,6 @@ _NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 _NO_SYNC: Final = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
 """What a file system says that cannot be asked to put a file on the disk at once. It puts it there in its own time:
 there is no better place to write to, so that is no reason not to save. Other errors tell that the data are lost."""
-
-
-class HeldError(PermissionError):
-    """Windows does not let a file be replaced, because a program has it open."""
 
 
 def is_disk_full(error: OSError) -> bool:
@@ -118,7 +111,7 @@ def keep_access(old: Path, new: Path) -> None:
 
 def move_into_place(temporary: Path, path: Path) -> None:
     """Give a finished file its name, in one step, in place of what has it."""
-    for pause in _RETRIES:
+    for pause in PAUSES:
         try:
             temporary.replace(path)
         except PermissionError as error:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import time
 from collections.abc import Callable, Mapping
 from io import BufferedReader
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.shared_reading import open_shared
+from turnabout_sheets.core.shared_reading import PAUSES, HeldError, open_shared
 
 _KINDS: Final[Mapping[Callable[[int], bool], str]] = {
     stat.S_ISDIR: "a folder",
@@ -61,13 +62,14 @@ def is_same_file(one: Path, other: Path) -> bool:
         return False
 
 
-def open_file(path: Path) -> BufferedReader:
+def open_file(path: Path, *, patient: bool = True) -> BufferedReader:
     """Open a file to read its bytes, in nobody's way (see `core.shared_reading`).
 
-    Raises `OSError`, and `OddFileError` at once where it is no ordinary file.
+    Where it is held, ``patient`` waits for a while. Raises `OSError`, and `OddFileError` at once where it is no
+    ordinary file.
     """
     _require_ordinary(path, path.stat())
-    descriptor = open_shared(path, _AT_ONCE)
+    descriptor = _open_patiently(path) if patient else open_shared(path, _AT_ONCE)
     try:
         _require_ordinary(path, os.fstat(descriptor))
         return os.fdopen(descriptor, "rb")
@@ -76,12 +78,23 @@ def open_file(path: Path) -> BufferedReader:
         raise
 
 
-def read_file(path: Path, most: int = -1) -> bytes:
-    """Return a file's bytes, ``most`` of them, or all. Raises `OSError` as `open_file` does.
+def _open_patiently(path: Path) -> int:
+    for pause in PAUSES:
+        try:
+            return open_shared(path, _AT_ONCE)
+        except HeldError:
+            if not pause:
+                raise
+            time.sleep(pause)
+    raise AssertionError("the last pause is none")
+
+
+def read_file(path: Path, most: int = -1, *, patient: bool = True) -> bytes:
+    """Return a file's bytes, ``most`` of them, or all. Waits, and raises `OSError`, as `open_file` does.
 
     Room is made for no more than there is: on Windows to make it takes time, in which nobody else can save the file.
     """
-    with open_file(path) as file:
+    with open_file(path, patient=patient) as file:
         there = max(os.fstat(file.fileno()).st_size, _LEAST)
         return file.read(min(most, there + 1))
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.atomic_write import (
-    HeldError,
     clear_old_leftovers,
     is_disk_full,
     is_not_allowed,
@@ -23,6 +22,7 @@ from turnabout_sheets.core.backups import BackupsError, back_up
 from turnabout_sheets.core.ordinary_files import follow_links, open_file, read_file, require_no_other
 from turnabout_sheets.core.outputs import refuse
 from turnabout_sheets.core.pieces import Data, Pieces, pieces_of
+from turnabout_sheets.core.shared_reading import HeldError
 
 OURS: Final = b'<meta name="generator" content="turnabout">'
 """By this, which stands near its beginning, a page is known to be ours."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.atomic_write import sync_folder, synchronize
+from turnabout_sheets.core.atomic_write import move_into_place, sync_folder, synchronize
 from turnabout_sheets.core.turns import make_lock, take_turn
 
 _LOCK: Final = "lock"
@@ -75,13 +75,13 @@ def _remove(work: Path) -> None:
 
 def _move(made: Path, target: Path, old: Path) -> None:
     if not target.exists() or (made.is_file() and target.is_file()):
-        made.replace(target)
+        move_into_place(made, target)
     else:
-        target.replace(old)  # no system replaces a folder that is not empty in one step
+        move_into_place(target, old)  # no system replaces a folder that is not empty in one step
         try:
-            made.replace(target)
+            move_into_place(made, target)
         except BaseException:
-            old.replace(target)
+            move_into_place(old, target)
             raise
     sync_folder(target.parent)
 

@@ -54,7 +54,7 @@ def find_other_program(path: Path) -> OtherProgram | None:
     for program, lock, owner in _list_locks(path):
         if os.path.exists(lock):  # noqa: PTH110 - no error for a name that no file can have
             try:
-                who = owner(read_file(lock))
+                who = owner(read_file(lock, patient=False))
             except OSError:  # Excel keeps its own file to itself on Windows
                 who = ""
             return OtherProgram(path.name, program, who, lock.name)
