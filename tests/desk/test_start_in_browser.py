@@ -59,6 +59,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.usefixtures("short_pauses")
 def test_a_newcomer_gets_by_keys_from_the_icon_to_a_running_sample(place: Path) -> None:
     with opened(place) as (browser, server):
         browser.ask("document.querySelector('[data-sample=Turnabout]').focus()")

@@ -162,6 +162,7 @@ def end_when(page: Callable[[str], object], seen: list[Any]) -> Callable[[str], 
     return show
 
 
+@pytest.mark.usefixtures("short_pauses")
 def test_without_a_workbook_one_is_chosen_on_a_page_that_becomes_its_desk(
     workbook: Path, monkeypatch: pytest.MonkeyPatch, in_window: list[str]
 ) -> None:
@@ -181,6 +182,7 @@ def test_without_a_workbook_one_is_chosen_on_a_page_that_becomes_its_desk(
     assert in_window == [STAYS]
 
 
+@pytest.mark.usefixtures("short_pauses")
 def test_the_desk_of_a_workbook_is_opened(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
     monkeypatch.setattr("webbrowser.open", end_when(visit, seen))
