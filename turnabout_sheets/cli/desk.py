@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from turnabout_sheets.cli.browser import open_address
+from turnabout_sheets.cli.ending import until_ended
 from turnabout_sheets.cli.last_resort import describe_fault
 from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, publish_option, then_option
 from turnabout_sheets.core.exit_codes import ExitCode
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 
 SHOWN_CHANGES: Final = 5
 """Of more changed cells only the number is said; the page lists them."""
-
-_SIGNALS: Final = [
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
-]
-"""How a program is ended: by Ctrl+C, by the system, because its terminal is closed."""
 
 
 @click.command()
@@ -82,29 +77,6 @@ def keep_desk(
                     echo(f"{time.strftime('%H:%M:%S')}  {line}" for line in describe_news(before, state))
         finally:
             desk.stop()
-
-
-@contextlib.contextmanager
-def until_ended() -> Iterator[None]:
-    """Leave what is done in the context when the program is to end; once more does not disturb the end.
-
-    A signal that is ignored, as by ``nohup``, stays so.
-    """
-
-    def end(*_: object) -> None:
-        for each in before:
-            signal.signal(each, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    before = {each: signal.getsignal(each) for each in _SIGNALS if signal.getsignal(each) is not signal.SIG_IGN}
-    try:
-        for each in before:
-            signal.signal(each, end)
-        with contextlib.suppress(KeyboardInterrupt):
-            yield
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
 
 
 def describe_news(before: DeskState, now: DeskState) -> Iterator[str]:

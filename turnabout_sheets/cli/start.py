@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from turnabout_sheets.cli.browser import open_address
-from turnabout_sheets.cli.desk import keep_desk, until_ended
+from turnabout_sheets.cli.desk import keep_desk
+from turnabout_sheets.cli.ending import until_ended
 from turnabout_sheets.cli.opening import run_and_open
 from turnabout_sheets.cli.parameters import FILE, Files
 from turnabout_sheets.cli.printing import print_

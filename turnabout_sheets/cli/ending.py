@@ -1,0 +1,73 @@
+"""How work that goes on all day is ended: by Ctrl+C, by the system, or because its terminal or window is closed."""
+
+from __future__ import annotations
+
+import _thread
+import contextlib
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Final
+
+_SIGNALS: Final = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+]
+
+
+@contextlib.contextmanager
+def until_ended() -> Iterator[None]:
+    """Leave what is done in the context when the program is to end; once more does not disturb the end.
+
+    A signal that is ignored, as by ``nohup``, stays so.
+    """
+
+    def end(*_: object) -> None:
+        for each in before:
+            signal.signal(each, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {each: signal.getsignal(each) for each in _SIGNALS if signal.getsignal(each) is not signal.SIG_IGN}
+    try:
+        for each in before:
+            signal.signal(each, end)
+        with _window_waits(), contextlib.suppress(KeyboardInterrupt):
+            yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+if sys.platform == "win32":
+    from ctypes import WINFUNCTYPE, windll
+    from ctypes.wintypes import BOOL, DWORD
+
+    _CLOSING = (2, 5, 6)
+    """The window is closed, the user signs out, the computer is shut down."""
+
+    _LONGEST = 4.5
+    """Seconds; Windows ends the program after five."""
+
+    @contextlib.contextmanager
+    def _window_waits() -> Iterator[None]:
+        """Have a window that is closed wait until the context is left: then Windows ends the program."""
+        over = threading.Event()
+
+        def handle(event: int) -> bool:
+            if event not in _CLOSING:
+                return False
+            _thread.interrupt_main()
+            over.wait(_LONGEST)
+            return True
+
+        handler = WINFUNCTYPE(BOOL, DWORD)(handle)
+        windll.kernel32.SetConsoleCtrlHandler(handler, True)
+        try:
+            yield
+        finally:
+            over.set()
+            windll.kernel32.SetConsoleCtrlHandler(handler, False)
+
+else:
+    _window_waits = contextlib.nullcontext
+    """Elsewhere a terminal that is closed sends a signal like any other."""
