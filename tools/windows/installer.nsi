@@ -2,7 +2,7 @@
 ;   VERSION, NUMBERS (1.2.3.0)   of the program
 ;   LISTED                       a file with the macros InstallListed, RemoveListed and FindListed, made from files.txt
 ;   SIZE_KB, MOST_LETTERS        what is installed; the longest name of a folder in which Windows allows all its files
-;   ICON, SETUP                  what it looks like; the file to be made
+;   COMPRESSOR, SETUP            how files are packed; the file to be made
 ;
 ; Switches: /S asks nothing, /D=FOLDER (the last one, without quotation marks) installs elsewhere.
 ; Exit codes: 0 done, 1 cancelled by the user, 2 not done, and why is said in a window or, after /S, on standard output.
@@ -39,8 +39,9 @@ VIAddVersionKey FileVersion "${VERSION}"
 VIAddVersionKey FileDescription "Runs events from one Excel workbook"
 VIAddVersionKey LegalCopyright "MIT License"
 
-!define MUI_ICON "${ICON}"
-!define MUI_UNICON "${ICON}"
+!define MUI_ICON "${__FILEDIR__}/turnabout.ico"
+!define MUI_UNICON "${__FILEDIR__}/turnabout.ico"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${__FILEDIR__}/setup.bmp"
 !define MUI_PAGE_CUSTOMFUNCTION_LEAVE CheckFolder
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES

@@ -1,4 +1,4 @@
-"""Makes turnabout.ico from turnabout.svg:  python -m tools.windows.make_icon
+"""Makes turnabout.ico, and the installer's picture setup.bmp, from turnabout.svg:  python -m tools.windows.make_icon
 
 Chromium draws it, and Pillow, which matplotlib brings, writes it.
 """
@@ -16,11 +16,18 @@ DRAWING: Final = Path(__file__).with_name("turnabout.svg")
 SIZES: Final = (256, 64, 48, 40, 32, 24, 20, 16)
 """Widths in pixels that Windows asks for, at 100 to 250 percent."""
 
+PICTURE: Final = (164, 314)
+"""Width and height in pixels of the picture beside the installer's last words."""
 
-def make_icon() -> None:
-    """Draw the icon in every size, each by itself and not made smaller, and write them into one file."""
+
+def make_pictures() -> None:
+    """Draw the icon in every size, each by itself and not made smaller, and write them; and the picture."""
     with tempfile.TemporaryDirectory() as work:
         drawn = [draw(size, Path(work) / f"{size}.png") for size in SIZES]
+        icon = draw(128, Path(work) / "128.png")
+    picture = Image.new("RGB", PICTURE, "white")
+    picture.paste(icon, (18, 24), icon)
+    picture.quantize().save(DRAWING.with_name("setup.bmp"))
     drawn[0].save(DRAWING.with_suffix(".ico"), sizes=[(size, size) for size in SIZES], append_images=drawn[1:])
 
 
@@ -33,4 +40,4 @@ def draw(size: int, picture: Path) -> Image.Image:
 
 
 if __name__ == "__main__":
-    make_icon()
+    make_pictures()

@@ -43,7 +43,6 @@ def make_installer(folder: Path, *, version: str = turnabout_sheets.__version__,
             "COMPRESSOR": compressor,
             "SIZE_KB": -(-size // 1024),
             "MOST_LETTERS": MOST_LETTERS - 1 - longest,
-            "ICON": HERE / "turnabout.ico",
             "SETUP": setup.resolve(),
         }
         switches = [f"-D{name}={value}" for name, value in defined.items()]
