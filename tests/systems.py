@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Final
 
 import pytest
@@ -15,3 +16,8 @@ NAMES_AS_ANYWHERE_ELSE: Final = pytest.mark.skipif(os.name != "posix", reason="W
 
 FILES_OF_POSIX: Final = pytest.mark.skipif(os.name != "posix", reason="Windows has no such files")
 """The test makes pipes, devices or sockets."""
+
+TELLS_OF_PROCESSES: Final = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="only Linux tells of processes in files"
+)
+"""The test looks into /proc, which Wine shows, too, but with nothing in it of what runs there."""

@@ -4,10 +4,8 @@ import base64
 import csv
 import hashlib
 import json
-import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -486,7 +484,7 @@ def test_a_kill_leaves_the_old_export_or_the_new_one_or_none(form: str, archive:
             assert running.stdout is not None
             running.stdout.readline()
             time.sleep(0.02 * 1.6 ** (n % 8))
-            os.kill(running.pid, signal.SIGKILL)
+            running.kill()
         found.append(data(out) if out.exists() else None)
     assert all(each in (old, new, None) for each in found)
     assert new in found

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from tests.systems import TELLS_OF_PROCESSES
 from tests.whole.books import SAMPLES
 from turnabout_sheets.archive import sources
 from turnabout_sheets.archive.schema import SOURCES
@@ -58,7 +59,7 @@ finally:
 
 @pytest.mark.slow
 @pytest.mark.processes
-@pytest.mark.skipif(sys.platform != "linux", reason="Linux tells the peak memory of a process")
+@TELLS_OF_PROCESSES
 def test_a_workbook_full_of_pictures_is_archived_in_memory_for_one(tmp_path: Path) -> None:
     workbook = tmp_path / "event.xlsx"
     workbook.write_bytes((SAMPLES / "finished.xlsx").read_bytes())

@@ -23,6 +23,7 @@ from tests.desk.desks import (
 )
 from tests.desk.pauses import QUIET
 from tests.limits import no_file_larger_than, where_permissions_count
+from tests.systems import TELLS_OF_PROCESSES
 from tests.whole.books import SAMPLES, records, sheet_names
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
@@ -423,9 +424,8 @@ def test_what_waits_is_woken_at_the_end(workbook: Path) -> None:
     assert time.monotonic() - began < 5
 
 
+@TELLS_OF_PROCESSES
 def test_nothing_of_the_workbook_is_kept_open(desk: Desk, workbook: Path) -> None:
-    if not Path("/proc/self/fd").is_dir():
-        pytest.skip("the system does not say what is open")
     save_new(workbook)
     wait_until(desk, lambda state: is_new(state) and is_written(state))
     wait_until_seen(desk, workbook)

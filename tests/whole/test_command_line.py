@@ -17,6 +17,8 @@ from turnabout_sheets.core import problems
 from turnabout_sheets.core.command_line import is_started_by_icon, word_command
 from turnabout_sheets.event.output_sheets import problems_sheet
 
+OTHER_QUOTES_ON_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other quotation marks")
+
 WORDS = (
     "Summer.xlsx",
     "Summer Open.xlsx",
@@ -31,7 +33,7 @@ WORDS = (
 )
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other quotation marks")
+@OTHER_QUOTES_ON_WINDOWS
 @pytest.mark.parametrize("word", WORDS)
 def test_a_shell_reads_what_was_meant(word: str) -> None:
     assert shlex.split(word_command("pair", "a b.xlsx", "--add", word)) == [
@@ -119,6 +121,7 @@ def test_a_command_that_is_called_start_is_no_icon(monkeypatch: pytest.MonkeyPat
     assert not is_started_by_icon()
 
 
+@OTHER_QUOTES_ON_WINDOWS
 @pytest.mark.processes
 def test_the_line_that_a_module_tells_to_type_does_what_it_says(tmp_path: Path) -> None:
     """In a shell, as it stands."""

@@ -18,6 +18,7 @@ import pytest
 
 from tests.desk.desks import PATIENCE, edit, save_in_place, save_like_excel, save_like_libreoffice
 from tests.dose import dose
+from tests.systems import TELLS_OF_PROCESSES
 from tests.whole.books import cells, sheet_names
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.simulate import Plan, simulate
@@ -26,7 +27,7 @@ pytestmark = [
     pytest.mark.soak,
     pytest.mark.processes,
     pytest.mark.slow,
-    pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the system does not say what is open"),
+    TELLS_OF_PROCESSES,
 ]
 
 TABLES: Final = 6

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.systems import TELLS_OF_PROCESSES
 from turnabout_sheets.core import parallel
 from turnabout_sheets.core.parallel import map_in_parallel
 
@@ -65,7 +66,7 @@ def until(true: Callable[[], object], seconds: float = 30) -> bool:
 
 
 @pytest.mark.processes
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc")
+@TELLS_OF_PROCESSES
 def test_nobody_works_on_when_the_program_is_killed(tmp_path: Path) -> None:
     script, folder = tmp_path / "work.py", tmp_path / "workers"
     script.write_text(WORK)
@@ -73,7 +74,7 @@ def test_nobody_works_on_when_the_program_is_killed(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, script, folder]) as program:
         assert until(lambda: len(list(folder.iterdir())) >= min(2, os.cpu_count() or 1))
         workers = [int(each.name) for each in folder.iterdir()]
-        program.send_signal(signal.SIGKILL)
+        program.kill()
     assert until(lambda: not any(map(is_there, workers)))
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.systems import TELLS_OF_PROCESSES
+
 SAMPLES = Path(__file__).parents[2] / "sample_events"
 
 SLOW = frozenset({"pandas", "numpy", "openpyxl", "jinja2", "sqlalchemy", "rustworkx", "filelock"})
@@ -110,7 +112,7 @@ finally:
 
 
 @pytest.mark.processes
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
+@TELLS_OF_PROCESSES
 def test_a_run_starts_no_threads_for_matrices(tmp_path: Path) -> None:
     shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx")
     assert start(THREADS, tmp_path, "run", "event.xlsx").stderr == "1\n"
