@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 
 import jinja2
@@ -12,6 +13,7 @@ from tests.prints.events import ENGLISH, event
 from tests.prints.making import render, round_pages
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.publish import PrintsError
+from turnabout_sheets.prints.words import load_words
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -26,6 +28,18 @@ def test_an_organizers_template_goes_before_the_shipped_one_and_may_build_on_the
     changed = {file for file in shipped if mine[file] != shipped[file]}
     assert changed == {"round-03-pairings-by-table.html"}
     assert "My tables" in mine["round-03-pairings-by-table.html"]
+
+
+def test_templates_and_words_may_be_saved_by_notepad(tmp_path: Path) -> None:
+    """With its line ends, and the byte order mark that it writes where it is asked for, or is old."""
+    (tmp_path / "words").mkdir()
+    (tmp_path / "x.j2").write_bytes(b"{{ page }}\r\n<br>\r\n")
+    (tmp_path / "words" / "en.toml").write_bytes(b'[page]\r\ntable = "Desk"\r\n')
+    for mark in (b"", codecs.BOM_UTF8):
+        for file in (tmp_path / "x.j2", tmp_path / "words" / "en.toml"):
+            file.write_bytes(mark + file.read_bytes())
+        assert load_words("en", tmp_path)("page.table") == "Desk"
+        assert render("x.j2", "A", ENGLISH, templates=tmp_path) == "A\n<br>\n"
 
 
 POLICY = """<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \

@@ -111,7 +111,7 @@ def _digest(script: str) -> str:
 @cache  # what a template has become is kept with its environment
 def _environment(templates: Path | None) -> Environment:
     shipped = FileSystemLoader(shipped_templates())
-    own = [] if templates is None else [_Folder(templates)]
+    own = [] if templates is None else [_Folder(templates, encoding="utf-8-sig")]
     environment = (Environment if templates is None else Sandbox)(
         # A template of the organizer's can build on ours of the same name: {% extends "shipped/…" %}.
         loader=ChoiceLoader([*own, shipped, PrefixLoader({"shipped": shipped})]),

@@ -79,7 +79,7 @@ def _own(file: Path, english: Mapping[str, str]) -> dict[str, str]:
 
 
 def _texts(file: Path) -> dict[str, str]:
-    return dict(_flat(tomllib.loads(read_file(file).decode())))
+    return dict(_flat(tomllib.loads(read_file(file).decode("utf-8-sig"))))
 
 
 def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
