@@ -112,6 +112,7 @@ def test_only_what_changes_is_written_and_files_of_others_are_not_touched(event:
     assert not [name for name in after if name.endswith(".tmp")]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces nothing that is read all the time")
 def test_nobody_ever_reads_half_a_page(event: Path, site: Path) -> None:
     outcomes = [run_and_publish(event, Options())]
     edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
