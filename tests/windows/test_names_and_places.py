@@ -115,3 +115,14 @@ def test_a_list_may_be_saved_by_notepad(friday: Path) -> None:
         made.add(Path("New.xlsx").read_bytes())
         Path("New.xlsx").unlink()
     assert len(made) == 1
+
+
+@pytest.mark.parametrize("command", ["run", "check", "print"])
+def test_a_path_that_is_too_long_is_told(command: str, tmp_path: Path) -> None:
+    """Windows takes 260 letters, where nobody has set it otherwise."""
+    file = tmp_path.joinpath(*["d" * 60] * 4, "Friday.xlsx")
+    done = turnabout(command, file)
+    assert (done.exit_code, done.output) == (
+        4,
+        "Friday.xlsx has too long a path for Windows; move it to a folder near the top.\n",
+    )

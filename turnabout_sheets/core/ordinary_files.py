@@ -44,9 +44,13 @@ class OddFileError(OSError):
 def follow_links(path: Path) -> Path:
     """Return the absolute path of what a path leads to; of a circle of links as far as it leads.
 
-    `Path.resolve` raises an error that is none of the system's for such a circle.
+    `Path.resolve` raises an error that is none of the system's for such a circle. A path that is too long for the
+    system leads nowhere; whoever opens it is told so.
     """
-    return Path(os.path.realpath(path))
+    try:
+        return Path(os.path.realpath(path))
+    except OSError:
+        return Path(os.path.abspath(path))  # noqa: PTH100 -- as `realpath`, but without asking the system
 
 
 def is_same_file(one: Path, other: Path) -> bool:
