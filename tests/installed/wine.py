@@ -127,6 +127,23 @@ class Wine:
         return lines
 
 
+def wait_for_line(running: subprocess.Popen[bytes], begins: str) -> str:
+    """Wait until a program says a line that begins so, and return it; what it says later cannot be read line by line.
+
+    It is not waited for without end: while another program keeps the pipe open, its end is not seen.
+    """
+    assert running.stdout is not None
+    os.set_blocking(running.stdout.fileno(), False)
+    said, until = "", time.monotonic() + LONGEST
+    while True:
+        said += (running.stdout.read() or b"").decode("utf-8", "replace")
+        for line in said.splitlines(keepends=True):
+            if line.startswith(begins) and line.endswith("\n"):
+                return line.strip()
+        assert time.monotonic() < until, said
+        time.sleep(0.1)
+
+
 def wait_until(is_so: Callable[[], Any]) -> None:
     """Wait until something is so that a program does by itself."""
     until = time.monotonic() + LONGEST
