@@ -69,7 +69,8 @@ def build_elsewhere(built: Built, folder: Path) -> Path:
     Return the folder that has them.
     """
     with tarfile.open(built.sources) as archive:
-        archive.extractall(folder, filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # the first versions of 3.11 have none
+        archive.extractall(folder)
     (unpacked,) = folder.iterdir()
     for file in unpacked.rglob("*"):
         os.utime(file, (LONG_AGO, LONG_AGO))

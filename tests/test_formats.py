@@ -19,8 +19,10 @@ from turnabout_sheets.sheets.settings import SHARED, Setting, Settings
 
 ROOT = Path(turnabout_sheets.__file__).parent
 
-MAY_NAME_FORMATS = ("prints/format_pages.py", "sheets/settings.py")
-"""Besides the formats: the table of what pages do in one format only, and the default of the setting Format."""
+MAY_NAME_FORMATS = ("prints/format_pages.py", "sheets/settings.py", "jobs/find_events.py")
+"""Besides the formats: the table of what pages do in one format only, the default of the setting Format, and the folder
+of new events, which has the name of the program.
+"""
 
 
 def test_a_new_setting_is_in_no_format_until_one_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
