@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from typing import Final
@@ -21,3 +22,9 @@ TELLS_OF_PROCESSES: Final = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="only Linux tells of processes in files"
 )
 """The test looks into /proc, which Wine shows, too, but with nothing in it of what runs there."""
+
+LOOKS_AT_FILES_QUICKLY: Final = pytest.mark.skipif(
+    sys.platform == "win32" and hasattr(ctypes.windll.ntdll, "wine_get_version"),
+    reason="Wine takes long to look whether a file has changed",
+)
+"""The test has files looked at some ten thousand times, in a time that Windows keeps, and Wine does not."""

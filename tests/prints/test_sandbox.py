@@ -10,6 +10,7 @@ import pytest
 
 from tests.prints.events import ENGLISH
 from tests.prints.making import render
+from tests.systems import LOOKS_AT_FILES_QUICKLY
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
@@ -86,7 +87,13 @@ def test_a_template_cannot_get_at_the_system(template: str, tmp_path: Path, monk
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("template", ENDLESS.values(), ids=ENDLESS.keys())
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param(template, id=name, marks=LOOKS_AT_FILES_QUICKLY if name == "includes" else ())
+        for name, template in ENDLESS.items()
+    ],
+)
 def test_a_template_ends_in_time(template: str, tmp_path: Path) -> None:
     started = perf_counter()
     with pytest.raises(PrintsError, match=r"x\.j2, line [12]: .*\. Correct the template, or take it out") as refused:
