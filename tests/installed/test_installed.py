@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 
 import turnabout_sheets
 from tests.installed.shortcut import read_shortcut
-from tests.installed.wine import CREATE_PROCESS, Registry, Wine, wait_for_line, wait_until
+from tests.installed.wine import CREATE_PROCESS, Registry, Wine, wait_for_address, wait_until
 from tests.real_software import made, program
 from tools.packing import ROOT, build_wheel
 from tools.windows.layout import LIST
@@ -172,7 +172,7 @@ def page_of(installed: Installed, line: str) -> Iterator[str]:
         running.stdin.write(line.encode("utf-8"))
         running.stdin.close()
         try:
-            with urllib.request.urlopen(wait_for_line(running, "http://127.0.0.1:"), timeout=60) as page:
+            with urllib.request.urlopen(wait_for_address(running), timeout=60) as page:
                 yield page.read().decode("utf-8")
         finally:
             wine.run("taskkill", "/F", "/IM", "python.exe")

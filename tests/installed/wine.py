@@ -127,21 +127,19 @@ class Wine:
         return lines
 
 
-def wait_for_line(running: subprocess.Popen[bytes], begins: str) -> str:
-    """Wait until a program says a line that begins so, and return it; what it says later cannot be read line by line.
+def wait_for_address(running: subprocess.Popen[bytes]) -> str:
+    """Wait until a program says where its page is, and return that.
 
-    It is not waited for without end: while another program keeps the pipe open, its end is not seen.
+    Not without end: while another program keeps the pipe open, it is not seen that this one has ended.
     """
     assert running.stdout is not None
     os.set_blocking(running.stdout.fileno(), False)
     said, until = "", time.monotonic() + LONGEST
-    while True:
-        said += (running.stdout.read() or b"").decode("utf-8", "replace")
-        for line in said.splitlines(keepends=True):
-            if line.startswith(begins) and line.endswith("\n"):
-                return line.strip()
+    while not (found := re.search(r"http://127\.0\.0\.1:\S+(?=\s)", said)):
         assert time.monotonic() < until, said
         time.sleep(0.1)
+        said += (running.stdout.read() or b"").decode("utf-8", "replace")
+    return found[0]
 
 
 def wait_until(is_so: Callable[[], Any]) -> None:
