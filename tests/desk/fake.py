@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from tests.whole.books import SAMPLES
 from turnabout_sheets.desk.loop import Desk
-from turnabout_sheets.desk.state import DeskState, ToPrint
+from turnabout_sheets.desk.state import Archived, DeskState, ToPrint
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import prints_folder
 from turnabout_sheets.jobs.run import run
@@ -45,6 +45,9 @@ class FakeDesk:
         now = self._state.to_print
         left = ToPrint("" if now.page == printed.page else now.page, None if now.again == printed.again else now.again)
         self.show(to_print=left)
+
+    def note_archived(self, archived: Archived) -> None:
+        self.show(archived=archived)
 
     def run_now(self) -> None:
         self.runs += 1

@@ -20,7 +20,7 @@ from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.desk import page as module
 from turnabout_sheets.desk.lists import MOST_LINES, MOST_PLAYERS
 from turnabout_sheets.desk.page import make_view, render_live_part, render_page
-from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.event.differences import Change
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
@@ -163,12 +163,25 @@ def test_a_round_that_waits_can_be_paired_anew_and_what_it_costs_to_leave_it_is_
 
 def test_at_the_end_the_standings_and_the_report_are_printed(tmp_path: Path) -> None:
     state = run_sample("finished", tmp_path)
-    tree = parsed(state)
-    assert buttons(state) == [
+    printed = [
         ("Print: Standings", "print prints/standings-after-round-05.html", False),
         ("Print: Event report", "print prints/report.html", False),
     ]
-    assert tree.xpath("//code")[0].text.startswith("turnabout archive add ")
+    assert buttons(state) == [*printed, ("Put into the archive", "do archive", True)]
+    asked = replace(state, archived=Archived(question="Is it the same event?"))
+    assert buttons(asked)[2:] == [("It is the same event: replace it", "do archive-same", True)]
+    assert text(parsed(asked), "next").endswith("put it into the archive. Is it the same event?")
+    kept = replace(state, archived=Archived("/club/turnabout-archive.sqlite", ("Zoe is new.",)))
+    assert buttons(kept) == printed
+    assert text(parsed(kept), "next") == (
+        "Next The event is finished, and in the archive: print the standings and the report, unless that is done. "
+        "The archive: /club/turnabout-archive.sqlite Zoe is new."
+    )
+
+
+def test_what_is_not_over_cannot_be_archived(running: DeskState, paired: DeskState) -> None:
+    for state in (running, paired):
+        assert "do archive" not in {what for _, what, _ in buttons(state)}
 
 
 def test_problems_say_where_and_what_to_do_in_the_language_of_the_program(tmp_path: Path) -> None:

@@ -245,6 +245,11 @@ def _is_as_read(old: Row[Any]) -> bool:
     return bool(old.kind != "rebuild")
 
 
+def has_source(connection: Connection, digest: str) -> bool:
+    """Tell whether an event in force was archived from a file with this SHA-256 digest, byte for byte."""
+    return connection.execute(select(EVENTS.c.event).where(IN_FORCE, EVENTS.c.source == digest)).first() is not None
+
+
 def digest_event(record: EventRecord, source: Source) -> str:
     """Return the digest by which `find_unchanged` knows an event of a list: of all by which `add_event` knows it."""
     return _digest_facts(key(record.event_id), key(record.name), record.name, record.date, source.digest)

@@ -45,22 +45,14 @@ def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[S
 @contextlib.contextmanager
 def open_named(named: str | None, *, beside: Path = Path(), create: bool = False) -> Iterator[Archive]:
     """Open the archive; whatever stands against it is said, and ends the command."""
-    from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, NotThereError
-    from turnabout_sheets.archive.store import DEFAULT_NAME, is_damaged, open_archive
+    from turnabout_sheets.archive.errors import ArchiveError, NotThereError
+    from turnabout_sheets.jobs.archive_place import find_place, use_archive
 
-    opened = None
     try:
-        opened = open_archive(named or str(beside / DEFAULT_NAME), create=create)
-        yield opened
+        with use_archive(named or find_place(beside), create=create) as opened:
+            yield opened
     except ArchiveError as reason:
         fail(str(reason), ExitCode.USAGE if isinstance(reason, NotThereError) else ExitCode.FILE)
-    except (click.ClickException, click.Abort):
-        raise
-    except Exception:
-        # Anything may go wrong with values that were damaged; all else is a mistake of ours, and is shown as such.
-        if opened is None or not is_damaged(opened):
-            raise
-        fail(f"The archive {opened.place} {DAMAGED}", ExitCode.FILE)
 
 
 def require_other(file: Path, sources: Iterable[Path]) -> None:

@@ -33,14 +33,12 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
         raise click.UsageError("The workbooks lie in several folders; name the archive with --archive.")
     with open_named(named, beside=min(folders), create=not dry_run) as opened:
         from turnabout_sheets.archive.journal import Command
-        from turnabout_sheets.archive.people import find_mistyped, last_player
         from turnabout_sheets.cli.archive_output import added_lines
-        from turnabout_sheets.jobs.archive import add_workbooks
+        from turnabout_sheets.jobs.archive import add_workbooks, warn_of_mistyped
 
         tell_if_open(files)
-        with opened.reading() as connection:
-            last = last_player(connection)
-        outcome = add_workbooks(
+        add_all = partial(
+            add_workbooks,
             opened,
             files,
             Command(),
@@ -51,9 +49,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
             shield=shield,
             keep=not dry_run,
         )
-        with opened.reading() as connection:
-            outcome.warnings += find_mistyped(connection, last)
-        tell_outcome(outcome, opened, trial=dry_run)
+        tell_outcome(warn_of_mistyped(opened, add_all), opened, trial=dry_run)
 
 
 @click.command("import")

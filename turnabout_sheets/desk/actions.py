@@ -1,18 +1,21 @@
-"""What the buttons of the desk's page do: print, print again, undo, open the folder."""
+"""What the buttons of the desk's page do: print, print again, undo, put into the archive, open the folder."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_anew, words_of
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.jobs.kept_rounds import drop_rounds
 from turnabout_sheets.jobs.outcome import prints_folder
+from turnabout_sheets.prints.archive.wording import isolate
 from turnabout_sheets.prints.catalog import load_page
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
@@ -124,6 +127,17 @@ class Buttons:
         self._desk.run_now()
         return Reply(w("desk.anew.done", n=number), w.language)
 
+    def archive(self, *, is_same: bool = False) -> Reply:
+        """Put the event into the archive, or ask whether it is the one there; ``is_same``: that is answered."""
+        w = words_of(self._desk.state)
+        with self._desk.paused():
+            try:
+                kind, event, archived = archive_event(self._desk.state.workbook, is_same=is_same)
+            except NotArchivedError as reason:
+                return Reply(str(reason), "en")
+            self._desk.note_archived(archived)
+        return Reply(w(_ARCHIVED[kind], event=isolate(event)), w.language)
+
     def open_folder(self) -> Reply:
         """Show the workbook in the system's file manager, and say where it is."""
         import click  # slow to load
@@ -133,6 +147,15 @@ class Buttons:
         show = partial(click.launch, str(path), wait=True, locate=True)
         Thread(target=show, daemon=True).start()  # somebody has to wait for its end, but not the page
         return Reply(w("desk.folder_is", folder=path.parent), w.language)
+
+
+_ARCHIVED: Final[Mapping[str, str]] = {
+    "add": "desk.archive.added",
+    "replace": "desk.archive.replaced",
+    "same": "desk.archive.as_it_was",
+    "doubt": "desk.archive.doubt",
+}
+"""What is said of an event by what came of archiving it."""
 
 
 def _prints(state: DeskState) -> Path:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.desk.state import DeskState, ToPrint
+from turnabout_sheets.desk.state import Archived, DeskState, ToPrint
 from turnabout_sheets.desk.steps import DescribeFault, Steps
 from turnabout_sheets.desk.watcher import Watcher
 from turnabout_sheets.jobs.options import Options
@@ -79,6 +79,12 @@ class Desk:
         """Note that what was to be printed at some time is printed; what there is by now and was not then, stays."""
         with self._work:
             self._steps.note_printed(printed)
+            self._tell()
+
+    def note_archived(self, archived: Archived) -> None:
+        """Note how the event lies in the archive."""
+        with self._work:
+            self._steps.note_archived(archived)
             self._tell()
 
     def note_unpublished(self, reason: str) -> None:

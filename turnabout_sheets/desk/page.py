@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.desk.entry_form import EntryForm, make_form
 from turnabout_sheets.desk.lists import Shown, show_changes, show_outstanding, show_problems, show_standings
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables, name_way_back
@@ -70,8 +69,8 @@ class Link(NamedTuple):
 class DeskPage(NamedTuple):
     """What the page shows; a text is blank where there is nothing to say.
 
-    ``command`` is what is to be typed into a terminal next; ``remarks`` are in English. ``anew``: the round that can
-    still be paired anew, 0 for none. ``undo``: until when the workbook was what `undo` brings back.
+    ``remarks`` are in English. ``anew``: the round that can still be paired anew, 0 for none. ``undo``: until when the
+    workbook was what `undo` brings back.
     """
 
     number: int
@@ -82,7 +81,6 @@ class DeskPage(NamedTuple):
     fault: Warned | None
     next: str
     notes: Sequence[str]
-    command: str
     remarks: Sequence[str]
     buttons: Sequence[Button]
     anew: int
@@ -124,7 +122,6 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
         fault=_warn(state, w),
         next=describe_next_step(state, w),
         notes=tuple(_list_notes(state, w)),
-        command=word_command("archive add", state.workbook) if results and results.finished else "",
         remarks=tuple(_list_remarks(state)),
         buttons=tuple(_list_buttons(state, w)),
         anew=find_round_to_pair_anew(state),
@@ -179,14 +176,19 @@ def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
         yield w("desk.if_printed", files=", ".join(_name_page(file, w) for file in again.later))
     if outcome is not None and outcome.event is not None and outcome.remarks:
         yield w("desk.pairings_stay", n=outcome.event.last_round)
+    if state.archived.place:
+        yield w("desk.archive.place", place=state.archived.place)
 
 
 def _list_remarks(state: DeskState) -> Iterator[str]:
-    """Yield what is said in English: what it costs that a round was changed, and why nothing is published."""
+    """Yield what is said in English: what a changed round costs, why nothing is published, what the archive says."""
     if state.outcome is not None:
         yield from state.outcome.remarks
     if state.unpublished:
         yield state.unpublished
+    yield from state.archived.remarks
+    if state.archived.question:
+        yield state.archived.question
 
 
 def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
@@ -207,6 +209,11 @@ def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
     for document in _list_beside(results):
         file = document.file.format(results.played)
         yield Button(w("desk.print", what=w(document.title)), "print", f"prints/{file}")
+    if find_next_step(outcome) is NextStep.ARCHIVE and not state.archived.place:
+        if state.archived.question:
+            yield Button(w("desk.archive.same_event"), "do", "archive-same", first=True)
+        else:
+            yield Button(w("desk.archive.button"), "do", "archive", first=True)
     if anew := find_round_to_pair_anew(state):
         yield Button(w("desk.anew.button", n=anew), "ask", "anew-question")
 

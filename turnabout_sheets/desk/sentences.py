@@ -135,6 +135,8 @@ def _close(state: DeskState, outcome: RunOutcome, w: Words) -> str:
 
 
 def _archive(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+    if state.archived.place:
+        return w("desk.next.archived")
     dated = "" if _results(outcome).event.settings.day else w("desk.next.fill_in_date")
     return " ".join(each for each in (w("desk.next.archive"), dated) if each)
 

@@ -173,6 +173,8 @@ _DONE: Final[Mapping[str, Callable[[_Handler], Reply | EntryReply]]] = {
     "do/undo": partial(_Handler._press, button=Buttons.undo),
     "do/pair": partial(_Handler._press, button=Buttons.pair),
     "do/anew": partial(_Handler._press, button=Buttons.pair_anew),
+    "do/archive": partial(_Handler._press, button=Buttons.archive),
+    "do/archive-same": partial(_Handler._press, button=partial(Buttons.archive, is_same=True)),
     "do/go-on": partial(_Handler._press, button=Buttons.go_on),
     "do/open-folder": partial(_Handler._press, button=Buttons.open_folder),
     "do/enter": _Handler._enter,

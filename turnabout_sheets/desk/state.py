@@ -65,6 +65,19 @@ class ToPrint:
 
 
 @dataclass(frozen=True, slots=True)
+class Archived:
+    """How the event lies in the archive: the ``place`` of that, blank while it does not, as it is now.
+
+    ``remarks``: what there is to say of it, in English. ``question``: whether it replaces another event, asked in
+    English and not answered yet; blank for none.
+    """
+
+    place: str = ""
+    remarks: tuple[str, ...] = ()
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DeskState:
     """What the desk shows at one moment.
 
@@ -72,7 +85,8 @@ class DeskState:
     the first; ``outcome.waiting`` says why its sheets are not in the workbook yet. ``fault`` is what is in the way now.
     ``open_in``: the spreadsheet program that has the workbook open now. ``changes``: what the last save changed.
     ``saved``: when the version of ``outcome`` was saved, by the file's own time, in local time. ``unpublished`` says in
-    a sentence why the event is not published as it is, blank where it is, or is not to be.
+    a sentence why the event is not published as it is, blank where it is, or is not to be. ``archived``: how the event
+    lies in the archive; before it is over, not at all.
     """
 
     number: int
@@ -84,6 +98,7 @@ class DeskState:
     saved: datetime | None = None
     to_print: ToPrint = ToPrint()
     unpublished: str = ""
+    archived: Archived = Archived()
 
     @property
     def is_held_up(self) -> bool:

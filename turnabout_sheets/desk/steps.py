@@ -15,6 +15,7 @@ from typing import Any, Final
 from turnabout_sheets.core.backups import find_version
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.stamps import Stamp
+from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.calm import (
     READ_AFTER,
     TELL_AFTER,
@@ -25,7 +26,7 @@ from turnabout_sheets.desk.calm import (
     read_version,
 )
 from turnabout_sheets.desk.runs import Ran, carry_out_version, compute_version
-from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.desk.to_print import note_outdated, note_paired, take_off
 from turnabout_sheets.desk.turn import Turn
 from turnabout_sheets.desk.unprinted import recall, remember
@@ -113,6 +114,10 @@ class Steps:
     def note_printed(self, printed: ToPrint) -> None:
         """Note that what was to be printed at some time is printed."""
         self._tell(to_print=take_off(self.state.to_print, printed))
+
+    def note_archived(self, archived: Archived) -> None:
+        """Note how the event lies in the archive."""
+        self._tell(archived=archived)
 
     def note_unpublished(self, reason: str) -> None:
         """Note why the event is not published as it is, or that it is."""
@@ -216,6 +221,7 @@ class Steps:
             outcome=replace(ran.computed.outcome, prints=before.prints, waiting=before.waiting),
             changes=self._begun.changes,
             saved=version.saved,
+            archived=Archived(),
         )
         return pause
 
@@ -242,7 +248,8 @@ class Steps:
         self._plan_next_attempt(ran.may_pass and not look.locks)
         if ran.outcome is None:
             return self._conclude(look, ran.fault)
-        return self._conclude(look, ran.fault, outcome=ran.outcome, saved=version.saved)
+        archived = find_archived(ran.outcome, self._digest)
+        return self._conclude(look, ran.fault, outcome=ran.outcome, saved=version.saved, archived=archived)
 
     def _plan_next_attempt(self, is_needed: bool) -> None:
         """Plan when a run is tried again though nothing has changed, each time later; never where it need not be."""

@@ -16,7 +16,7 @@ from turnabout_sheets.archive.events import Added, Source, add_event, digest_eve
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.results import read_old_events
-from turnabout_sheets.archive.people import find_twice_in
+from turnabout_sheets.archive.people import find_mistyped, find_twice_in, last_player
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.records_json import as_json
 from turnabout_sheets.archive.store import Archive, is_damaged
@@ -156,6 +156,16 @@ def add_workbooks(
                 f"{first} and {read.file} are both of {added.title}; the archive has the second one."
             )
     outcome.warnings += _doubles(archive, outcome)
+    return outcome
+
+
+def warn_of_mistyped(archive: Archive, add: Callable[[], ImportOutcome]) -> ImportOutcome:
+    """Add events, and warn of each new name that is one letter or so from an old one."""
+    with archive.reading() as connection:
+        last = last_player(connection)
+    outcome = add()
+    with archive.reading() as connection:
+        outcome.warnings += find_mistyped(connection, last)
     return outcome
 
 

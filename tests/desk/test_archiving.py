@@ -1,0 +1,145 @@
+"""The event into the archive by a button of the desk, and what the desk knows of it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.desk.desks import wait_until, watching
+from tests.desk.fake import FakeDesk, as_desk, copy_state, run_sample
+from tests.whole.books import SAMPLES, edit
+from tests.whole.test_run import everything, turnabout
+from turnabout_sheets.core.pieces import digest_of
+from turnabout_sheets.desk.actions import Buttons, Reply
+from turnabout_sheets.desk.archiving import find_archived
+from turnabout_sheets.desk.state import Archived, DeskState
+
+EVENT = "\u2068Spring Turnabout (2026-03-14)\u2069"
+
+
+@pytest.fixture(scope="module")
+def over(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
+    return run_sample("finished", tmp_path_factory.mktemp("over"))
+
+
+@pytest.fixture
+def state(over: DeskState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DeskState:
+    monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
+    return copy_state(over, tmp_path)
+
+
+def press(state: DeskState, **pressed: Any) -> tuple[Reply, Archived]:
+    """Press the button, and return what it says, and what the desk shows then."""
+    desk = FakeDesk(state)
+    reply = Buttons(as_desk(desk)).archive(**pressed)
+    return reply, desk.state.archived
+
+
+def found(state: DeskState) -> str:
+    """Return in which archive the desk finds the workbook as it is."""
+    assert state.outcome is not None
+    return find_archived(state.outcome, digest_of(state.workbook.read_bytes())).place
+
+
+def test_the_button_does_what_the_command_does(state: DeskState) -> None:
+    archive = str(state.workbook.with_name("turnabout-archive.sqlite"))
+    assert found(state) == ""
+    assert press(state) == (Reply(f"{EVENT}: added to the archive.", "en"), Archived(archive))
+    assert found(state) == archive
+    assert "in the archive already, just so" in turnabout("archive", "add", state.workbook).output
+    assert press(state)[0].text == f"{EVENT}: in the archive already, just so."
+
+
+def test_a_workbook_that_was_changed_since_replaces_the_event_and_says_what_changes(state: DeskState) -> None:
+    press(state)
+    edit(state.workbook, {"Event": {"B4": "Old hall"}})
+    assert found(state) == ""
+    reply, archived = press(state)
+    assert reply.text == f"{EVENT}: replaced in the archive."
+    assert archived.remarks == ("What changes: venue Town hall → Old hall.",)
+    assert found(state) == archived.place
+
+
+def test_what_may_be_another_event_is_asked_about_first(state: DeskState) -> None:
+    bring_in(state, "Spring Turnabout,2026-03-14,Ada Marsh,1,3,0,0,yes")
+    reply, archived = press(state)
+    assert reply.text == "Nothing is archived yet: answer the question above."
+    assert archived == Archived(
+        question="Spring Turnabout (2026-03-14): It has the name and day of Spring Turnabout (2026-03-14), which is "
+        "number 1 in the archive, but other players. Is it the same event, and does it replace that?"
+    )
+    assert found(state) == ""
+    reply, archived = press(state, is_same=True)
+    assert reply.text == f"{EVENT}: replaced in the archive."
+    assert found(state) == archived.place
+
+
+def test_a_new_name_that_is_nearly_an_old_one_is_said(state: DeskState) -> None:
+    bring_in(state, "Old Open,2011-05-07,Elena Sing,1,3,0,0,yes")
+    (remark,) = press(state)[1].remarks
+    assert "Elena Sing" in remark
+    assert "Elena Singh" in remark
+
+
+def bring_in(state: DeskState, line: str) -> None:
+    """Put an old event of one line into the archive beside the workbook."""
+    lines = state.workbook.with_name("old.csv")
+    header = "Event,Date,Player,Position,Wins,Draws,Losses,Played all rounds"
+    lines.write_text(f"{header}\n{line}\n", "utf-8")
+    archive = state.workbook.with_name("turnabout-archive.sqlite")
+    assert turnabout("archive", "import", lines, "--archive", archive).exit_code == 0
+
+
+def test_without_a_day_nothing_is_archived_and_no_archive_is_left(state: DeskState) -> None:
+    edit(state.workbook, {"Event": {"B3": None}})
+    reply, archived = press(state)
+    assert reply == Reply(
+        "Event!B3: Date is blank; the archive expects a day such as 2026-05-31. Fill in the day of the event.", "en"
+    )
+    assert archived == Archived()
+
+
+def test_the_archive_that_the_environment_names_is_meant(
+    state: DeskState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = str(tmp_path / "club.sqlite")
+    monkeypatch.setenv("TURNABOUT_ARCHIVE", club)
+    assert press(state)[1].place == found(state) == club
+
+
+def test_a_file_that_is_no_archive_is_said_and_left_alone(state: DeskState) -> None:
+    state.workbook.with_name("turnabout-archive.sqlite").write_bytes(b"something else" * 100)
+    before = everything(state.workbook.parent)
+    reply, archived = press(state)
+    assert "is damaged, or is no archive of turnabout" in reply.text
+    assert (archived, found(state)) == (Archived(), "")
+    assert everything(state.workbook.parent) == before
+
+
+def test_a_workbook_that_is_gone_is_said(state: DeskState) -> None:
+    state.workbook.unlink()
+    assert "finished.xlsx" in press(state)[0].text
+
+
+def test_a_database_is_not_asked_while_the_desk_watches(state: DeskState, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TURNABOUT_ARCHIVE", "postgresql://nobody@127.0.0.1:1/nothing")
+    assert found(state) == ""
+    assert "cannot be reached" in press(state)[0].text
+
+
+def test_a_desk_knows_what_it_has_archived_and_what_is_archived_already(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
+    workbook = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path))
+    with watching(workbook) as desk:
+        assert not wait_until(desk, lambda state: state.outcome is not None).archived.place
+        Buttons(desk).archive()
+        assert desk.state.archived.place
+    with watching(workbook) as desk:
+        assert wait_until(desk, lambda state: state.outcome is not None).archived.place
+        edit(workbook, {"Event": {"B4": "Old hall"}})
+        wait_until(desk, lambda state: not state.archived.place)

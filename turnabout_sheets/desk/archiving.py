@@ -1,0 +1,103 @@
+"""The event in the archive: whether it lies there as it is now, and how it comes there by a button.
+
+What has to do with databases is loaded when an event is over.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.problems import Severity
+from turnabout_sheets.desk.state import Archived
+
+if TYPE_CHECKING:
+    from turnabout_sheets.jobs.archive import Read
+    from turnabout_sheets.jobs.outcome import RunOutcome
+
+
+class NotArchivedError(Exception):
+    """The event cannot be archived; the text is for the organizer."""
+
+
+class Archiving(NamedTuple):
+    """What came of archiving an event: ``kind`` as of `archive.events.Added`, what the event is called, and how it
+    lies there now; of a doubt only the question is known.
+    """
+
+    kind: str
+    event: str
+    archived: Archived
+
+
+def find_archived(outcome: RunOutcome, digest: str) -> Archived:
+    """Return whether an event that is over lies in the archive, from a workbook with this digest, byte for byte.
+
+    A database of PostgreSQL is not asked: one that does not answer would hold the desk up.
+    """
+    if outcome.results is None or not outcome.results.finished:
+        return Archived()
+    from turnabout_sheets.archive.errors import ArchiveError
+    from turnabout_sheets.archive.events import has_source
+    from turnabout_sheets.jobs.archive_place import find_place, use_archive
+
+    place = find_place(_folder_of(outcome.workbook))
+    if "://" in place:
+        return Archived()
+    try:
+        with use_archive(place) as archive, archive.reading() as connection:
+            return Archived(archive.place if has_source(connection, digest) else "")
+    except ArchiveError:  # the button says what is wrong with it
+        return Archived()
+
+
+def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
+    """Archive the event of a workbook, as the command does; ``is_same``: in place of one there that may be another.
+
+    Raises `NotArchivedError`.
+    """
+    from turnabout_sheets.archive.errors import ArchiveError
+    from turnabout_sheets.archive.journal import Command
+    from turnabout_sheets.jobs.archive import add_workbooks, warn_of_mistyped
+    from turnabout_sheets.jobs.archive_place import find_place, use_archive
+
+    questions: list[str] = []
+
+    def confirm(question: str) -> bool:
+        questions.append(question)
+        return is_same
+
+    try:
+        with use_archive(find_place(_folder_of(workbook)), create=True) as archive:
+            add = partial(
+                add_workbooks,
+                archive,
+                [workbook],
+                Command(),
+                provisional=False,
+                progress=lambda things, *_: things,
+                tell=lambda _: None,
+                confirm=confirm,
+            )
+            outcome = warn_of_mistyped(archive, add)
+    except ArchiveError as reason:
+        raise NotArchivedError(str(reason)) from reason
+    if outcome.added:
+        (added,) = outcome.added
+        changes = (f"What changes: {'; '.join(added.told)}.",) if added.told else ()
+        return Archiving(added.kind, added.title, Archived(archive.place, (*changes, *outcome.warnings)))
+    if questions:
+        return Archiving("doubt", "", Archived(question=questions[0]))
+    raise NotArchivedError(_explain(outcome.unreadable[0]))
+
+
+def _explain(read: Read) -> str:
+    """Return why the event in a workbook cannot be archived, and what to do."""
+    errors = [each for each in read.problems if each.severity is Severity.ERROR]
+    return read.refused or " ".join(f"{each.place}: {each.message} {each.word_hint(read.file)}" for each in errors)
+
+
+def _folder_of(workbook: Path) -> Path:
+    return follow_links(workbook).parent
