@@ -73,7 +73,7 @@ dist: $(VENV)/dev.stamp $(if $(RUNTIME),,build/runtime.stamp)
 		$(if $(RUNTIME),--runtime "$(RUNTIME)" --digest "$(RUNTIME_DIGEST)",--for-trying-out build/runtime)
 	$(BIN)/python -m tools.macos.make_dist
 
-build/runtime.stamp: tools/windows/make_runtime.sh $(wildcard tools/windows/*.c) constraints.txt
+build/runtime.stamp: tools/windows/make_runtime.sh $(wildcard tools/windows/*.c) $(addprefix tools/windows/,forward.py standard_library.py) constraints.txt
 	rm -rf build/runtime
 	PYTHON=$(PYTHON) tools/windows/make_runtime.sh build/runtime
 	touch $@

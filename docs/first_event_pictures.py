@@ -7,8 +7,18 @@ import contextlib
 import time
 from pathlib import Path
 
-from day_pictures import SETTLED, at_work, wait_for
-from picture_tools import PICTURES, picture_of_sheet, print_page, run, shoot, type_rows
+from picture_tools import (
+    PICTURES,
+    SETTLED,
+    at_work,
+    pair_first_round,
+    picture_of_sheet,
+    print_page,
+    run,
+    shoot,
+    type_rows,
+    wait_for,
+)
 
 from tests.prints.browser import Chromium
 from turnabout_sheets.jobs.outcome import prints_folder
@@ -33,11 +43,7 @@ def pictures_of_first_event(folder: Path) -> None:
         type_rows(WORKBOOK, "Players", [[name] for name in PLAYERS], "A")
         picture_of_sheet(folder, WORKBOOK, "Players", "A1:E10", "first-players.png")
         with at_work(WORKBOOK) as (desk, address):
-            wait_for(WORKBOOK, "Standings", "check-in.html")
-            shoot(folder, address, "first-desk.png", "1280,340")
-            desk.pair_now()
-            wait_for(WORKBOOK, "Round 1", "round-01-slips.html")
-            shoot(folder, address, "first-round.png", "1280,760")
+            pair_first_round(folder, WORKBOOK, desk, address, "first-desk.png", ("first-round.png", 760))
             shoot_entries(address, "first-results.png")
             run("turnabout", "enter", WORKBOOK, *LAST.split())
             wait_for(WORKBOOK, "Round 2", "round-02-slips.html")

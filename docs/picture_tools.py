@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 from PIL import Image, ImageChops
+from python_calamine import CalamineWorkbook
+
+from turnabout_sheets.desk.loop import Desk
+from turnabout_sheets.desk.server import serve
+from turnabout_sheets.jobs.outcome import prints_folder
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
@@ -20,6 +27,9 @@ MARGIN = 8
 
 RESULT_COLUMNS = "FGHI"
 """Where the winners and counts of both games stand on the sheet of a round."""
+
+PATIENCE, SETTLED = 60, 2
+"""Seconds that the desk may take for a save; and seconds until its page is as it stays."""
 
 COLORS, PALETTE = 128, "P"
 """So many colors a picture has, no difference to be seen, and a third of the bytes; and how Pillow calls it then."""
@@ -58,6 +68,40 @@ def type_rows(workbook: Path, sheet: str, rows: Iterable[Sequence[object]], colu
         for column, value in zip(columns, row, strict=True):
             book[sheet][f"{column}{number}"] = value
     book.save(workbook)
+
+
+@contextmanager
+def at_work(workbook: Path) -> Iterator[tuple[Desk, str]]:
+    """Have a desk watch the workbook; yield it and the address of its page."""
+    desk = Desk(workbook)
+    desk.start()
+    try:
+        with serve(desk) as server:
+            yield desk, server.address
+    finally:
+        desk.stop()
+
+
+def wait_for(workbook: Path, sheet: str, page: str) -> None:
+    """Wait until the desk has put a sheet into the workbook and made a page."""
+    made = prints_folder(workbook) / page
+    begun = time.monotonic()
+    while not (made.exists() and sheet in CalamineWorkbook.from_path(workbook).sheet_names):
+        if time.monotonic() - begun > PATIENCE:
+            raise SystemExit(f"The desk has not made {page}.")
+        time.sleep(0.5)
+    time.sleep(SETTLED)
+
+
+def pair_first_round(
+    folder: Path, workbook: Path, desk: Desk, address: str, before: str, after: tuple[str, int]
+) -> None:
+    """Have the first round paired, and show the desk's page ``before`` and ``after``; of that also how high."""
+    wait_for(workbook, "Standings", "check-in.html")
+    shoot(folder, address, before, "1280,340")
+    desk.pair_now()
+    wait_for(workbook, "Round 1", "round-01-slips.html")
+    shoot(folder, address, after[0], f"1280,{after[1]}")
 
 
 def picture_of_sheet(

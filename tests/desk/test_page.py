@@ -169,7 +169,7 @@ def test_at_the_end_the_standings_and_the_report_are_printed(tmp_path: Path) -> 
     ]
     assert buttons(state) == [*printed, ("Put into the archive", "do archive", True)]
     asked = replace(state, archived=Archived(question="Is it the same event?"))
-    assert buttons(asked)[2:] == [("It is the same event: replace it", "do archive-same", True)]
+    assert buttons(asked)[2:] == [("It is the same event: replace it", "do archive-same", False)]
     assert text(parsed(asked), "next").endswith("put it into the archive. Is it the same event?")
     kept = replace(state, archived=Archived("/club/turnabout-archive.sqlite", ("Zoe is new.",)))
     assert buttons(kept) == printed

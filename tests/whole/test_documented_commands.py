@@ -204,9 +204,11 @@ def do(written: Written, reader: Reader) -> None:
 
 
 def as_anywhere(answer: str) -> list[str]:
-    """Return the lines of an answer without what differs from computer to computer: folders, the Python."""
+    """Return the lines of an answer without what differs from one computer, or version, to another."""
     plain = answer.replace(f"{Path.cwd()}{os.sep}", "").replace(os.sep, "/")
-    return re.sub(r"\(Python [\d.]+\)", "(Python)", plain).splitlines()
+    return [
+        re.sub(r"^turnabout \d[\w.]* \(Python [\d.]+\)$", "turnabout (Python)", line) for line in plain.splitlines()
+    ]
 
 
 def works_on(command: click.Command, rest: list[str]) -> bool:

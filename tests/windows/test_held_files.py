@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,27 +12,12 @@ import pytest
 
 from tests.whole.test_run import turnabout
 from tests.windows.holding import ALONE, EXCEL, READER, Holder, held
-from turnabout_sheets.formats import DEFAULT
-from turnabout_sheets.jobs.simulate import Plan, simulate
 
 A_MOMENT = 0.4
 """Seconds for which a scanner holds what is new."""
 
 UNREADABLE = "Friday.xlsx may not be read; close it in Excel, or ask its owner for access.\n"
 IN_THE_WAY = "Friday.xlsx cannot be replaced while a program has it open; close it in Excel and run again.\n"
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("made") / "Friday.xlsx"
-    simulate(path, DEFAULT.load(), Plan(players=4, rounds=2, played=2, date="2026-05-01"))
-    return path
-
-
-@pytest.fixture
-def friday(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return Path(shutil.copy(made, tmp_path))
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,23 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.whole.test_run import turnabout
-from turnabout_sheets.formats import DEFAULT
-from turnabout_sheets.jobs.simulate import Plan, simulate
 
 ODD = "Größe & 50% %TEMP% ^ ! ' # Ł 🎲 [1]"
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("made") / "Friday.xlsx"
-    simulate(path, DEFAULT.load(), Plan(players=4, rounds=2, played=2, date="2026-05-01"))
-    return path
-
-
-@pytest.fixture
-def friday(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return Path(shutil.copy(made, tmp_path))
 
 
 @pytest.fixture

@@ -211,7 +211,7 @@ def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
         yield Button(w("desk.print", what=w(document.title)), "print", f"prints/{file}")
     if find_next_step(outcome) is NextStep.ARCHIVE and not state.archived.place:
         if state.archived.question:
-            yield Button(w("desk.archive.same_event"), "do", "archive-same", first=True)
+            yield Button(w("desk.archive.same_event"), "do", "archive-same")
         else:
             yield Button(w("desk.archive.button"), "do", "archive", first=True)
     if anew := find_round_to_pair_anew(state):

@@ -37,13 +37,15 @@ class Way(NamedTuple):
     """How an organizer reaches the program, as the steps say it.
 
     ``begin``: how it is reached the first time, and ``again`` later; ``slips``: how they are printed; ``go_on``: what
-    is done after a change. They may name the workbook as ``{file}``.
+    is done after a change; ``take_chair``: how who comes late is given an empty chair, where all rounds are paired
+    already. They may name the workbook as ``{file}``.
     """
 
     begin: str
     slips: str
     again: str
     go_on: str
+    take_chair: str
 
 
 BY_COMMAND: Final = Way(
@@ -51,6 +53,7 @@ BY_COMMAND: Final = Way(
     slips="It writes pairing slips to print, in the folder beside this workbook. Open index.html there.",
     again="Save, close and run again.",
     go_on="run",
+    take_chair='turnabout pair {file} --add "Their name"  gives them an empty chair, if there is one',
 )
 
 
@@ -61,6 +64,8 @@ def _by_icon(opening: str) -> Way:
         slips="Print its slips from the desk, and close the workbook for a second, so that the sheets go in.",
         again="Save: the desk says what is next, and who is still out.",
         go_on="save",
+        take_chair="add the name on Players with Joined round, and type it over BYE in the rounds from then on, if "
+        "there is one",
     )
 
 
@@ -85,9 +90,9 @@ def add_how_to(book: Workbook, format: Format, file: str, way: Way) -> None:
     for row, step in enumerate(STEPS, 3):
         put_value(page.cell(row, 1), row - 2)
         named = f'"{file}"' if " " in file else file
-        texts = {**way._asdict(), **{field: getattr(format.guidance, field) for field in TOLD}}
-        told = {field: text.format(file=named) for field, text in texts.items()}
-        put_value(page.cell(row, 2), step.format(**told))
+        ways = {field: text.format(file=named) for field, text in way._asdict().items()}
+        told = {field: getattr(format.guidance, field).format(file=named, **ways) for field in TOLD}
+        put_value(page.cell(row, 2), step.format(**ways, **told))
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
         page.cell(row, 1).alignment, page.cell(row, 2).alignment = appearance.WRAPPED_CENTRE, appearance.WRAPPED
         page.row_dimensions[row].height = 32
