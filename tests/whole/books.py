@@ -7,8 +7,10 @@ import io
 from pathlib import Path
 from typing import Any
 
-from openpyxl import load_workbook
+from openpyxl.utils.cell import coordinate_to_tuple
 from python_calamine import CalamineWorkbook
+
+from tests.whole.edited_book import Book
 
 SAMPLES = Path(__file__).parents[2] / "sample_events"
 
@@ -37,19 +39,24 @@ def as_csv(rows: list[list[Any]]) -> str:
 
 def edit(path: Path, changes: dict[str, dict[str, Any]]) -> None:
     """Type into a workbook as an organizer would: cells by sheet and address."""
-    book = load_workbook(path)
+    book = Book(path.read_bytes())
     for sheet, typed in changes.items():
-        for address, value in typed.items():
-            book[sheet][address] = value
-    book.save(path)
+        book.type(sheet, {_position(address): value for address, value in typed.items()})
+    path.write_bytes(book.to_bytes())
+
+
+def _position(address: str) -> tuple[int, int]:
+    """Return the row and the column of an address, from 0."""
+    row, column = coordinate_to_tuple(address)
+    return row - 1, column - 1
 
 
 def enter_results(path: Path, round_number: int, *, leave: int = 0) -> None:
     """Type a result into every match of a round, but for the last ``leave``."""
-    book = load_workbook(path)
-    sheet = book[f"Round {round_number}"]
-    rows = [row for row in range(2, sheet.max_row + 1) if sheet[f"C{row}"].value not in (None, "BYE")]
-    for row in rows[: len(rows) - leave]:
-        for column, value in zip("FGHI", ("A", 3 + row % 6, "B", 4 + row % 5), strict=True):
-            sheet[f"{column}{row}"] = value
-    book.save(path)
+    sheet = f"Round {round_number}"
+    rows = [row for row, line in enumerate(cells(path, sheet)[1:], 2) if line[2] not in ("", "BYE")]
+    results = (
+        {f"F{row}": "A", f"G{row}": 3 + row % 6, f"H{row}": "B", f"I{row}": 4 + row % 5}
+        for row in rows[: len(rows) - leave]
+    )
+    edit(path, {sheet: {address: value for result in results for address, value in result.items()}})

@@ -22,7 +22,7 @@ SHEET_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml
 BEFORE_NAMES: Final = ("sheets", "functionGroups", "externalReferences")
 
 Cell = str | float | None
-"""What is typed: None clears the cell."""
+"""What is typed: None clears the cell, and what begins with = is a formula."""
 
 Tree = Any
 
@@ -44,10 +44,10 @@ class Book:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             self.parts = {info.filename: archive.read(info) for info in archive.infolist()}
 
-    def to_bytes(self) -> bytes:
+    def to_bytes(self, packing: int = zipfile.ZIP_DEFLATED) -> bytes:
         """Return the file, packed anew."""
         out = io.BytesIO()
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        with zipfile.ZipFile(out, "w", packing, compresslevel=1) as archive:
             for name, content in self.parts.items():
                 archive.writestr(name, content)
         return out.getvalue()
@@ -55,11 +55,11 @@ class Book:
     @property
     def sheets(self) -> dict[str, str]:
         """The part of each sheet, by its name."""
-        return dict(Package(self.to_bytes()).sheets)
+        return dict(Package(self.to_bytes(zipfile.ZIP_STORED)).sheets)
 
     def rows(self, sheet: str) -> list[list[Any]]:
         """Return the values of a sheet from A1 on."""
-        book = CalamineWorkbook.from_filelike(io.BytesIO(self.to_bytes()))
+        book = CalamineWorkbook.from_filelike(io.BytesIO(self.to_bytes(zipfile.ZIP_STORED)))
         return book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
 
     def type(self, sheet: str, cells: Mapping[tuple[int, int], Cell]) -> None:
@@ -204,7 +204,9 @@ def _set(cell: Tree, value: Cell) -> None:
     cell.attrib.pop("t", None)
     if value is None or value == "":
         return
-    if isinstance(value, str):
+    if isinstance(value, str) and value.startswith("="):
+        etree.SubElement(cell, _tag("f")).text = value[1:]
+    elif isinstance(value, str):
         cell.set("t", "inlineStr")
         text = etree.SubElement(etree.SubElement(cell, _tag("is")), _tag("t"))
         text.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
