@@ -38,9 +38,12 @@ from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.main import main as command
 from turnabout_sheets.core import parallel
 from turnabout_sheets.event.history import RatingList
-from turnabout_sheets.jobs.archive import AT_ONCE
+from turnabout_sheets.jobs import archive as archiving
 
-EVENTS_IN_LISTS = dose(300, 500)
+AT_ONCE = dose(50, 100)
+"""So many events are written in one go; in the long dose as many as ever."""
+
+EVENTS_IN_LISTS = dose(3, 5) * AT_ONCE
 LIFE = 3
 """After so many kills an import may finish."""
 
@@ -146,6 +149,7 @@ def told(archive: Archive) -> tuple[dict[str, list[Any]], RatingList]:
 
 
 def main(folder: Path, kills: int, workbooks: int, seed: int, server: str = "") -> None:
+    archiving.AT_ONCE = AT_ONCE
     random, source = Random(seed), folder / "source"
     source.mkdir()
     sizes = write_workbooks(source, workbooks) if workbooks else write_lists(source, random)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.killing import EVENTS_IN_LISTS
+from tests.archive.killing import AT_ONCE, EVENTS_IN_LISTS
 from tests.dose import dose
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def test_a_killed_import_of_hundreds_of_events_leaves_whole_events_and_goes_on(
     kills = dose(2, 90)
     left = killed(tmp_path, kills, 0, *([request.getfixturevalue("postgresql")] if database == "postgresql" else []))
     assert sum(left.values()) >= kills
-    whole = range(0, EVENTS_IN_LISTS + 1, 100)
+    whole = range(0, EVENTS_IN_LISTS + 1, AT_ONCE)
     assert set(left) <= set(whole)
     assert set(left) & set(whole[1:-1]), f"kills in the middle are what is looked for: {left}"
 

@@ -8,16 +8,19 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.dose import dose
 from tests.prints.events import ENGLISH
 from tests.prints.making import render
 from tests.systems import LOOKS_AT_FILES_QUICKLY
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.prints import sandbox
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import Document
 from turnabout_sheets.prints.publish import PrintsError
+from turnabout_sheets.prints.sandbox import MOST_STEPS
 from turnabout_sheets.prints.words import load_words
 
 ESCAPES = [
@@ -86,7 +89,7 @@ def test_a_template_cannot_get_at_the_system(template: str, tmp_path: Path, monk
     assert [each.name for each in tmp_path.iterdir()] == ["x.j2"]
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "template",
     [
@@ -94,7 +97,8 @@ def test_a_template_cannot_get_at_the_system(template: str, tmp_path: Path, monk
         for name, template in ENDLESS.items()
     ],
 )
-def test_a_template_ends_in_time(template: str, tmp_path: Path) -> None:
+def test_a_template_ends_in_time(template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "MOST_STEPS", dose(MOST_STEPS // 10, MOST_STEPS))
     started = perf_counter()
     with pytest.raises(PrintsError, match=r"x\.j2, line [12]: .*\. Correct the template, or take it out") as refused:
         made_of(f"\n{template}", tmp_path)

@@ -38,10 +38,11 @@ def as_csv(rows: list[list[Any]]) -> str:
 
 
 def edit(path: Path, changes: dict[str, dict[str, Any]]) -> None:
-    """Type into a workbook as an organizer would: cells by sheet and address."""
+    """Type into a workbook as an organizer would: cells by sheet and address. Nothing is calculated."""
     book = Book(path.read_bytes())
     for sheet, typed in changes.items():
         book.type(sheet, {_position(address): value for address, value in typed.items()})
+    book.forget_shown()
     path.write_bytes(book.to_bytes())
 
 

@@ -70,6 +70,15 @@ class Book:
             _set(_cell(_row(root, row + 1), address(row, column)), value)
         self.parts[part] = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
 
+    def forget_shown(self) -> None:
+        """Forget what formulas have shown: who opens the workbook calculates it."""
+        for part in self.sheets.values():
+            if b"<f" in self.parts[part]:
+                root = etree.fromstring(self.parts[part])
+                for value in root.findall(f".//{_tag('f')}/../{_tag('v')}"):
+                    value.getparent().remove(value)
+                self.parts[part] = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+
     def move_rows(self, sheet: str, above: int, by: int) -> None:
         """Insert rows above a row, from 0."""
         part = self.sheets[sheet]
