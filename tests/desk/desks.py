@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -88,8 +89,15 @@ def save_like_excel(workbook: Path, data: bytes) -> None:
     """Write a temporary file beside the workbook, delete that, and rename."""
     temporary = workbook.with_name(secrets.token_hex(4).upper())
     write_slowly(temporary, data)
-    workbook.unlink()
+    delete(workbook)
     temporary.rename(workbook)
+
+
+def delete(file: Path) -> None:
+    """Delete a file as Windows 10 does: its name is free at once. Under Wine it is when nobody reads it."""
+    if sys.platform == "win32":
+        file = file.rename(file.with_name(f"{secrets.token_hex(4)}.tmp"))
+    file.unlink()
 
 
 def save_like_libreoffice(workbook: Path, data: bytes) -> None:

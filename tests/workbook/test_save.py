@@ -339,9 +339,16 @@ def test_two_runs_at_once_keep_one_backup(path: Path) -> None:
     assert path.read_bytes() == NEW
 
 
-def test_a_workbook_deleted_meanwhile_is_not_brought_back(path: Path) -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_a_workbook_deleted_meanwhile_is_not_brought_back(
+    path: Path, monkeypatch: pytest.MonkeyPatch, *, late: bool
+) -> None:
+    """Late: as by a program that deletes it, and gives its name to another file in a moment."""
     source = open_workbook(path)
-    path.unlink()
+    if late:
+        monkeypatch.setattr(save, "back_up", lambda *_: path.unlink())
+    else:
+        path.unlink()
     with pytest.raises(WorkbookChangedError) as caught:
         replace(source, NEW)
     assert str(caught.value) == (
@@ -496,6 +503,29 @@ def test_windows_may_let_go_after_a_moment(path: Path, monkeypatch: pytest.Monke
     replace(open_workbook(path), NEW)
     assert path.read_bytes() == NEW
     assert attempts.count(path) == 3
+
+
+@pytest.mark.parametrize("then", [OTHER, None], ids=["saved", "gone"])
+def test_who_holds_a_workbook_on_windows_may_save_it_before_letting_go(
+    path: Path, monkeypatch: pytest.MonkeyPatch, then: bytes | None
+) -> None:
+    def save_or_delete(_: float) -> None:
+        path.unlink()
+        if then is not None:
+            path.write_bytes(then)
+
+    monkeypatch.setattr(whole_files.time, "sleep", save_or_delete)
+    monkeypatch.setattr(whole_files.sys, "platform", "win32")
+    error = PermissionError(errno.EACCES, "Access is denied")
+    held_once = iter([True])
+    monkeypatch.setattr(
+        Path,
+        "replace",
+        failing(error, when=lambda *to: into_workbook(*to) and next(held_once, False), otherwise=Path.replace),
+    )
+    with pytest.raises(WorkbookChangedError):
+        replace(open_workbook(path), NEW)
+    assert (path.read_bytes() if path.exists() else None) == then
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows is asked again instead")

@@ -9,7 +9,7 @@ import secrets
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -109,9 +109,15 @@ def keep_access(old: Path, new: Path) -> None:
         new.chmod(stat.S_IMODE(there.st_mode))
 
 
-def move_into_place(temporary: Path, path: Path) -> None:
-    """Give a finished file its name, in one step, in place of what has it."""
+def move_into_place(temporary: Path, path: Path, require: Callable[[], object] = lambda: None) -> None:
+    """Give a finished file its name, in one step, in place of what has it.
+
+    ``require`` raises where that must not be. It is asked right before each attempt: whoever holds a file may save it.
+    No call of Windows closes the moment between the two: `ReplaceFileW` would refuse where nothing is to be replaced,
+    but for a moment nothing has the name then, and who is killed in it leaves it so.
+    """
     for pause in PAUSES:
+        require()
         try:
             temporary.replace(path)
         except PermissionError as error:

@@ -13,6 +13,7 @@ import hashlib
 import os
 from collections import deque
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -98,12 +99,10 @@ def replace(source: Source, data: Data, before_round: int = 0) -> Saved:
         _require_writable(path)
     with explain_errors(path), take_turn_at(path), temporary(path, data) as written:
         require_unchanged(source)  # else the other run has kept this version already
+        separated = find_other_names(path)
         keep_access(path, written)
         leaving = back_up(path, source.data, source.digest, before_round)
-        _require_closed(path)
-        require_unchanged(source)
-        separated = find_other_names(path)
-        move_into_place(written, path)
+        move_into_place(written, path, partial(_require_as_read, source))
         note_saved(path)
         sync_folder(path.parent)
     return Saved(leaving, separated)
@@ -179,6 +178,11 @@ def take_turn_at(path: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _require_as_read(source: Source) -> None:
+    _require_closed(source.path)
+    require_unchanged(source)
 
 
 def require_unchanged(source: Source) -> None:
