@@ -1,12 +1,10 @@
-"""Processes side by side: Windows makes new ones only, and Ctrl+C is heard by all that a window has.
-
-Whole pools are no part of this: under Wine they wait for ever, now and then, because it loses empty messages of a pipe.
-"""
+"""Processes side by side: Windows makes new ones only, and Ctrl+C is heard by all that a window has."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +24,33 @@ except KeyboardInterrupt:
 """
 
 
+POOL = """
+import ctypes, sys, time
+from pathlib import Path
+from threading import Thread
+from turnabout_sheets.core import parallel
+
+def job(file):
+    file.touch()
+    time.sleep(1)
+    file.with_suffix(".done").touch()
+
+def press():
+    while not list(folder.iterdir()):
+        time.sleep(0.05)
+    ctypes.WinDLL("kernelbase").CtrlRoutine(ctypes.c_void_p(0))
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    parallel.count_processors = lambda: 2
+    Thread(target=press, daemon=True).start()
+    try:
+        list(parallel.map_in_parallel(job, [folder / str(number) for number in range(20)], 20))
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
 def start_worker() -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-c", WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
@@ -35,3 +60,14 @@ def test_ctrl_c_is_for_the_program_alone() -> None:
         worker = start_worker()
     other = start_worker()
     assert [each.communicate(b"", LONGEST)[0].strip() for each in (worker, other)] == [b"at work", b"interrupted"]
+
+
+def test_ctrl_c_ends_a_pool_when_what_has_begun_is_done(tmp_path: Path) -> None:
+    script, folder = tmp_path / "work.py", tmp_path / "begun"
+    script.write_text(POOL)
+    folder.mkdir()
+    pool = subprocess.Popen([sys.executable, script, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert pool.communicate(b"", LONGEST)[0].strip() == b"interrupted"
+    done = {each.stem for each in folder.glob("*.done")}
+    assert {each.stem for each in folder.iterdir()} == done
+    assert len(done) <= 2

@@ -8,7 +8,11 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from multiprocessing.synchronize import Event
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -18,6 +22,12 @@ AHEAD = 4
 
 MOST_WORKERS: Final = 61
 """Windows waits for no more processes at a time."""
+
+HEARS_EVERY: Final = 0.2
+"""Seconds after which who waits for a job looks up: on Windows Ctrl+C is heard only then."""
+
+_ENDINGS: Final[list[Event]] = []
+"""In a process that works for another: what is set when nothing more is to begin."""
 
 
 def map_in_parallel(job: Callable[[T], R], things: Iterable[T], count: int) -> Iterator[R]:
@@ -29,22 +39,39 @@ def map_in_parallel(job: Callable[[T], R], things: Iterable[T], count: int) -> I
     if workers <= 1:
         yield from map(job, things)
         return
-    from concurrent.futures import Future, ProcessPoolExecutor  # slow to load, and one thing does without
+    from concurrent.futures import ProcessPoolExecutor  # slow to load, and one thing does without
     from multiprocessing import get_context
 
     # Fresh processes on every system, so that a run behaves the same on Windows and on Linux.
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_with_parent)
+    context = get_context("spawn")
+    ending = context.Event()
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_work, initargs=(ending,))
     try:
         running: deque[Future[R]] = deque()
         for thing in things:
             with unheard_interrupts():
-                running.append(pool.submit(job, thing))
+                running.append(pool.submit(_do, job, thing))
             if len(running) >= workers * AHEAD:
-                yield running.popleft().result()
+                yield _wait_for(running.popleft())
         while running:
-            yield running.popleft().result()
+            yield _wait_for(running.popleft())
     finally:
+        ending.set()  # the pool does not cancel what it has handed out
         pool.shutdown(cancel_futures=True)
+
+
+def _wait_for(future: Future[R]) -> R:
+    from concurrent.futures import wait  # slow to load
+
+    while not future.done():
+        wait([future], HEARS_EVERY)
+    return future.result()
+
+
+def _do(job: Callable[[T], R], thing: T) -> R:
+    if any(each.is_set() for each in _ENDINGS):
+        raise RuntimeError  # nobody asks for what comes of it
+    return job(thing)
 
 
 def count_workers(count: int) -> int:
@@ -77,6 +104,11 @@ def unheard_interrupts() -> Iterator[None]:
             yield
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin_work(ending: Event) -> None:
+    _ENDINGS.append(ending)
+    _end_with_parent()
 
 
 def _end_with_parent() -> None:
