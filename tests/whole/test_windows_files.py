@@ -17,7 +17,7 @@ from turnabout_sheets.cli.main import main
 from turnabout_sheets.cli.parameters import PLACE
 from turnabout_sheets.core import atomic_write
 from turnabout_sheets.core.backups import back_up, list_backups
-from turnabout_sheets.core.windows_names import find_fault
+from turnabout_sheets.core.windows_names import find_fault, shorten
 from turnabout_sheets.prints.publish import PrintsError, publish
 from turnabout_sheets.workbook.files.atomic_write import SaveError, explain_errors
 
@@ -203,3 +203,18 @@ def test_a_folder_is_not_restored(tmp_path: Path) -> None:
         assert (refused.exit_code, refused.output) == (
             4, f"{folder} is a folder, not a workbook; name the workbook itself.\n",
         )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("path", "shorter"),
+    [
+        ("\\\\?\\C:\\Events\\Friday.xlsx", "C:\\Events\\Friday.xlsx"),
+        ("\\\\?\\UNC\\club\\events\\Friday.xlsx", "\\\\club\\events\\Friday.xlsx"),
+        ("\\\\?\\Volume{b75e2c83}\\Friday.xlsx", None),
+        ("\\\\?\\C:\\" + "d" * 200 + "\\Friday.xlsx", None),
+        ("\\\\club\\events\\Friday.xlsx", None),
+        ("Friday.xlsx", None),
+    ],
+)
+def test_an_address_for_long_paths_is_one_of_the_usual_kind_where_that_has_room(path: str, shorter: str | None) -> None:
+    assert shorten(path) == (shorter or path)

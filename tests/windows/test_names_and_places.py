@@ -47,7 +47,10 @@ def test_one_workbook_has_many_names(friday: Path) -> None:
         done = turnabout("run", name)
         assert (done.exit_code, "Nothing has changed since the last run." in done.output) == (0, True), name
         assert "   1  replaced" in turnabout("restore", name).output
-    assert "   1  replaced" in turnabout("restore", "FRIDAY.XLSX").output
+    for name in ("FRIDAY.XLSX", f"\\\\?\\{str(friday).upper()}"):
+        assert "   1  replaced" in turnabout("restore", name).output
+        assert "Nothing has changed since the last run." in turnabout("run", name).output
+    assert "MP" in turnabout("enter", "FRIDAY.XLSX", "1", "A", "12", "B", "7", "--change").output
     assert turnabout("run", "FRIDAY.xlsx", "--output", "Friday.xlsx").exit_code == 0
     assert sorted(each.name for each in friday.parent.iterdir()) == ["Friday backups", "Friday prints", "Friday.xlsx"]
 
@@ -101,7 +104,7 @@ def test_a_list_may_be_saved_by_notepad(friday: Path) -> None:
     assert len(made) == 1
 
 
-@pytest.mark.parametrize("command", ["run", "check", "print"])
+@pytest.mark.parametrize("command", ["run", "check", "print", "restore"])
 def test_a_path_that_is_too_long_is_told(command: str, tmp_path: Path) -> None:
     """Windows takes 260 letters, where nobody has set it otherwise."""
     file = tmp_path.joinpath(*["d" * 60] * 4, "Friday.xlsx")

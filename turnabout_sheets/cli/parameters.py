@@ -14,7 +14,8 @@ from click.shell_completion import CompletionItem
 
 from turnabout_sheets.cli.completion import offer_workbooks
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
-from turnabout_sheets.core.windows_names import find_fault
+from turnabout_sheets.core.ordinary_files import spell_as_there
+from turnabout_sheets.core.windows_names import find_fault, shorten
 from turnabout_sheets.workbook.files.open_elsewhere import LOCKS, find_other_program
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ class File(click.Path):
     def read_name(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name of a file or folder; refuse what is none, before anybody looks at what is there.
 
-        On Windows no shell replaces ``~`` at its beginning by the home folder, and there are names that no file has.
+        On Windows no shell replaces ``~`` at its beginning by the home folder, there are names that no file has, and
+        one file has many.
         """
         name = str(value)
         if not name.strip():
@@ -49,11 +51,13 @@ class File(click.Path):
         if _ADDRESS.match(name):
             here = "Name a file or a folder of this computer; download it first"
             self.fail(f'"{name}" is an address. {here}.', param, ctx)
-        if sys.platform == "win32" and (fault := find_fault(name)):
+        if sys.platform != "win32":
+            return value
+        if fault := find_fault(name):
             self.fail(f'"{value}": {fault}. Choose another name.', param, ctx)
-        if sys.platform == "win32" and _HOME.match(name):
-            return os.path.expanduser(value)  # noqa: PTH111 - no error where there is none
-        return value
+        if _HOME.match(name):
+            name = os.path.expanduser(name)  # noqa: PTH111 - no error where there is none
+        return spell_as_there(shorten(name))
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path."""

@@ -42,9 +42,14 @@ def is_not_allowed(error: OSError) -> bool:
 
 def is_too_long(error: OSError) -> bool:
     """Tell whether a name or a whole path has too many letters for the system."""
-    if sys.platform == "win32" and isinstance(error, FileNotFoundError) and error.filename:
-        return len(str(Path(error.filename).absolute())) >= _LONG_PATH
+    if isinstance(error, FileNotFoundError) and error.filename:
+        return has_long_path(Path(error.filename))
     return error.errno == errno.ENAMETOOLONG
+
+
+def has_long_path(path: Path) -> bool:
+    """Tell whether a whole path has so many letters that nothing is found there, on Windows."""
+    return sys.platform == "win32" and len(str(path.absolute())) >= _LONG_PATH
 
 
 @contextlib.contextmanager

@@ -21,7 +21,7 @@ _PYTHONS: Final = ("python", "python3")
 """What Python is called where it is found by name."""
 
 _PLAIN: Final = re.compile(r"[\w@%+=:,./-]+")
-_PLAIN_ON_WINDOWS: Final = re.compile(r"[\w+:.\\/-]+")
+_PLAIN_ON_WINDOWS: Final = re.compile(r"(?!~)[\w+:.\\/~-]+")
 _MEANS_MORE: Final = re.compile(r'["$`\\!]')
 """What a shell does not take as it is even between quotation marks."""
 _BEFORE_A_QUOTE: Final = re.compile(r'(\\*)("|\Z)')
@@ -46,8 +46,8 @@ def _word(verb: str, file: Path | str, *more: str) -> str:
 def name_program() -> str:
     """Return what is typed to start the program as it was started: ``turnabout``, or ``python -m turnabout_sheets``.
 
-    A Python that is not the one that is found by its name is named by its path; on Windows, if that has spaces, as
-    PowerShell takes it, which is what a terminal there opens.
+    A Python that is not the one that is found by its name is named by its path. On Windows, if that has spaces, by its
+    short one, which both of the shells there take; where a drive has none, as PowerShell takes it.
     """
     return f"{_name_python()} -m {_MODULE}" if _is_module() else PROGRAM
 
@@ -70,7 +70,8 @@ def _name_python() -> str:
             return name
     if sys.platform != "win32":
         return _quote(path)
-    return path if _PLAIN_ON_WINDOWS.fullmatch(path) else f'& "{path}"'
+    short = path if _PLAIN_ON_WINDOWS.fullmatch(path) else _find_short_path(path)
+    return short if _PLAIN_ON_WINDOWS.fullmatch(short) else f'& "{path}"'
 
 
 def _quote(word: str) -> str:
@@ -86,3 +87,20 @@ def _quote_on_windows(word: str) -> str:
         return word
     escaped = _BEFORE_A_QUOTE.sub(lambda found: found[1] * 2 + found[2].replace('"', '\\"'), word)
     return f'"{escaped}"'
+
+
+if sys.platform == "win32":
+    from ctypes import create_unicode_buffer, windll
+
+    _LONGEST: Final = 260
+
+    def _find_short_path(path: str) -> str:
+        """Return the path of a file in which no name has a space (``C:\\PROGRA~1``); as given where there is none."""
+        found = create_unicode_buffer(_LONGEST)
+        length = windll.kernel32.GetShortPathNameW(path, found, _LONGEST)
+        return found.value if 0 < length < _LONGEST else path
+
+else:
+
+    def _find_short_path(path: str) -> str:
+        return path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 import time
 from collections.abc import Callable, Mapping
 from io import BufferedReader
@@ -51,6 +52,14 @@ def follow_links(path: Path) -> Path:
         return Path(os.path.realpath(path))
     except OSError:
         return Path(os.path.abspath(path))  # noqa: PTH100 -- as `realpath`, but without asking the system
+
+
+def spell_as_there(name: str) -> str:
+    """Return the name of a file or folder as it is written there: on Windows other capital letters find it, too."""
+    if sys.platform != "win32":
+        return name
+    typed, there = os.path.basename(name), follow_links(Path(name)).name  # noqa: PTH119 - all before it stays
+    return name.removesuffix(typed) + there if typed.lower() == there.lower() else name
 
 
 def is_same_file(one: Path, other: Path) -> bool:

@@ -14,6 +14,14 @@ from typing import Final
 LONGEST: Final = 255
 """Letters, in UTF-16, that a name may have."""
 
+_LONG: Final = "\\\\?\\"
+"""How an address begins that may be longer than others. It names the same file as without, for us another one."""
+
+_ROOMY: Final = 150
+"""Letters of a path that leave room, in the 260 that Windows takes, for the paths of earlier versions of the file."""
+
+_DRIVE: Final = re.compile(r"[a-z]:\\", re.IGNORECASE)
+_SERVER: Final = re.compile(r"UNC\\", re.IGNORECASE)
 _DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])", re.IGNORECASE)
 _DEVICE_SPACE: Final = re.compile(r"[\\/]{2}\.[\\/]")
 _NOT_IN_NAMES: Final = re.compile(r'[<>:"|?*\x00-\x1f]')
@@ -26,6 +34,16 @@ def find_fault(path: str) -> str | None:
     parsed = PureWindowsPath(path)
     names = parsed.parts[1:] if parsed.anchor else parsed.parts
     return next((fault for name in names if (fault := find_fault_of_name(name))), None)
+
+
+def shorten(path: str) -> str:
+    """Return a path without what makes long ones possible (``\\\\?\\``), unless it is so long that it needs it."""
+    rest = path.removeprefix(_LONG)
+    if rest == path or len(path) > _ROOMY:
+        return path
+    if _SERVER.match(rest):
+        return "\\" + rest[3:]
+    return rest if _DRIVE.match(rest) else path
 
 
 def find_fault_of_name(name: str) -> str | None:

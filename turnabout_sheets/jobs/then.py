@@ -27,6 +27,9 @@ AGAIN: Final = "; the next run tries again."
 MOST_SAID: Final = 200
 """So many letters of what the command has said last are told."""
 
+_MIDST: Final = bytes(range(0x80, 0xC0))
+"""What stands in UTF-8 after the first byte of a character."""
+
 MOST_OWED: Final = 100
 """So many commands are remembered that have not done their work; of more, those go that were to do it longest ago."""
 
@@ -120,6 +123,33 @@ def _quote_last(said: BinaryIO) -> str:
     """Return the last line that a command has said, as it stands in a sentence; nothing where it was silent."""
     size = said.seek(0, os.SEEK_END)
     said.seek(max(0, size - 4 * MOST_SAID))
-    lines = [line for line in said.read().decode(errors="replace").splitlines() if line.strip()]
-    last = "".join(filter(str.isprintable, lines[-1])).strip()[-MOST_SAID:] if lines else ""
+    lines = [line for line in said.read().splitlines() if line.strip()]
+    last = "".join(filter(str.isprintable, _decode(lines[-1]))).strip()[-MOST_SAID:] if lines else ""
     return f' ("{last}")' if last else ""
+
+
+def _decode(line: bytes) -> str:
+    """Return what a program has said in UTF-8, or on Windows in the alphabet of its window.
+
+    The line may be the end of a longer one, which begins in the midst of a character.
+    """
+    try:
+        return line.lstrip(_MIDST).decode()
+    except UnicodeDecodeError:
+        return _decode_otherwise(line)
+
+
+if sys.platform == "win32":
+    from codecs import code_page_decode
+    from ctypes import windll
+
+    _OEM = 1
+    """The alphabet of windows, where this process has none."""
+
+    def _decode_otherwise(line: bytes) -> str:
+        return code_page_decode(windll.kernel32.GetConsoleOutputCP() or _OEM, line, "replace")[0]
+
+else:
+
+    def _decode_otherwise(line: bytes) -> str:
+        return line.decode(errors="replace")

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 from turnabout_sheets.core import file_names, windows_names
 from turnabout_sheets.core.file_names import as_text
+from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.formats import FORMATS
@@ -163,4 +164,4 @@ def _read_path(field: str, typed: str, w: Words) -> Path:
         raise StartError(field, w("start.is_folder"), w.language)
     if not os.path.exists(path):  # noqa: PTH110 - see above
         raise StartError(field, w("start.not_there", file=path.name), w.language)
-    return path
+    return Path(spell_as_there(windows_names.shorten(str(path))))

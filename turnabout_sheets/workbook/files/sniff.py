@@ -25,6 +25,9 @@ from turnabout_sheets.workbook.ooxml.package import (
     declares_doctype,
 )
 
+LONG_PATH: Final = "has too long a path for Windows; move it to a folder near the top"
+"""What to say of a workbook that cannot be found for that."""
+
 MAX_FILE: Final = 128 << 20
 """Bytes that a workbook may have. An event of a thousand players has well under one million."""
 
@@ -73,7 +76,7 @@ def read_file(path: Path) -> bytes:
         raise UnusableWorkbookError(f"is {error.kind}, not a workbook; name the workbook itself") from error
     except FileNotFoundError as error:
         if is_too_long(error):
-            raise UnusableWorkbookError("has too long a path for Windows; move it to a folder near the top") from error
+            raise UnusableWorkbookError(LONG_PATH) from error
         raise UnusableWorkbookError(f"does not exist; {_suggest(path)}") from error
     except PermissionError as error:
         raise UnusableWorkbookError("may not be read; close it in Excel, or ask its owner for access") from error
