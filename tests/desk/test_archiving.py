@@ -130,6 +130,7 @@ def test_a_database_is_not_asked_while_the_desk_watches(state: DeskState, monkey
     assert "cannot be reached" in press(state)[0].text
 
 
+@pytest.mark.usefixtures("short_pauses")
 def test_a_desk_knows_what_it_has_archived_and_what_is_archived_already(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,8 @@ from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError
 
+pytestmark = pytest.mark.slow
+
 WAIT = Options(sheets_may_wait=True)
 
 

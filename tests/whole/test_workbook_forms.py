@@ -24,6 +24,8 @@ from turnabout_sheets.workbook.ooxml.form_mark import NAME, read_form
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
+pytestmark = pytest.mark.slow
+
 OLD = sorted((Path(__file__).parent / "old_workbooks").glob("*.xlsx"))
 
 POINTS = {"turnabout": "VP", "netrunner": "GMP", "duplicate": "Points"}
