@@ -449,7 +449,7 @@ def test_a_full_disk_is_told_of(event: Path, stage: str, monkeypatch: pytest.Mon
 
 
 def test_where_a_program_holds_the_file_without_telling(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def hold(temporary: Path, path: Path) -> None:
+    def hold(temporary: Path, path: Path, *_: object) -> None:
         if path == event:
             raise HeldError(errno.EACCES, "in use", str(path))
         temporary.replace(path)
