@@ -1,18 +1,24 @@
-"""A desk that says on standard output what it shows:  python -m tests.desk.telling WORKBOOK
+"""A desk that tells what it shows: `tell` is what a process does that is to be killed.
 
-A line of JSON for each state: the kind of the fault, whether the sheets are in the workbook, by round the counts of the
-first games, by table, and who plays whom. It ends when it is killed.
+What it sends of each state: the kind of the fault, whether the sheets are in the workbook, by round the counts of the
+first games, by table, and who plays whom.
 """
 
 from __future__ import annotations
 
-import json
-import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 
+import pytest
+
+from tests.desk import pauses
+from tests.dose import dose
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState
 from turnabout_sheets.event.model import Event
+
+IN_A_HURRY = dose(True, False)
+"""Whether it pauses for less time than people need; in the long dose it takes its time."""
 
 
 def describe(state: DeskState) -> dict[str, object]:
@@ -35,14 +41,13 @@ def describe_rounds(event: Event) -> dict[int, dict[str, list[object]]]:
     }
 
 
-def main(workbook: Path) -> None:
+def tell(workbook: Path, told: Connection) -> None:
+    """Watch a workbook, and send each state, for ever."""
+    if IN_A_HURRY:
+        pauses.shorten(pytest.MonkeyPatch())
     desk = Desk(workbook)
     desk.start()
     state = desk.state
     while True:
         state = desk.wait_for_newer(state.number, 3600)
-        print(json.dumps(describe(state)), flush=True)
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+        told.send(describe(state))
