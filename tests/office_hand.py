@@ -1,17 +1,19 @@
 """A hand that types: LibreOffice with one workbook open, told what to do from file to file.
 
 A macro waits in LibreOffice for a file with what is to be done, does it as a person would (goes to a cell, types a
-text, saves), and answers with a file. So a workbook can stay open while something else happens.
+text, saves), and answers with a file. So a workbook can stay open while something else happens. There is one for all
+tests of a process: to start it takes longer than what most of them have typed.
 """
 
 from __future__ import annotations
 
+import atexit
 import subprocess
 import time
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import TracebackType
 from xml.sax.saxutils import escape
 
 from tests.office import PATIENCE
@@ -26,9 +28,19 @@ Function Argument(title, content)
   made.Value = content
   Argument = made
 End Function
-Sub Dispatch(command, title, content)
+Sub Dispatch(command, arguments)
   helper = createUnoService("com.sun.star.frame.DispatchHelper")
-  helper.executeDispatch(doc.CurrentController.Frame, command, "", 0, Array(Argument(title, content)))
+  helper.executeDispatch(doc.CurrentController.Frame, command, "", 0, arguments)
+End Sub
+Sub Visit(sheet, cells)
+  doc.CurrentController.setActiveSheet(doc.Sheets.getByName(sheet))
+  Dispatch(".uno:GoToCell", Array(Argument("ToPoint", cells)))
+End Sub
+Sub SortRows(cells, column)
+  Dim by(0) As New com.sun.star.table.TableSortField
+  by(0).Field = column
+  by(0).IsAscending = False
+  cells.sort(Array(Argument("SortFields", by()), Argument("ContainsHeader", True)))
 End Sub
 Function Obey(words)
   Obey = ""
@@ -37,15 +49,29 @@ Function Obey(words)
     Case "open"
       doc = StarDesktop.loadComponentFromURL(words(1), "_blank", 0, Array())
     Case "type"
-      doc.CurrentController.setActiveSheet(doc.Sheets.getByName(words(1)))
-      Dispatch(".uno:GoToCell", "ToPoint", words(2))
-      Dispatch(".uno:EnterString", "StringName", words(3))
+      Visit(words(1), words(2))
+      Dispatch(".uno:EnterString", Array(Argument("StringName", words(3))))
+    Case "cut"
+      Visit(words(1), words(2))
+      Dispatch(".uno:Cut", Array())
+      Visit(words(3), words(4))
+      Dispatch(".uno:Paste", Array())
+    Case "insert rows"
+      doc.Sheets.getByName(words(1)).Rows.insertByIndex(words(2), words(3))
+    Case "delete rows"
+      doc.Sheets.getByName(words(1)).Rows.removeByIndex(words(2), words(3))
+    Case "delete columns"
+      doc.Sheets.getByName(words(1)).Columns.removeByIndex(words(2), words(3))
+    Case "sort"
+      SortRows(doc.Sheets.getByName(words(1)).getCellRangeByName(words(2)), words(3))
     Case "read"
       Obey = doc.Sheets.getByName(words(1)).getCellRangeByName(words(2)).String
     Case "front"
       Obey = doc.CurrentController.ActiveSheet.Name
     Case "copy"
       doc.Sheets.copyByName(words(1), words(2), doc.Sheets.Count)
+    Case "move"
+      doc.Sheets.moveByName(words(1), words(2))
     Case "rename"
       doc.Sheets.getByName(words(1)).Name = words(2)
     Case "delete"
@@ -65,8 +91,14 @@ Sub Main
   Do
     number = number + 1
     place = ConvertToURL("{folder}/" & number)
+    looks = 0
     Do While Not files.exists(place & ".todo")
-      Wait 10
+      looks = looks + 1
+      If looks < 200 Then
+        Wait 10
+      Else
+        Wait 100
+      End If
     Loop
     source = createUnoService("com.sun.star.io.TextInputStream")
     source.setInputStream(files.openFileRead(place & ".todo"))
@@ -95,10 +127,9 @@ MODULE = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 class Hand:
-    """LibreOffice, as long as the ``with`` statement lasts."""
+    """A running LibreOffice with a fresh profile; what is done, is done to the workbook that was opened last."""
 
-    def __enter__(self) -> Hand:
-        require("office")
+    def __init__(self) -> None:
         self.folder = TemporaryDirectory(ignore_cleanup_errors=True)
         self.tasks = Path(self.folder.name) / "tasks"
         self.tasks.mkdir()
@@ -112,11 +143,9 @@ class Hand:
         self.process = subprocess.Popen(
             [*command, "macro:///Standard.Module1.Main"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def end(self) -> None:
+        """End it."""
         self.process.terminate()
         self.process.wait()
         self.folder.cleanup()
@@ -136,6 +165,30 @@ class Hand:
     def front(self) -> str:
         """Return which sheet is in front."""
         return self._do(("front",))[0]
+
+    def cut(self, sheet: str, cells: str, to_sheet: str, to_cell: str) -> None:
+        """Cut cells of a sheet, and paste them into another."""
+        self._do(("cut", sheet, cells, to_sheet, to_cell))
+
+    def insert_rows(self, sheet: str, first: int, count: int) -> None:
+        """Insert rows, counted from 0."""
+        self._do(("insert rows", sheet, str(first), str(count)))
+
+    def delete_rows(self, sheet: str, first: int, count: int) -> None:
+        """Delete rows, counted from 0."""
+        self._do(("delete rows", sheet, str(first), str(count)))
+
+    def delete_columns(self, sheet: str, first: int, count: int) -> None:
+        """Delete columns, counted from 0."""
+        self._do(("delete columns", sheet, str(first), str(count)))
+
+    def sort(self, sheet: str, cells: str, column: int) -> None:
+        """Sort rows below their header by a column, counted from 0, the largest first."""
+        self._do(("sort", sheet, cells, str(column)))
+
+    def move(self, sheet: str, place: int) -> None:
+        """Move a sheet to another place, counted from 0."""
+        self._do(("move", sheet, str(place)))
 
     def copy(self, sheet: str, copy: str) -> None:
         """Copy a sheet, behind the others."""
@@ -171,3 +224,16 @@ class Hand:
         said = done.read_text("utf-8").split("\n")[: len(tasks)]
         assert not any(line.startswith("Wrong: ") for line in said), said
         return said
+
+
+def hand() -> Hand:
+    """Return the hand of this process, which has no workbook open unless a test has failed."""
+    require("office")
+    return _hand()
+
+
+@cache
+def _hand() -> Hand:
+    running = Hand()
+    atexit.register(running.end)
+    return running

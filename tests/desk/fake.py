@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 from tests.whole.books import SAMPLES
@@ -66,18 +69,23 @@ def as_desk(fake: FakeDesk) -> Desk:
 
 
 def run_sample(name: str, folder: Path) -> DeskState:
-    """Run a copy of a sample event in a folder, and return what a desk shows of it."""
-    workbook = Path(shutil.copy(SAMPLES / f"{name}.xlsx", folder))
-    return show_workbook(workbook)
+    """Have a sample event in a folder, and all that a run leaves beside it; return what a desk shows of it.
 
-
-def copy_state(state: DeskState, folder: Path) -> DeskState:
-    """Return the same in another folder, with all that lies beside the workbook."""
+    Each is run once in a test process.
+    """
+    state = _run_sample(name)
     assert state.outcome is not None
     shutil.copytree(state.workbook.parent, folder, dirs_exist_ok=True)
     workbook = folder / state.workbook.name
     outcome = replace(state.outcome, workbook=workbook, prints=prints_folder(workbook))
     return replace(state, workbook=workbook, outcome=outcome)
+
+
+@cache
+def _run_sample(name: str) -> DeskState:
+    folder = TemporaryDirectory(ignore_cleanup_errors=True)
+    atexit.register(folder.cleanup)
+    return show_workbook(Path(shutil.copy(SAMPLES / f"{name}.xlsx", folder.name)))
 
 
 def show_workbook(workbook: Path) -> DeskState:

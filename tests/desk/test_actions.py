@@ -10,7 +10,7 @@ from queue import Queue
 import pytest
 from lxml import html
 
-from tests.desk.fake import FakeDesk, as_desk, copy_state, run_sample
+from tests.desk.fake import FakeDesk, as_desk, run_sample
 from tests.prints.test_round_page import texts
 from tests.whole.books import SAMPLES, sheet_names
 from tests.whole.test_run import everything
@@ -24,14 +24,9 @@ from turnabout_sheets.prints.outdated import Outdated
 AGAIN = Outdated(3, (2, 8), ("round-03-pairings-by-table.html",))
 
 
-@pytest.fixture(scope="module")
-def ran(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
-    return run_sample("in-progress", tmp_path_factory.mktemp("ran"))
-
-
 @pytest.fixture
-def state(ran: DeskState, tmp_path: Path) -> DeskState:
-    return copy_state(ran, tmp_path)
+def state(tmp_path: Path) -> DeskState:
+    return run_sample("in-progress", tmp_path)
 
 
 def buttons(state: DeskState) -> tuple[FakeDesk, Buttons]:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,9 +27,6 @@ pytestmark = pytest.mark.browser
 
 CONTRAST, STRUCTURE = (Path(__file__).with_name(f"{name}.js").read_text("utf-8") for name in ("contrast", "structure"))
 """Scripts that look a page over."""
-
-PATIENCE = 20
-"""Seconds after which a page is wrong that is not right by then."""
 
 WATCH = """
 addEventListener("securitypolicyviolation", event => (window.refused ??= []).push(event.violatedDirective));
@@ -75,15 +71,6 @@ def opened(desk: FakeDesk, heartbeat: float = HEARTBEAT) -> Iterator[Chromium]:
             browser.open("about:blank")
 
 
-def wait_for(browser: Chromium, script: str) -> Any:
-    """Return what an expression comes to as soon as it is true."""
-    end = time.monotonic() + PATIENCE
-    while not (found := browser.ask(script)):
-        assert time.monotonic() < end, f"{script} does not come true"
-        time.sleep(0.02)
-    return found
-
-
 def says(name: str, words: str) -> str:
     """Return the expression for a piece that says something."""
     return f'document.getElementById("{name}").innerText.includes({words!r})'
@@ -111,7 +98,7 @@ def test_the_page_follows_the_desk_without_being_loaded_anew(paired: DeskState, 
         browser.ask("document.getElementById('open-folder').focus()")
         browser.ask("(window.first = true, document.getElementById('all-pages').marked = true)")
         desk.show(outcome=running.outcome)
-        wait_for(browser, says("next", "Tables 8 and 9 are out."))
+        browser.wait_for(says("next", "Tables 8 and 9 are out."))
         assert browser.ask("[window.first, document.activeElement.id, document.title]") == [
             True, "open-folder", "Tables 8 and 9 are out."
         ]  # fmt: skip
@@ -125,10 +112,10 @@ def test_who_stands_on_a_button_that_changes_stays_there_and_else_goes_to_what_i
     with opened(desk) as browser:
         browser.ask("document.getElementById('to-again').focus()")
         desk.show(to_print=ToPrint("", Outdated(3, (2,), ())))
-        wait_for(browser, says("buttons", "the slip of table 2"))
+        browser.wait_for(says("buttons", "the slip of table 2"))
         assert browser.ask("document.activeElement.id") == "to-again"
         desk.show(to_print=ToPrint())
-        wait_for(browser, f"!{says('buttons', 'Print again')}")
+        browser.wait_for(f"!{says('buttons', 'Print again')}")
         assert browser.ask("document.activeElement.id") == "next"
 
 
@@ -139,10 +126,10 @@ def test_a_page_says_at_once_that_the_desk_has_ended(paired: DeskState) -> None:
     browser = chromium()
     with serve(as_desk(FakeDesk(paired)), heartbeat=60) as server:
         browser.open(server.address)
-        wait_for(browser, 'performance.getEntriesByName(new URL("live", location.href).href).length')
+        browser.wait_for('performance.getEntriesByName(new URL("live", location.href).href).length')
         assert browser.ask('document.getElementById("alert").innerText') == ""
         begun = time.monotonic()
-    wait_for(browser, says("alert", "The desk does not answer: what stands here is from before."))
+    browser.wait_for(says("alert", "The desk does not answer: what stands here is from before."))
     assert time.monotonic() - begun < 10
     browser.open("about:blank")
 
@@ -165,14 +152,14 @@ def test_a_page_says_that_it_hears_nothing_and_comes_back_when_it_does(paired: D
     desk = StuckDesk(paired)
     with opened(desk, heartbeat=0.25) as browser:
         desk.free.clear()
-        wait_for(browser, says("alert", "The desk does not answer"))
+        browser.wait_for(says("alert", "The desk does not answer"))
         assert browser.ask(says("alert", "turnabout watch "))
         desk.show(outcome=running.outcome)
         desk.free.set()
-        wait_for(
-            browser, f'{says("said", "The desk is there again.")} && document.getElementById("alert").innerText === ""'
+        browser.wait_for(
+            f'{says("said", "The desk is there again.")} && document.getElementById("alert").innerText === ""'
         )
-        wait_for(browser, says("next", "Tables 8 and 9 are out."))
+        browser.wait_for(says("next", "Tables 8 and 9 are out."))
 
 
 # --- its buttons ---
@@ -182,9 +169,9 @@ def test_one_click_prints_all_of_the_round_and_it_is_known_as_printed(paired: De
     desk = FakeDesk(paired)
     with opened(desk) as browser:
         click(browser, "to-prints/round-03.html")
-        wait_for(browser, says("said", "It was sent to the printer. If nothing comes out:"))
+        browser.wait_for(says("said", "It was sent to the printer. If nothing comes out:"))
         assert desk.state.to_print == ToPrint()
-        wait_for(browser, says("next", "Round 3 is under way"))
+        browser.wait_for(says("next", "Round 3 is under way"))
         paper = 'document.getElementById("paper").contentDocument'
         assert browser.ask(f'{paper}.querySelectorAll("article.slip .number").length') == 9
         assert browser.ask('document.getElementById("once-more").hidden') is False
@@ -194,7 +181,7 @@ def test_print_again_prints_the_slips_that_have_changed_and_no_others(running: D
     desk = FakeDesk(running)
     with opened(desk) as browser:
         click(browser, "to-again")
-        wait_for(browser, says("said", "It was sent to the printer. If nothing comes out:"))
+        browser.wait_for(says("said", "It was sent to the printer. If nothing comes out:"))
         paper = 'document.getElementById("paper").contentDocument'
         assert browser.ask(f'[...{paper}.querySelectorAll("article.slip .number")].map(each => each.innerText)') == [
             "2",
@@ -208,7 +195,7 @@ def test_what_cannot_be_printed_is_said(paired: DeskState) -> None:
     with opened(desk) as browser:
         browser.ask('document.getElementById("to-prints/round-03.html").dataset.print = "prints/nothing.html"')
         click(browser, "to-prints/round-03.html")
-        wait_for(browser, says("said", "That did not work; try again."))
+        browser.wait_for(says("said", "That did not work; try again."))
         assert desk.state.to_print == paired.to_print
 
 
@@ -224,11 +211,11 @@ def test_undo_asks_first_and_says_what_it_has_done(tmp_path: Path) -> None:
             "undo-no",
         ]
         press(browser, "Escape", 27)
-        wait_for(browser, '!document.getElementById("undo-question").open && document.activeElement.id === "undo"')
+        browser.wait_for('!document.getElementById("undo-question").open && document.activeElement.id === "undo"')
         assert workbook.read_bytes() == after
         click(browser, "undo")
         click(browser, "undo-yes")
-        wait_for(browser, says("said", f"in-progress.xlsx is again as it was until {kept.replaced:%H:%M:%S}."))
+        browser.wait_for(says("said", f"in-progress.xlsx is again as it was until {kept.replaced:%H:%M:%S}."))
         assert workbook.read_bytes() == before
 
 
@@ -237,7 +224,7 @@ def test_a_question_stays_open_while_the_page_changes(paired: DeskState, running
     with opened(desk) as browser:
         click(browser, "undo")
         desk.show(outcome=running.outcome)
-        wait_for(browser, says("next", "Tables 8 and 9 are out."))
+        browser.wait_for(says("next", "Tables 8 and 9 are out."))
         assert browser.ask('[document.getElementById("undo-question").open, document.activeElement.id]') == [
             True,
             "undo-no",
@@ -269,10 +256,10 @@ def test_a_script_in_a_page_of_the_prints_can_give_no_orders(tmp_path: Path) -> 
     browser = chromium()
     with serve(as_desk(desk)) as server:
         browser.open(f"{server.address}prints/round-03.html")
-        wait_for(browser, "document.title === 'no'")
+        browser.wait_for("document.title === 'no'")
         browser.open(server.address)
         click(browser, "to-prints/round-03.html")
-        wait_for(browser, says("said", "It was sent to the printer."))
+        browser.wait_for(says("said", "It was sent to the printer."))
         assert browser.ask("document.getElementById('paper').contentDocument.title").startswith("Round 3")
         browser.open("about:blank")
     assert desk.paused_times == 0
@@ -329,7 +316,7 @@ def test_who_hears_the_page_or_goes_by_keys_finds_everything(running: DeskState)
         press(browser, "Tab", 9)
         assert browser.ask("document.activeElement.className") == "skip"
         press(browser, "Enter", 13)
-        wait_for(browser, 'document.activeElement.id === "next"')
+        browser.wait_for('document.activeElement.id === "next"')
         order = []
         for _ in range(6):
             press(browser, "Tab", 9)

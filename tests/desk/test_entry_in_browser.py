@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk.fake import run_sample
-from tests.desk.test_browser import WATCH, says, wait_for
+from tests.desk.test_browser import WATCH, says
 from tests.prints.browser import Chromium, chromium
 from tests.whole.books import cells
 from turnabout_sheets.desk.loop import Desk
@@ -29,7 +29,7 @@ def at_desk(workbook: Path) -> Iterator[Chromium]:
     try:
         with serve(desk, heartbeat=0.5) as server:
             browser.open(server.address)
-            wait_for(browser, '!!document.getElementById("entry-table")')
+            browser.wait_for('!!document.getElementById("entry-table")')
             browser.ask('document.getElementById("entry-table").focus()')
             yield browser
             assert browser.ask("window.refused ?? []") == []
@@ -68,23 +68,23 @@ def test_a_round_is_entered_by_keys_alone(workbook: Path) -> None:
     tables = {row[0]: row[1:3] for row in rows if row[0]}
     with at_desk(workbook) as browser:
         press(browser, "1")
-        wait_for(browser, says("entry-match", " – ".join(tables[1])))
+        browser.wait_for(says("entry-match", " – ".join(tables[1])))
         press(browser, "Tab", "a", "Tab", "12", "Tab", tables[1][1][:4].lower(), "Tab", "7", "Enter")
-        wait_for(browser, says("entry-said", "Game 2 winner B, Game 2 count 7. MP 22–17, VP 17–13."))
+        browser.wait_for(says("entry-said", "Game 2 winner B, Game 2 count 7. MP 22–17, VP 17–13."))
         assert browser.ask(f"[document.activeElement.id, {value('table')}, {value('winner_1')}]") == [
             "entry-table",
             "",
             "",
         ]
-        wait_for(browser, says("next", "Tables 2–9 are out."))
+        browser.wait_for(says("next", "Tables 2–9 are out."))
         for table in list(tables)[1:-1]:
             press(browser, f"{table} b 9 a 8", "Enter")
-            wait_for(browser, says("entry-said", f"Table {table}, "))
-        wait_for(browser, says("next", "Table 9 is out."))
+            browser.wait_for(says("entry-said", f"Table {table}, "))
+        browser.wait_for(says("next", "Table 9 is out."))
         press(browser, "9", "Tab", "Tab", "Tab", "Tab", "Tab", "ArrowDown", "Enter")
-        wait_for(browser, says("entry-said", "Ruling A no-show"))
-        wait_for(browser, says("next", "Round 4 is paired"))
-        wait_for(browser, f'{value("round")} === "4"')
+        browser.wait_for(says("entry-said", "Ruling A no-show"))
+        browser.wait_for(says("next", "Round 4 is paired"))
+        browser.wait_for(f'{value("round")} === "4"')
         assert browser.ask("document.activeElement.id") == "entry-table"
     assert [row[5:9] for row in cells(workbook, "Round 3")[1:9]] == [["A", 12, "B", 7], *[["B", 9, "A", 8]] * 7]
 
@@ -92,17 +92,17 @@ def test_a_round_is_entered_by_keys_alone(workbook: Path) -> None:
 def test_a_result_that_is_in_is_replaced_by_enter_once_more_and_taken_back(workbook: Path) -> None:
     with at_desk(workbook) as browser:
         press(browser, "1 a 12 b 7", "Enter")
-        wait_for(browser, says("next", "Tables 2–9 are out."))
+        browser.wait_for(says("next", "Tables 2–9 are out."))
         press(browser, "1")
-        wait_for(browser, f'{value("count_2")} === "7"')
+        browser.wait_for(f'{value("count_2")} === "7"')
         press(browser, "Tab", "Tab", "Tab", "Tab", "9", "Enter")
-        wait_for(browser, says("entry-said", "Game 2 count 9 instead of 7? Press Enter once more to replace it."))
+        browser.wait_for(says("entry-said", "Game 2 count 9 instead of 7? Press Enter once more to replace it."))
         assert cells(workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
         press(browser, "Enter")
-        wait_for(browser, says("entry-said", "Game 2 count 9 instead of 7. MP"))
-        wait_for(browser, f'{value("table")} === ""')
+        browser.wait_for(says("entry-said", "Game 2 count 9 instead of 7. MP"))
+        browser.wait_for(f'{value("table")} === ""')
         press(browser, *["Tab"] * 8, "Enter")
-        wait_for(browser, says("entry-said", "Taken back at table 1, "))
+        browser.wait_for(says("entry-said", "Taken back at table 1, "))
         assert cells(workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
         assert browser.ask("document.activeElement.id") == "entry-table"
 
@@ -110,23 +110,23 @@ def test_a_result_that_is_in_is_replaced_by_enter_once_more_and_taken_back(workb
 def test_what_was_asked_is_not_confirmed_by_another_enter(workbook: Path) -> None:
     with at_desk(workbook) as browser:
         press(browser, "1 a 12 b 7", "Enter")
-        wait_for(browser, says("entry-said", "MP 22–17"))
+        browser.wait_for(says("entry-said", "MP 22–17"))
         press(browser, "1 a 12 b 8", "Enter")
-        wait_for(browser, says("entry-said", "once more"))
-        wait_for(browser, f'{value("table")} === "1 a 12 b 8"')
+        browser.wait_for(says("entry-said", "once more"))
+        browser.wait_for(f'{value("table")} === "1 a 12 b 8"')
         press(browser, "1 a 12 b 89", "Enter")
-        wait_for(browser, says("entry-said", "count 89 instead of 7? Press Enter once more"))
+        browser.wait_for(says("entry-said", "count 89 instead of 7? Press Enter once more"))
         press(browser, "Escape")
-        wait_for(browser, '!document.getElementById("entry-said").innerText')
+        browser.wait_for('!document.getElementById("entry-said").innerText')
         press(browser, "1 a 12 b 89", "Enter")
-        wait_for(browser, says("entry-said", "once more"))
+        browser.wait_for(says("entry-said", "once more"))
     assert cells(workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
 
 
 def test_what_is_wrong_is_said_and_what_was_typed_stays(workbook: Path) -> None:
     with at_desk(workbook) as browser:
         press(browser, "1", "Tab", "a", "Tab", "twelve", "Enter")
-        wait_for(browser, says("entry-said", 'Game 1 count is "twelve"; expected a whole number.'))
+        browser.wait_for(says("entry-said", 'Game 1 count is "twelve"; expected a whole number.'))
         assert browser.ask(f"[document.activeElement.id, {value('count_1')}]") == ["entry-count_1", "twelve"]
         assert browser.ask('document.querySelector("#entry-said .refused [lang=en]") !== null')
 
@@ -136,10 +136,10 @@ def test_while_the_workbook_is_open_the_form_is_closed_and_keeps_what_was_typed(
     with at_desk(workbook) as browser:
         press(browser, "1", "Tab", "a")
         lock.touch()
-        wait_for(browser, 'document.getElementById("entry-table").matches(":disabled")')
+        browser.wait_for('document.getElementById("entry-table").matches(":disabled")')
         assert browser.ask(says("entry-closed", "is open in Excel: type the result there, or close it."))
         lock.unlink()
-        wait_for(browser, '!document.getElementById("entry-table").matches(":disabled")')
+        browser.wait_for('!document.getElementById("entry-table").matches(":disabled")')
         assert browser.ask('document.getElementById("entry-closed").hidden')
         assert browser.ask(f"[{value('table')}, {value('winner_1')}]") == ["1", "a"]
 
@@ -148,11 +148,11 @@ def test_who_types_faster_than_it_is_answered_loses_nothing(workbook: Path) -> N
     with at_desk(workbook) as browser:
         for line in ("1 a 12 b 7", "2 a 1 b", "3 draw draw", "1 b 3 b 3", "4 b 5 b 5"):
             press(browser, line, "Enter")
-        wait_for(browser, says("entry-said", "Table 4, "))
+        browser.wait_for(says("entry-said", "Table 4, "))
         assert browser.ask(f"[document.activeElement.id, {value('table')}]") == ["entry-table", "2 a 1 b"]
         assert browser.ask(says("entry-said", "Press Enter once more"))
         press(browser, "5 a 1 b 1", "Enter")
-        wait_for(browser, says("entry-said", "Table 5, "))
+        browser.wait_for(says("entry-said", "Table 5, "))
     entered = [["A", 12, "B", 7], ["", "", "", ""], ["Draw", "", "Draw", ""], ["B", 5, "B", 5], ["A", 1, "B", 1]]
     assert [row[5:9] for row in cells(workbook, "Round 3")[1:6]] == entered
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.desk.desks import watching
-from tests.desk.test_browser import CONTRAST, STRUCTURE, WATCH, press, wait_for
+from tests.desk.test_browser import CONTRAST, STRUCTURE, WATCH, press
 from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.whole.books import SAMPLES, edit
@@ -71,8 +71,8 @@ def test_a_newcomer_gets_by_keys_from_the_icon_to_a_running_sample(place: Path) 
         assert event == place / "Turnabout" / "Sample event.xlsx"
         with watching(event) as desk, serve(desk) as shown:
             server.go_to(shown.address)
-            wait_for(browser, f"location.href === {shown.address!r} && document.getElementById('next') !== null")
-            wait_for(browser, "document.querySelector('.step').innerText.startsWith('Tables ')")
+            browser.wait_for(f"location.href === {shown.address!r} && document.getElementById('next') !== null")
+            browser.wait_for("document.querySelector('.step').innerText.startsWith('Tables ')")
             browser.open("about:blank")
 
 
@@ -80,9 +80,9 @@ def test_an_event_of_the_list_is_chosen(place: Path) -> None:
     with opened(place) as (browser, server):
         browser.ask("[...document.querySelectorAll('li b')].find(each => each.innerText === 'City Grid Open').click()")
         assert server.wait_for_choice(60) == place / "netrunner.xlsx"
-        wait_for(browser, "document.body.classList.contains('busy')")
+        browser.wait_for("document.body.classList.contains('busy')")
         server.go_to(f"{server.address}#desk")
-        wait_for(browser, "location.hash === '#desk'")
+        browser.wait_for("location.hash === '#desk'")
 
 
 def test_what_is_wrong_stands_beside_its_field_which_is_gone_back_to(place: Path) -> None:
@@ -90,7 +90,7 @@ def test_what_is_wrong_stands_beside_its_field_which_is_gone_back_to(place: Path
         browser.ask("document.getElementById('path').focus()")
         browser.call("Input.insertText", text="Fryday.xlsx")
         press(browser, "Enter", 13)
-        wait_for(browser, "document.getElementById('path-fault').innerText.startsWith('Give the whole path')")
+        browser.wait_for("document.getElementById('path-fault').innerText.startsWith('Give the whole path')")
         assert browser.ask("[document.activeElement.id, document.activeElement.getAttribute('aria-invalid')]") == [
             "path", "true"
         ]  # fmt: skip
@@ -98,7 +98,7 @@ def test_what_is_wrong_stands_beside_its_field_which_is_gone_back_to(place: Path
         assert browser.ask(CONTRAST) == []
         browser.ask("document.getElementById('name').focus()")
         press(browser, "Enter", 13)
-        wait_for(browser, "document.getElementById('name-fault').innerText.startsWith('Type the name')")
+        browser.wait_for("document.getElementById('name-fault').innerText.startsWith('Type the name')")
         assert browser.ask("document.getElementById('path-fault').innerText") == ""
         assert server.wait_for_choice(0) is None
 
@@ -108,7 +108,7 @@ def test_a_page_whose_program_has_ended_says_so(place: Path) -> None:
     with opened(place) as (browser, _):
         browser.call("Network.emulateNetworkConditions", offline=True, **line)
         browser.ask("document.querySelector('li button').click()")
-        wait_for(browser, "document.getElementById('said').innerText.startsWith('Turnabout does not answer.')")
+        browser.wait_for("document.getElementById('said').innerText.startsWith('Turnabout does not answer.')")
         browser.call("Network.emulateNetworkConditions", offline=False, **line)
 
 
@@ -138,5 +138,5 @@ def test_every_text_stands_out_and_who_hears_the_page_finds_everything(place: Pa
         press(browser, "Tab", 9)
         assert browser.ask("document.activeElement.className") == "skip"
         press(browser, "Enter", 13)
-        wait_for(browser, "document.activeElement.id === 'name'")
+        browser.wait_for("document.activeElement.id === 'name'")
     browser.call("Emulation.setEmulatedMedia", features=[])

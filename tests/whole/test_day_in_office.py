@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.dose import dose
-from tests.office_hand import Hand
+from tests.office_hand import hand
 from tests.whole.days import duplicate, league, netrunner, round_robin, turnabout, wrong_tables
 from tests.whole.typed_day import Day
 
@@ -32,10 +32,9 @@ DAYS = {
 def test_a_day(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """In the short dose the day ends when round 2 is paired; what is told up to there is the same."""
     monkeypatch.chdir(tmp_path)
-    with Hand() as hand:
-        day = Day(hand, tmp_path / DAYS[name].WORKBOOK)
-        for chapter in dose(DAYS[name].CHAPTERS[:2], DAYS[name].CHAPTERS):
-            chapter(day)
+    day = Day(hand(), tmp_path / DAYS[name].WORKBOOK)
+    for chapter in dose(DAYS[name].CHAPTERS[:2], DAYS[name].CHAPTERS):
+        chapter(day)
     golden, told = TRANSCRIPTS / f"{name}.txt", "\n".join(day.told[1:]) + "\n"
     if request.config.getoption("--rewrite-golden") and dose(False, True):
         golden.write_bytes(told.encode())
