@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.desk.desks import wait_until, watching
-from tests.desk.fake import FakeDesk, as_desk, copy_state, run_sample
+from tests.desk.fake import FakeDesk, as_desk, run_sample
 from tests.whole.books import SAMPLES, edit
 from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.core.pieces import digest_of
@@ -20,15 +20,10 @@ from turnabout_sheets.desk.state import Archived, DeskState
 EVENT = "\u2068Spring Turnabout (2026-03-14)\u2069"
 
 
-@pytest.fixture(scope="module")
-def over(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
-    return run_sample("finished", tmp_path_factory.mktemp("over"))
-
-
 @pytest.fixture
-def state(over: DeskState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DeskState:
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DeskState:
     monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
-    return copy_state(over, tmp_path)
+    return run_sample("finished", tmp_path)
 
 
 def press(state: DeskState, **pressed: Any) -> tuple[Reply, Archived]:
