@@ -17,7 +17,7 @@ from tests.prints.events import LONG, ONE_WORD
 from tests.whole.books import enter_results
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.desk.server import HEARTBEAT, serve
-from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.event.differences import Change
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -322,6 +322,23 @@ def test_who_hears_the_page_or_goes_by_keys_finds_everything(running: DeskState)
             press(browser, "Tab", 9)
             order.append(browser.ask("document.activeElement.id"))
         assert order == ["to-again", "to-prints/round-03.html", "all-pages", "screen", "open-folder", "undo"]
+
+
+def test_by_keys_an_event_goes_into_the_archive_and_who_pressed_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
+    desk = FakeDesk(run_sample("finished", tmp_path))
+    with opened(desk) as browser, browser.as_phone(390, 844):
+        browser.ask('document.getElementById("to-archive").focus()')
+        press(browser, "Enter", 13)
+        wait_for(browser, 'document.getElementById("said").textContent.includes("added to the archive")')
+        wait_for(browser, 'document.activeElement.id === "next"')
+        assert "turnabout-archive.sqlite" in browser.ask('document.getElementById("next").innerText')
+        assert browser.ask('document.getElementById("to-archive")') is None
+        desk.show(archived=Archived(f"/{ONE_WORD}", (LONG,)))
+        wait_for(browser, f'document.getElementById("next").innerText.includes("{ONE_WORD}")')
+        assert browser.ask("document.documentElement.scrollWidth") == 390
 
 
 def test_what_is_next_is_in_large_print_on_a_screen(running: DeskState) -> None:

@@ -144,7 +144,8 @@ def in_saves(rows: Sequence[dict[str, Any]], size: int) -> list[Sequence[dict[st
 
 @pytest.mark.browser
 @pytest.mark.usefixtures("short_pauses")
-def test_a_day_at_the_desk(tmp_path: Path) -> None:
+def test_a_day_at_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
     workbook, players = tmp_path / "Friday.xlsx", tmp_path / "players.txt"
     players.write_text("\n".join(PLAYERS), "utf-8")
     assert turnabout("new", workbook, "--players", players, "--date", "2026-05-29").exit_code == 0
