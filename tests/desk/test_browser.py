@@ -332,12 +332,12 @@ def test_by_keys_an_event_goes_into_the_archive_and_who_pressed_is_told(
     with opened(desk) as browser, browser.as_phone(390, 844):
         browser.ask('document.getElementById("to-archive").focus()')
         press(browser, "Enter", 13)
-        wait_for(browser, 'document.getElementById("said").textContent.includes("added to the archive")')
-        wait_for(browser, 'document.activeElement.id === "next"')
+        browser.wait_for(says("said", "added to the archive"))
+        browser.wait_for('document.activeElement.id === "next"')
         assert "turnabout-archive.sqlite" in browser.ask('document.getElementById("next").innerText')
         assert browser.ask('document.getElementById("to-archive")') is None
         desk.show(archived=Archived(f"/{ONE_WORD}", (LONG,)))
-        wait_for(browser, f'document.getElementById("next").innerText.includes("{ONE_WORD}")')
+        browser.wait_for(f'document.getElementById("next").innerText.includes("{ONE_WORD}")')
         assert browser.ask("document.documentElement.scrollWidth") == 390
 
 
