@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, insert
 
 from tests.archive.by_hand import as_content, change, content, digest, filled, player, refused, worked
-from tests.dose import examples
+from tests.dose import dose, examples
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.exchange.export_format import FORMS, TABLES, is_export
@@ -183,7 +183,7 @@ JSON = st.recursive(
 )
 
 
-@settings(examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(150), max_examples=dose(80, 4500), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     text=st.binary(max_size=200)
     | JSON.map(lambda value: json.dumps(value).encode())

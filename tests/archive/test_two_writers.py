@@ -62,20 +62,20 @@ def require_no_gaps(archive: Archive) -> None:
 
 
 def test_two_who_add_different_events_lose_nothing(place: str, together: Together) -> None:
-    together(place, "write,North,20", "write,South,20")
+    together(place, "write,North,10", "write,South,10")
     archive = open_archive(place)
     require_no_gaps(archive)
     found = contents(archive)
-    assert len(found[EVENTS.name]) == 40
-    assert len(found[ENTRIES.name]) == 240
-    assert len(found[MATCHES.name]) == 600
+    assert len(found[EVENTS.name]) == 20
+    assert len(found[ENTRIES.name]) == 120
+    assert len(found[MATCHES.name]) == 300
     assert len(found[PLAYERS.name]) == 10, "who plays in both is one"
     with archive.reading() as connection:
         ratings = {row.name: (row.events, row.rating) for row in make_rating_list(connection, "2024-12-31").rows}
     # Ada is fifth of six, Ben the last: (1 + 1) × 2 and (0 + 1) × 1 in each event.
-    assert ratings["Ada"] == (40, 160)
-    assert ratings["Ben"] == (40, 40)
-    assert ratings["North 0"] == ratings["South 0"] == (20, 20 * 36)
+    assert ratings["Ada"] == (20, 80)
+    assert ratings["Ben"] == (20, 20)
+    assert ratings["North 0"] == ratings["South 0"] == (10, 10 * 36)
 
 
 def test_each_of_two_commands_at_once_is_taken_back_in_turn(place: str, together: Together) -> None:
@@ -95,12 +95,12 @@ def test_each_of_two_commands_at_once_is_taken_back_in_turn(place: str, together
 
 
 def test_two_who_add_the_same_events_have_them_once(place: str, together: Together) -> None:
-    together(place, *["write,North,20"] * 3)
+    together(place, *["write,North,10"] * 3)
     archive = open_archive(place)
     require_no_gaps(archive)
     found = contents(archive)
     assert {name: len(found[name]) for name in ("events", "entries", "matches", "players", "sources", "changes")} == {
-        "events": 20, "entries": 120, "matches": 300, "players": 6, "sources": 20, "changes": 20,
+        "events": 10, "entries": 60, "matches": 150, "players": 6, "sources": 10, "changes": 10,
     }  # fmt: skip
 
 

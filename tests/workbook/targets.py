@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import xlsxwriter
@@ -196,6 +197,11 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
 
 def written(features: Collection[str] = (), parts: Collection[str] = ()) -> bytes:
     """An organizer's workbook with these of `FEATURES` and `PARTS`, by XlsxWriter."""
+    return _written(frozenset(features), frozenset(parts))
+
+
+@lru_cache(maxsize=100)
+def _written(features: frozenset[str], parts: frozenset[str]) -> bytes:
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out, {"in_memory": True})
     players = book.add_worksheet("Players")

@@ -8,6 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from openpyxl import Workbook, load_workbook
@@ -48,6 +49,7 @@ def loaded(data: bytes) -> Workbook:
     return load_workbook(io.BytesIO(data))
 
 
+@cache
 def organizer_workbook() -> bytes:
     """An event as an organizer may have it: players, formulas, a chart, comments, validations, names, styles."""
     workbook = Workbook()
