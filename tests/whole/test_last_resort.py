@@ -48,7 +48,7 @@ STAGES = [  # what breaks, the command, and whether the workbook was saved befor
     ("turnabout_sheets.cli.batch.describe_outcome", "run", True),
     ("turnabout_sheets.jobs.print.make_pages", "print", False),
     ("turnabout_sheets.jobs.explain.explain_round", "pair --explain", False),
-    ("turnabout_sheets.archive.store.open_archive", "archive list", False),
+    ("turnabout_sheets.jobs.archive_place.open_archive", "archive list", False),
     ("turnabout_sheets.jobs.archive.make_record", "archive add", False),
 ]
 
