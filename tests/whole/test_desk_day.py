@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.desk.desks import save_like_excel
+from tests.desk.desks import save_like_excel, wait_until
 from tests.prints.browser import Chromium, chromium
 from tests.whole.desk import GAMES, type_into
 from tests.whole.edited_book import Book, Cell
@@ -66,10 +66,10 @@ class Excel:
 
 
 class Page:
-    """The page in a browser."""
+    """The page of a desk in a browser."""
 
-    def __init__(self, browser: Chromium, done: Counter[str]) -> None:
-        self.browser, self.done = browser, done
+    def __init__(self, browser: Chromium, desk: Desk, done: Counter[str]) -> None:
+        self.browser, self.desk, self.done = browser, desk, done
 
     def text(self, name: str) -> str:
         """Return what a piece says now; blank where it is hidden."""
@@ -115,7 +115,7 @@ def at_the_desk(workbook: Path, done: Counter[str]) -> Iterator[Page]:
     try:
         with serve(desk) as server:
             browser.open(server.address)
-            yield Page(browser, done)
+            yield Page(browser, desk, done)
             browser.open("about:blank")
     finally:
         desk.stop()
@@ -183,10 +183,8 @@ def test_a_day_at_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         page.click("Print: Standings")
         page.wait_for("said", "It was sent to the printer.")
         excel.close()
-        end = time.monotonic() + PATIENCE
-        while "Ratings" not in Book(workbook.read_bytes()).sheets:
-            assert time.monotonic() < end
-            time.sleep(0.1)
+        wait_until(page.desk, lambda state: state.outcome.digest)
+        assert "Ratings" in Book(workbook.read_bytes()).sheets
         page.click("Put into the archive")
         page.wait_for("next", "The event is finished, and in the archive")
     assert "in the archive already, just so" in turnabout("archive", "add", workbook).output
