@@ -12,9 +12,10 @@ import pytest
 from tests.whole.books import SAMPLES
 from turnabout_sheets.core.stamps import is_same_file, take_stamp
 from turnabout_sheets.desk import calm
-from turnabout_sheets.desk.calm import Stillness, Version, list_temporary, read_version
+from turnabout_sheets.desk.calm import Stillness, Version, read_version
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.desk.watcher import Look
+from turnabout_sheets.workbook.files.passing import list_temporary
 
 ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
 

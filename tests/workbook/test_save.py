@@ -319,6 +319,22 @@ def test_a_workbook_saved_meanwhile_is_not_overwritten(
     assert not list(path.parent.rglob("*.tmp"))
 
 
+@pytest.mark.parametrize("name", ["lu123abc.tmp", "A000001F"])
+def test_a_workbook_that_is_about_to_be_saved_is_not_overwritten(
+    path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """What lay there before is left from a crash."""
+    path.with_name("0123ABCD").touch()
+    with monkeypatch.context() as patch:
+        patch.setattr(save, "back_up", lambda *_: path.with_name(name).touch())
+        with pytest.raises(WorkbookChangedError) as caught:
+            replace(open_workbook(path), NEW)
+    assert str(caught.value) == "Friday.xlsx may be about to be saved by another program; run again."
+    assert path.read_bytes() == OLD
+    replace(open_workbook(path), NEW)
+    assert path.read_bytes() == NEW
+
+
 def test_refused_runs_do_not_use_up_the_backups(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     replace(open_workbook(path), NEW)
     error = PermissionError(errno.EPERM, "not permitted")

@@ -6,8 +6,6 @@ set nor a computer that slept makes a file seem calmer than it was seen to be.
 
 from __future__ import annotations
 
-import os
-import re
 import time
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,9 +28,6 @@ WRITE_AFTER: Final = 1.0
 
 TELL_AFTER: Final = 2.0
 """Seconds after which a workbook that is gone or not whole is told of: before, it may still be on its way."""
-
-_TEMPORARY: Final = re.compile(r".+\.tmp|[0-9A-F]{7,8}", re.IGNORECASE)
-"""What programs call the file that they save to before they rename it: LibreOffice lu….tmp, Excel eight digits."""
 
 
 class Stillness:
@@ -86,10 +81,3 @@ def _read_time(stamp: Stamp) -> datetime | None:
         return datetime.fromtimestamp(stamp[3] / 1e9)
     except (OverflowError, OSError, ValueError):  # a day before or after all that the system knows
         return None
-
-
-def list_temporary(folder: Path) -> frozenset[tuple[str, Stamp | None]]:
-    """Return the files in a folder that somebody may be saving to, with their stamps. Raises `OSError`."""
-    with os.scandir(folder) as there:
-        names = [each.name for each in there if _TEMPORARY.fullmatch(each.name)]
-    return frozenset((name, take_stamp(folder / name)[0]) for name in names)

@@ -22,7 +22,6 @@ from turnabout_sheets.desk.calm import (
     WRITE_AFTER,
     Stillness,
     Version,
-    list_temporary,
     read_version,
 )
 from turnabout_sheets.desk.runs import Ran, carry_out_version, compute_version
@@ -37,6 +36,7 @@ from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program, list_locks
+from turnabout_sheets.workbook.files.passing import list_temporary
 
 SOON: Final = 0.1
 """Seconds until the next look where something is on its way."""

@@ -1,0 +1,20 @@
+"""Files that programs save to before these take the place of a workbook: who sees one waits until the save is over."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+from turnabout_sheets.core.stamps import Stamp, take_stamp
+
+_TEMPORARY: Final = re.compile(r"(?!\.turnabout-).+\.tmp|[0-9A-F]{7,8}", re.IGNORECASE)
+"""What programs call them: LibreOffice lu….tmp, Excel eight digits. Ours are none: runs take turns."""
+
+
+def list_temporary(folder: Path) -> frozenset[tuple[str, Stamp | None]]:
+    """Return the files in a folder that somebody may be saving to, with their stamps. Raises `OSError`."""
+    with os.scandir(folder) as there:
+        names = [each.name for each in there if _TEMPORARY.fullmatch(each.name)]
+    return frozenset((name, take_stamp(folder / name)[0]) for name in names)
