@@ -12,7 +12,7 @@ from tests.prints.browser import chromium
 from tests.prints.events import ENGLISH, event
 from tests.prints.making import render, round_pages
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.publish import PrintsError
+from turnabout_sheets.prints.publish import PrintsError, publish
 from turnabout_sheets.prints.words import load_words
 
 CHECKOUT = Path(__file__).parents[2]
@@ -85,3 +85,13 @@ def test_a_name_that_the_view_does_not_have_is_an_error(tmp_path: Path) -> None:
 def test_everything_is_escaped(tmp_path: Path) -> None:
     (tmp_path / "x.j2").write_text("{{ page }}")
     assert render("x.j2", "<b>&\"'", ENGLISH, templates=tmp_path) == "&lt;b&gt;&amp;&#34;&#39;"
+
+
+def test_a_page_that_takes_the_place_of_another_is_of_a_later_second(tmp_path: Path) -> None:
+    """Web servers tell versions apart by the second."""
+    seconds = []
+    for text in ("Ada", "Zoe", "Zoe", "Eve"):
+        publish(tmp_path, {"index.html": f"<html><head></head><body>{text}</body></html>".encode()})
+        seconds.append(int((tmp_path / "index.html").stat().st_mtime))
+    ada, zoe, still_zoe, eve = seconds
+    assert ada < zoe == still_zoe < eve

@@ -27,6 +27,7 @@ from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.making import print_page
 from turnabout_sheets.prints.page import Job
 from turnabout_sheets.prints.pages.screen import PAGE, ScreenPage, make_view
+from turnabout_sheets.prints.publish import publish
 from turnabout_sheets.prints.selection import ALL
 from turnabout_sheets.prints.site import make_site
 from turnabout_sheets.sheets.settings import make_settings
@@ -453,18 +454,17 @@ def test_the_site_fits_a_phone_and_finds_a_name(show: Show, web: Web) -> None:
 def test_the_site_looks_for_a_newer_page_when_somebody_comes_back_to_it(show: Show, web: Web) -> None:
     folder, address, asked = web
 
-    def publish(name: str) -> None:
-        for file, data in make_site(played([name, *plain_names(3)], 1, {(1, 1)})).items():
-            (folder / file).write_bytes(data)
+    def publish_with(name: str) -> None:
+        publish(folder, make_site(played([name, *plain_names(3)], 1, {(1, 1)})))
 
-    publish("Ada")
+    publish_with("Ada")
     show(f"{address}/index.html", "void (window.isOld = true)", size=PHONE)
     browser, come_back = chromium(), "void document.dispatchEvent(new Event('visibilitychange'))"
     browser.ask(come_back)
     wait_for_request(asked, 2)
     time.sleep(0.5)
     assert browser.ask("window.isOld") is True, "as it is"
-    publish("Zoe")
+    publish_with("Zoe")
     browser.ask(come_back)
     browser.wait_for("document.body.textContent.includes('Zoe')")
 
