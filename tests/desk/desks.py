@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -39,9 +40,14 @@ def wait_until(desk: Desk, is_so: Callable[[DeskState], object]) -> DeskState:
     until = time.monotonic() + PATIENCE
     state = desk.state
     while not is_so(state):
-        assert time.monotonic() < until, state
+        assert time.monotonic() < until, shorten(state)
         state = desk.wait_for_newer(state.number, 0.5)
     return state
+
+
+def shorten(state: DeskState) -> DeskState:
+    """Return what a message can have of a state: all of an event is thousands of lines."""
+    return replace(state, outcome=None)
 
 
 def wait_for_fault(desk: Desk, kind: FaultKind | None) -> DeskState:
@@ -70,7 +76,7 @@ def wait_until_seen(desk: Desk, workbook: Path) -> None:
     """Wait until the desk has looked into the workbook as it lies there now, also where that changes no state."""
     until = time.monotonic() + PATIENCE
     while desk._steps._stamp != take_stamp(workbook)[0]:
-        assert time.monotonic() < until, desk.state
+        assert time.monotonic() < until, shorten(desk.state)
         time.sleep(0.01)
 
 

@@ -83,7 +83,7 @@ def test_a_save_is_seen_then_written_and_our_own_writing_is_no_save(desk: Desk, 
 
 def test_a_save_without_a_change_leaves_the_last_changes_to_be_seen(desk: Desk, workbook: Path) -> None:
     save_new(workbook)
-    first = wait_until(desk, is_new)
+    first = wait_until(desk, lambda state: is_new(state) and is_written(state))
     save_like_excel(workbook, edit(workbook.read_bytes()))
     again = wait_until(desk, lambda state: state.outcome is not first.outcome)
     assert again.changes == first.changes
