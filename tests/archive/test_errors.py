@@ -217,6 +217,17 @@ def test_a_name_that_is_too_long(tmp_path: Path) -> None:
     assert told(turnabout("add", FINISHED, "--archive", place)) == (4, "", f"The archive {place} {NOT_OPENED}\n")
 
 
+def test_a_name_that_is_too_long_for_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "gone" / "archive.sqlite"
+    too_long = "has too long a path for Windows; name one in a folder near the top with --archive."
+    monkeypatch.setattr(store, "has_long_path", lambda _: True)
+    for words in (["list"], ["add", FINISHED]):
+        assert told(turnabout(*words, "--archive", place)) == (4, "", f"The archive {place} {too_long}\n")
+    assert turnabout("add", FINISHED, "--archive", tmp_path / "archive.sqlite").exit_code == 0, (
+        "the system has allowed it"
+    )
+
+
 # Damaged, or of something else
 
 DAMAGED = "is damaged, or is no archive of turnabout; bring back your last copy of it, or name another with --archive."

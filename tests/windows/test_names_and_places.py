@@ -104,12 +104,22 @@ def test_a_list_may_be_saved_by_notepad(friday: Path) -> None:
     assert len(made) == 1
 
 
-@pytest.mark.parametrize("command", ["run", "check", "print", "restore"])
+@pytest.mark.parametrize("command", ["run", "check", "print", "restore", "archive add"])
 def test_a_path_that_is_too_long_is_told(command: str, tmp_path: Path) -> None:
     """Windows takes 260 letters, where nobody has set it otherwise."""
     file = tmp_path.joinpath(*["d" * 60] * 4, "Friday.xlsx")
-    done = turnabout(command, file)
+    done = turnabout(*command.split(), file)
     assert (done.exit_code, done.output) == (
         4,
         "Friday.xlsx has too long a path for Windows; move it to a folder near the top.\n",
     )
+
+
+def test_an_archive_with_too_long_a_path_is_told(friday: Path) -> None:
+    place = friday.parent.joinpath(*["d" * 60] * 4, "club.sqlite")
+    for words in (["list"], ["add", friday]):
+        done = turnabout("archive", *words, "--archive", place)
+        assert (done.exit_code, done.output) == (
+            4,
+            f"The archive {place} has too long a path for Windows; name one in a folder near the top with --archive.\n",
+        )

@@ -22,6 +22,7 @@ NOT_MADE = "a change that was under way was not made"
 FULL = f"could not be written, because the disk is full; {NOT_MADE}. Make room and try again."
 READ_ONLY = "is write-protected; allow writing in its properties, or copy it to where you may write."
 DAMAGED = "is damaged, or is no archive of turnabout; bring back your last copy of it, or name another with --archive."
+LONG_PATH = "has too long a path for Windows; name one in a folder near the top with --archive."
 UNREACHABLE = "cannot be opened; check the name, and whether the folder is there and may be written to."
 
 SQLITE: Mapping[int, str] = {

@@ -21,9 +21,10 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
 from turnabout_sheets.archive import schema
-from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, explain_errors
+from turnabout_sheets.archive.errors import DAMAGED, LONG_PATH, ArchiveError, explain_errors
 from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.archive.strangers import find_foreign
+from turnabout_sheets.core.atomic_write import has_long_path
 from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
 from turnabout_sheets.core.saved import note_archive
 
@@ -119,8 +120,9 @@ def _missing_error(place: str) -> ArchiveError:
 def _sqlite(path: Path, create: bool) -> Archive:
     there = _exists(path)
     shown = _without_passwords(str(path))
+    too_long = ArchiveError(f"The archive {shown} {LONG_PATH}") if has_long_path(path) else None
     if not there and not create:
-        raise _missing_error(shown)
+        raise too_long or _missing_error(shown)
     with contextlib.suppress(OSError):  # where we may not look, SQLite says so, too
         _require_file(path, shown)
     mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
@@ -130,7 +132,10 @@ def _sqlite(path: Path, create: bool) -> Archive:
 
     def connect() -> sqlite3.Connection:
         # Transactions begin where we say so: the driver would begin them only at the first change.
-        connection = sqlite3.connect(uri, uri=True, timeout=TURN, isolation_level=None)
+        try:
+            connection = sqlite3.connect(uri, uri=True, timeout=TURN, isolation_level=None)
+        except sqlite3.OperationalError as error:
+            raise too_long or error from error
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
 

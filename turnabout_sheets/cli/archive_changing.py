@@ -11,7 +11,16 @@ import click
 
 from turnabout_sheets.cli.archive_access import archive_option, open_named, require_other, show_progress, tell_outcome
 from turnabout_sheets.cli.last_resort import shield
-from turnabout_sheets.cli.parameters import FILE, Files, echo, fail, files_argument, overwrite_option, tell_if_open
+from turnabout_sheets.cli.parameters import (
+    FILE,
+    Files,
+    echo,
+    fail,
+    files_argument,
+    overwrite_option,
+    require_short_path,
+    tell_if_open,
+)
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 
@@ -31,6 +40,9 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
     folders = {follow_links(file).parent for file in files}
     if named is None and len(folders) > 1:
         raise click.UsageError("The workbooks lie in several folders; name the archive with --archive.")
+    if named is None:
+        for file in files:
+            require_short_path(file)  # else its folder would be said to have no archive
     with open_named(named, beside=min(folders), create=not dry_run) as opened:
         from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.cli.archive_output import added_lines

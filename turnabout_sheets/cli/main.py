@@ -30,6 +30,7 @@ from turnabout_sheets.cli.parameters import (
     files_argument,
     overwrite_option,
     publish_option,
+    require_short_path,
     tell_if_open,
     then_option,
 )
@@ -269,11 +270,9 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
 def restore(file: Path, number: int | None) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
     from turnabout_sheets.cli.output import describe_effects
-    from turnabout_sheets.core.atomic_write import has_long_path
     from turnabout_sheets.core.backups import backup_folder, find_renamed, list_backups
     from turnabout_sheets.core.ordinary_files import follow_links
     from turnabout_sheets.workbook.files import save
-    from turnabout_sheets.workbook.files.sniff import LONG_PATH
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     followed = follow_links(file)
@@ -290,8 +289,7 @@ def restore(file: Path, number: int | None) -> None:
             ExitCode.FILE,
         )
     if not kept:
-        if has_long_path(followed):
-            fail(f"{file.name} {LONG_PATH}.", ExitCode.FILE)
+        require_short_path(followed)
         fail(
             f"There is no earlier version of {file.name} in the folder {backup_folder(followed)}; check the name, or "
             "bring that folder back to the workbook if one of them was moved."

@@ -14,6 +14,7 @@ from click.shell_completion import CompletionItem
 
 from turnabout_sheets.cli.completion import offer_workbooks
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
+from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.windows_names import find_fault, shorten
 from turnabout_sheets.workbook.files.open_elsewhere import LOCKS, find_other_program
@@ -192,6 +193,15 @@ def fail(message: str, code: int) -> NoReturn:
     """Say why a command cannot go on, and leave with an exit code."""
     click.echo(message, err=True)
     sys.exit(code)
+
+
+def require_short_path(file: Path) -> None:
+    """End the command where Windows finds no workbook because its path is too long."""
+    from turnabout_sheets.core.atomic_write import has_long_path
+    from turnabout_sheets.workbook.files.sniff import LONG_PATH
+
+    if has_long_path(file) and not file.exists():
+        fail(f"{file.name} {LONG_PATH}.", ExitCode.FILE)
 
 
 def fail_with_problems(outcome: RunOutcome, *conclusion: str) -> NoReturn:
