@@ -119,7 +119,7 @@ def test_at_the_end_a_last_save_is_published(workbook: Path, tmp_path: Path) -> 
 def test_a_round_that_waits_for_the_workbook_to_be_closed_is_published_at_once(workbook: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
     with watching(workbook) as desk, Publisher(desk, Options(publish=site), name_fault).at_work():
-        wait(lambda: "Round 3" in sheet_names(workbook))
+        wait((site / "screen.html").is_file)
         workbook.with_name("~$Friday.xlsx").write_bytes(b"")
         results = {
             f"{column}{row}": value
