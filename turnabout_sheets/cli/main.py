@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -15,7 +13,7 @@ from turnabout_sheets import __version__
 from turnabout_sheets.cli.adding import add
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
-from turnabout_sheets.cli.completion import list_formats, list_rounds
+from turnabout_sheets.cli.completion import list_rounds
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.entering import enter
 from turnabout_sheets.cli.opening import OpeningGroup
@@ -35,19 +33,14 @@ from turnabout_sheets.cli.parameters import (
     then_option,
 )
 from turnabout_sheets.cli.printing import print_
+from turnabout_sheets.cli.simulating import format_option, simulate
 from turnabout_sheets.cli.start import start
 from turnabout_sheets.core.command_line import PROGRAM, name_program, word_command
 from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.core.text import join_words
 from turnabout_sheets.core.uncollected import collect_seldom
 from turnabout_sheets.core.workbook_form import describe_forms
-from turnabout_sheets.formats import DEFAULT, FORMATS
-from turnabout_sheets.pairing.methods import METHODS
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 
-PAIRED = tuple(name for name in METHODS if name != "manual")
-FORMAT_OPTIONS = {option.field: option for format in FORMATS.values() for option in format.options}
-"""What may be asked of simulated events, by field; each format declares its own."""
 HELP = f"""Run Turnabout events from one Excel workbook.
 
 \b
@@ -55,12 +48,6 @@ Start with:                         {name_program()} new "My event.xlsx"
 Run a workbook, and open its pages: {name_program()} "My event.xlsx"
 """
 VERSIONS = f"%(prog)s %(version)s (Python {sys.version.split()[0]})\n{describe_forms()}"
-
-
-format_option = click.option(
-    "--format", "format_name", default=DEFAULT.name, show_default=True, shell_complete=list_formats,
-    help="The system that is played.",
-)  # fmt: skip
 
 
 @click.group(cls=OpeningGroup, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
@@ -215,55 +202,6 @@ def _let_in(file: Path, name: str) -> None:
     sys.exit(tell(run_all([file], Options(pair=False), quiet=False, as_json=False)))
 
 
-def format_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add what may be asked of the simulated events of one format or another."""
-    for option in reversed(FORMAT_OPTIONS.values()):
-        kind: dict[str, Any] = {"type": click.Choice(option.choices)} if option.choices else {"is_flag": True}
-        command = click.option(option.flag, option.field, help=option.help, **kind)(command)
-    return command
-
-
-@main.command()
-@click.argument("file", type=FILE)
-@format_option
-@click.option("--players", type=click.IntRange(2, 20000), default=24, show_default=True, help="How many players.")
-@click.option("--rounds", type=click.IntRange(1, 99), help="How many rounds are scheduled. Default: as needed.")
-@click.option("--played", type=click.IntRange(0, 99), help="How many rounds are played. Default: all of them.")
-@click.option("--missing", type=click.IntRange(0), default=0, help="Results of the last round that are not in yet.")
-@click.option("--late", type=click.IntRange(0), default=0, help="Players who join late.")
-@click.option("--drops", type=click.IntRange(0), default=0, help="Players who drop.")
-@click.option("--no-shows", type=click.IntRange(0), default=0, help="Players who do not show up for a round.")
-@click.option("--name", default="", help="What the event is called. Default: the file's name.")
-@click.option("--date", type=DAY, help="The day of the event: 2026-05-31.")
-@click.option("--pairing", type=click.Choice(PAIRED), help="How it is paired. Default: as is usual in the format.")
-@format_options
-@click.option("--seed", default="1", show_default=True, help="Any word: the same one makes the same event.")
-@click.option("--flat", is_flag=True, help="All rounds on one sheet Results.")
-def simulate(file: Path, format_name: str, **plan: Any) -> None:
-    """Make a played event, for trying things out and for benchmarks."""
-    from turnabout_sheets.jobs.new import NewError, choose_format, require_name
-    from turnabout_sheets.jobs.simulate import Plan, SimulationError, simulate
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
-
-    try:
-        require_name(file)
-        format = choose_format(format_name)
-        methods = format.methods
-        if plan["pairing"] not in (None, *methods):
-            raise click.UsageError(f"--pairing {plan['pairing']}: {format.name} has {join_words(methods)}.")
-        asked = {field: value for field in FORMAT_OPTIONS if (value := plan.pop(field))}
-        for option in map(FORMAT_OPTIONS.__getitem__, asked):
-            if option not in format.outline.options:
-                raise click.UsageError(f"{option.flag}: {option.refusal.format(format=format.name)}")
-        plan["date"] = plan["date"] or ""
-        simulate(file, format, Plan(**plan, asked=asked))
-    except SimulationError as reason:
-        fail(str(reason), ExitCode.NO_PAIRING)
-    except (NewError, WorkbookError) as reason:
-        fail(str(reason), ExitCode.FILE)
-    click.echo(f"{file} is ready. Try: {word_command('run', file)}")
-
-
 @main.command()
 @click.argument("file", type=WORKBOOK)
 @click.argument("number", type=click.IntRange(1), required=False)
@@ -330,5 +268,6 @@ main.add_command(add)
 main.add_command(enter)
 main.add_command(archive)
 main.add_command(print_)
+main.add_command(simulate)
 main.add_command(start)
 main.add_command(watch)

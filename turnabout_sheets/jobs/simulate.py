@@ -16,12 +16,25 @@ from turnabout_sheets.event.progress import scheduled_rounds
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.rulings import ADVANCES
 from turnabout_sheets.formats.base import Format
-from turnabout_sheets.formats.common import PLAYER_FIELDS
+from turnabout_sheets.formats.common import PLAYER_FIELDS, RULINGS_SHEET
+from turnabout_sheets.jobs.simulated_oddities import (
+    AS_USUAL,
+    Oddities,
+    choose_oddities,
+    count_leaving,
+    hide_let_in,
+    let_in,
+    make_judges_sheets,
+    make_matches_odd,
+    make_players_odd,
+    read_typed,
+    type_round,
+)
 from turnabout_sheets.reading.matches import order_matches
-from turnabout_sheets.reading.players import make_player
+from turnabout_sheets.reading.players import make_player, mark_disqualified
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
-from turnabout_sheets.sheets.settings import Settings
+from turnabout_sheets.sheets.settings import make_settings
 from turnabout_sheets.sheets.table import Table, make_table_row
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import add_input_sheet, make_blank_workbook
@@ -56,6 +69,30 @@ class Plan:
     """None: the format's own."""
     flat: bool = False
     asked: Mapping[str, Any] = field(default_factory=dict)
+    odd: Oddities = AS_USUAL
+
+
+def add_oddities(plan: Plan, format: Format) -> Plan:
+    """Return a plan with some of everything that is not as usual, chosen by its seed; what is asked for stays."""
+    random = Random(f"oddities of {plan.seed}")
+    leaving = count_leaving(plan.players)
+    late, drops, no_shows = (random.randint(0, most) for most in (leaving, leaving, 1 + plan.players // 10))
+    asked = {
+        option.field: random.choice(option.choices or (False, True))
+        for option in format.outline.options
+        if random.random() < 0.5
+    }
+    pairing = plan.pairing or format.methods[0]
+    odd = choose_oddities(random, format, pairing, plan.players, plan.odd.settings)
+    wanted = {field: value for field, value in plan.odd._asdict().items() if value}
+    return replace(
+        plan,
+        late=plan.late or late,
+        drops=plan.drops or drops,
+        no_shows=plan.no_shows or no_shows,
+        asked={**asked, **plan.asked},
+        odd=odd._replace(**{**wanted, "settings": odd.settings}),
+    )
 
 
 def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> None:
@@ -65,49 +102,76 @@ def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> N
     how the organizer reaches the program, for the sheet How to. The same plan gives the same bytes. Raises
     `SimulationError` where a round cannot be paired, `SaveError` where the file cannot be written.
     """
-    random = Random(plan.seed)
-    settings = Settings(
-        name=plan.name or file.stem,
-        date=plan.date,
-        format=format.name,
-        rounds=plan.rounds,
-        random_seed=plan.seed,
-        pairing=plan.pairing or format.methods[0],
-        own={field: value for field, value in plan.asked.items() if field in format.settings},
-        **format.pairing.presets,
+    random, odd = Random(plan.seed), Random(f"odd events of {plan.seed}")
+    own = {field: value for field, value in plan.asked.items() if field in format.settings}
+    chosen = {field: format.settings[field].kind.read(typed) for field, typed in plan.odd.settings.items()}
+    settings = make_settings(
+        {
+            "name": plan.name or file.stem,
+            "date": plan.date,
+            "format": format.name,
+            "rounds": plan.rounds,
+            "random_seed": plan.seed,
+            "pairing": plan.pairing or format.methods[0],
+            **own,
+            **format.pairing.presets,
+            **chosen,
+        }
     )
     players = _players(random, plan, format)
     event = Event(settings, players, order_matches((), format))
     rounds = scheduled_rounds(event) if plan.played is None else plan.played
-    event = replace(event, players=_let_come_and_go(random, event.players, plan, rounds))
-    event = replace(event, tables={format.sheets.players.name: _players_table(event.players, format)})
+    players = make_players_odd(odd, _let_come_and_go(random, event.players, plan, rounds), plan.odd, rounds)
+    judged = make_judges_sheets(odd, players, format, plan.odd, rounds)
+    typed = {**format.simulation.needed(event), **judged}
+    sheets = {sheet.name: sheet for sheet in format.sheets.others}
+    tables = {name: read_typed(sheets[name], rows, players) for name, rows in typed.items()}
+    tables[format.sheets.players.name] = _players_table(players, format)
+    event = replace(event, players=mark_disqualified(players, tables.get(RULINGS_SHEET.name)), tables=tables)
     played: list[NewRound] = []
     strength = {player.number: (random.uniform(-1, 1), random.uniform(-0.4, 0.4)) for player in event.players}
     no_shows = [random.randint(1, max(1, rounds)) for _ in range(plan.no_shows)]
-    while upcoming := _upcoming_rounds(results := compute(event, format), plan):
+    doubles, drawn = (
+        [odd.randint(1, max(1, rounds)) for _ in range(number)] for number in (plan.odd.double_no_shows, plan.odd.drawn)
+    )
+    while upcoming := _upcoming_rounds(results := compute(format.scoring.settle(event), format), plan):
         for number in upcoming:
-            new, problems = pair(results, number)
-            if new is None:
-                raise SimulationError(f"{problems[0].message} {problems[0].hint}")
-            new = add_notes(results, new)
+            new = _pair(odd, results, number)
             if plan.played is None or number <= plan.played:
                 rows = [_result(random, format, row, event.players, strength) for row in new.rows]
                 seated = [row for row in rows if row["b"] != BYE]
                 for row in random.sample(seated, min(no_shows.count(number), len(seated))):
                     row.update({**dict.fromkeys(format.entry.fields), **format.simulation.no_show(random)})
+                make_matches_odd(odd, format, rows, doubles.count(number), drawn.count(number))
                 for row in random.sample(seated, min(plan.missing, len(seated)) if number == rounds else 0):
                     row.update(dict.fromkeys(format.entry.fields))
                 new = _decide_drawn(random, event, format, replace(new, rows=tuple(rows)))
             event = append_round(event, new)
             played.append(new)
-    others = format.simulation.others(random, event)
+    others = {**format.simulation.others(random, event), **typed}
     save.write_new(file, _workbook(file, format, event, played, others, plan, way))
+
+
+def _pair(random: Random, results: Results, number: int) -> NewRound:
+    """Pair a round, and let those in who come then; draw it where the organizer types the rounds."""
+    event, format = results.event, results.format
+    if event.settings.pairing == "manual":
+        return type_round(random, event, format, number)
+    if any(number in player.let_in for player in event.players):
+        results = compute(hide_let_in(event, number), format)
+    new, problems = pair(results, number)
+    if new is None:
+        raise SimulationError(f"{problems[0].message} {problems[0].hint}")
+    return let_in(event, add_notes(results, new))
 
 
 def _upcoming_rounds(results: Results, plan: Plan) -> Sequence[int]:
     """Return the rounds to be paired now: all that are due if they are paired at once, else the next to be played."""
+    event = results.event
+    if event.settings.pairing == "manual":
+        return range(event.last_round + 1, results.scheduled + 1 if plan.played is None else plan.played + 1)
     numbers = due_rounds(results)
-    if results.event.settings.method.at_once or plan.played is None:
+    if event.settings.method.at_once or plan.played is None:
         return numbers
     return [number for number in numbers if number <= plan.played]
 
@@ -116,7 +180,7 @@ def _decide_drawn(random: Random, event: Event, format: Format, new: NewRound) -
     """Say who goes on from the drawn matches of an elimination event."""
     if not event.settings.method.by_bracket:
         return new
-    drawn = {match.row - 2 for match in compute(append_round(event, new), format).undecided}
+    drawn = {match.row - 2 for match in compute(format.scoring.settle(append_round(event, new)), format).undecided}
     return replace(
         new,
         rows=tuple(
@@ -201,6 +265,7 @@ def _workbook(
         "random_seed": plan.seed if "random_seed" in format.settings else None,
         "pairing": None if plan.pairing == format.methods[0] else plan.pairing,
         **plan.asked,
+        **plan.odd.settings,
     }
     players = [row.values for row in event.tables[format.sheets.players.name].rows]
     book = make_blank_workbook(format, players, settings, file.name, others, way)

@@ -79,4 +79,9 @@ def no_show(random: Random) -> Mapping[str, Any]:
     return {"ruling": random.choice(tuple(PRESENT)[:2])}
 
 
-SIMULATION = Simulation(play, no_show, register, tables)
+def draw(random: Random) -> Mapping[str, Any]:
+    """Return what changes in a row whose game ends in a draw."""
+    return {"winner": "Draw"}
+
+
+SIMULATION = Simulation(play, no_show, register, tables, draw=draw)

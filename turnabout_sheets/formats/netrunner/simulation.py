@@ -31,4 +31,13 @@ def no_show(random: Random) -> Mapping[str, Any]:
     return {"ruling": random.choice(tuple(PRESENT)[:2])}
 
 
-SIMULATION = Simulation(play, no_show)
+def draw(random: Random) -> Mapping[str, Any]:
+    """Return what changes in a row whose match ends in a draw: no game is finished, and both have the same points."""
+    result: dict[str, Any] = {}
+    for game in GAMES:
+        result[f"winner_{game}"] = "Draw"
+        result |= dict.fromkeys((f"agenda_{game}_a", f"agenda_{game}_b"), random.randrange(AGENDA_POINTS_TO_WIN))
+    return result
+
+
+SIMULATION = Simulation(play, no_show, draw=draw)
