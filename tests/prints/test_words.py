@@ -21,7 +21,8 @@ from tests.prints.making import page_of, round_pages, standings_page
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
 from tests.whole.books import SAMPLES
-from turnabout_sheets import desk
+from turnabout_sheets import desk, formats, rounds
+from turnabout_sheets import event as event_room
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.formats import load_all
@@ -49,6 +50,7 @@ pytestmark = pytest.mark.slow
 TEMPLATES = shipped_templates()
 ALL_TEMPLATES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html.j2"))
 MODULES = [Path(module.__file__).parent, Path(desk.__file__).parent]
+ROOMS_WITH_STEPS = [Path(room.__file__).parent for room in (event_room, formats, rounds)]
 OTHERS = [name for name, code in LANGUAGES.items() if code != "en"]
 SECTIONS = {key.split(".")[0] for key in ENGLISH.texts}
 NO_KEYS = ("html", "j2", "css", "pdf")
@@ -107,6 +109,18 @@ def constants_of_modules() -> Iterator[str]:
                 yield node.value
 
 
+def words_of_steps() -> Iterator[str]:
+    """Yield the keys of the steps that the rooms below make: what `Step` is made with, or made anew."""
+    for path in (path for room in ROOMS_WITH_STEPS for path in room.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                first = node.args[:1] if isinstance(node.func, ast.Name) and node.func.id == "Step" else []
+                told = [*first, *(keyword.value for keyword in node.keywords if keyword.arg == "word")]
+                for each in (each for value in told for each in ast.walk(value)):
+                    if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                        yield f"why.{each.value}"
+
+
 def parsed(template: str) -> jinja2.nodes.Template:
     return jinja2.Environment().parse((TEMPLATES / template).read_text("utf-8"))
 
@@ -117,7 +131,11 @@ def constants_of_templates() -> Iterator[str]:
 
 
 def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
-    used = {text for text in (*constants_of_modules(), *constants_of_templates()) if looks_like_a_key(text)}
+    used = {
+        text
+        for text in (*constants_of_modules(), *constants_of_templates(), *words_of_steps())
+        if looks_like_a_key(text)
+    }
     counted = {re.sub(r"\.(one|many)$", "", key) for key in ENGLISH.texts}
     assert used == counted
 

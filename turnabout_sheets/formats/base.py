@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from turnabout_sheets.core.problems import Problem
-    from turnabout_sheets.event.model import Event
+    from turnabout_sheets.event.model import Event, Match
     from turnabout_sheets.event.output_sheets import OutputSheet
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.event.standings import DerivedColumn, TieBreak
+    from turnabout_sheets.event.steps import Step
 
 Check = Callable[["Event", "Format"], Iterable["Problem"]]
 """A check across rows: small and pure."""
@@ -126,6 +127,11 @@ class Scoring:
     `event.standings`). ``tie_breaks`` stand in their default order; ``derived_columns`` are further columns of the
     standings, which do not rank. ``settle`` gives the event with the judge's rulings applied. With ``final_at_end``
     all points are provisional until then.
+
+    ``explain`` gives the steps from the cells of a reported match to the points of one of its sides, ``a`` or ``b``;
+    a format without one has its matches explained by who won. ``explain_figures`` does the same for the derived columns
+    of a player. ``cites`` names the paragraphs of the format's rules by what they are about: ``points``,
+    ``adjustment``, ``bye``, ``absent``, and each tie-break by its name.
     """
 
     score: Callable[[Event], pd.DataFrame]
@@ -134,6 +140,9 @@ class Scoring:
     derived_columns: Callable[[Event], Mapping[str, DerivedColumn]] = lambda event: {}
     settle: Callable[[Event], Event] = lambda event: event
     final_at_end: bool = False
+    explain: Callable[[Results, Match, str], Sequence[Step]] | None = None
+    explain_figures: Callable[[Results, int], Sequence[Step]] = lambda results, player: ()
+    cites: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

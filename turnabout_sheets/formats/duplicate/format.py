@@ -30,6 +30,7 @@ from turnabout_sheets.formats.duplicate.sheets import (
     TABLES,
 )
 from turnabout_sheets.formats.duplicate.simulation import SIMULATION
+from turnabout_sheets.formats.duplicate.why import CITES, explain
 
 DUPLICATE = Format(
     outline=OUTLINE,
@@ -48,6 +49,8 @@ DUPLICATE = Format(
         tie_breaks={"wins": match_wins, "matches among the tied": among_the_tied},
         settle=settle,
         final_at_end=True,
+        explain=explain,
+        cites=CITES,
     ),
     pairing=Pairing(chairs=chairs),
     guidance=GUIDANCE,

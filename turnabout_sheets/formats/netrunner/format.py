@@ -23,6 +23,7 @@ from turnabout_sheets.formats.netrunner.scoring import (
 from turnabout_sheets.formats.netrunner.settings import ORIGINAL_ORDER
 from turnabout_sheets.formats.netrunner.sheets import ADJUSTMENTS, MATCHES, PLAYERS, RULINGS, SCORED_MATCHES, STANDINGS
 from turnabout_sheets.formats.netrunner.simulation import SIMULATION
+from turnabout_sheets.formats.netrunner.why import CITES, explain, explain_figures
 
 NETRUNNER = Format(
     outline=OUTLINE,
@@ -40,6 +41,9 @@ NETRUNNER = Format(
         tie_breaks=dict(zip(TIE_BREAKS, (opponents_points, opponents_without_extremes, among_the_tied), strict=True)),
         derived_columns=derived_columns,
         settle=settle,
+        explain=explain,
+        explain_figures=explain_figures,
+        cites=CITES,
     ),
     pairing=Pairing(swiss="piles", presets={"first_round": ORIGINAL_ORDER}),
     guidance=GUIDANCE,

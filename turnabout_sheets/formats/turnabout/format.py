@@ -23,6 +23,7 @@ from turnabout_sheets.formats.turnabout.sheets import (
     STANDINGS,
 )
 from turnabout_sheets.formats.turnabout.simulation import SIMULATION
+from turnabout_sheets.formats.turnabout.why import CITES, explain
 
 TURNABOUT = Format(
     outline=OUTLINE,
@@ -38,6 +39,8 @@ TURNABOUT = Format(
         score=score,
         sides=sides,
         tie_breaks={"match wins": match_wins, "opponents' VP": opponents_points, "MP difference": margin},
+        explain=explain,
+        cites=CITES,
     ),
     pairing=Pairing(),
     guidance=GUIDANCE,

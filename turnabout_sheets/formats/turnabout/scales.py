@@ -36,9 +36,15 @@ class ScoringOption:
 
     def match_points(self, count: int) -> int:
         """Return the match points of a game won with ``count`` (rules 1.2.2 and 1.2.3)."""
-        exact = self.base + self.per_unit * count
-        whole = ceil(exact) if self.round_up else floor(exact)
-        return max(MATCH_POINTS_LEAST, min(MATCH_POINTS_MOST, whole))
+        return max(MATCH_POINTS_LEAST, min(MATCH_POINTS_MOST, self.round(self.value(count))))
+
+    def value(self, count: int) -> Fraction:
+        """Return what ``count`` is worth before it is rounded and kept within limits (rules 1.2.2)."""
+        return self.base + self.per_unit * count
+
+    def round(self, exact: Fraction) -> int:
+        """Return match points as whole ones (rules 1.2.2)."""
+        return ceil(exact) if self.round_up else floor(exact)
 
 
 DEFAULT_OPTION = "Dominaria"

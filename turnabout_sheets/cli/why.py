@@ -1,0 +1,124 @@
+"""The command ``turnabout why``: where a player's numbers come from, step by step."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from turnabout_sheets.cli.completion import list_rounds
+from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, fail_with_problems, tell_if_open
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.numbers import format_number
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.steps import Answer, Step, Value
+
+WIDTH, TEXT_WIDTH = 80, 64
+"""How wide a line is, and how much of it is text; right of that stands the number."""
+
+SHOWN_PLACES = 4
+
+
+@click.command()
+@click.argument("file", type=WORKBOOK)
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--round",
+    "number",
+    type=click.IntRange(1),
+    shell_complete=list_rounds,
+    help="Only this round; the rank after it with --rank.",
+)
+@click.option("--rank", is_flag=True, help="Only the rank: totals, tie-breaks, who is next above and below.")
+@click.option("--rating", is_flag=True, help="Only the award of the event.")
+@click.option("--json", "as_json", is_flag=True, help="Print the steps as data.")
+def why(file: Path, name: str, number: int | None, rank: bool, rating: bool, as_json: bool) -> None:
+    """Say where the numbers of the player NAME come from: each round, the rank, the award."""
+    if rating and number is not None:
+        raise click.UsageError("--rating is of the whole event; leave out --round.")
+    from turnabout_sheets.jobs.check import check
+    from turnabout_sheets.jobs.why import NoAnswerError, explain
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+    asked = [section for section, wanted in {"rank": rank, "rating": rating}.items() if wanted]
+    tell_if_open([file])
+    try:
+        outcome = check(file)
+        if outcome.results is None or outcome.exit:
+            fail_with_problems(outcome)
+        answers = explain(outcome.results, name, asked, number)
+    except (NoAnswerError, WorkbookError) as reason:
+        fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
+    if as_json:
+        click.echo(json.dumps([_answer_data(answer) for answer in answers], ensure_ascii=False, indent=2))
+    else:
+        echo(describe_answers(answers))
+
+
+def describe_answers(answers: Sequence[Answer]) -> Iterator[str]:
+    """Yield the lines that say answers, each step with its number at the right, its cells and its rule."""
+    for place, answer in enumerate(answers):
+        if place:
+            yield ""
+        question = list(_describe_step(answer.question))
+        yield from (*question, "=" * WIDTH)
+        for group in answer.groups:
+            yield ""
+            yield from _describe_step(group.title)
+            for step in group.steps:
+                # The unit stands beside the title.
+                shown = step._replace(of="") if step.of == group.title.of else step
+                yield from (f"  {line}" for line in _describe_step(shown, WIDTH - 2))
+
+
+def _describe_step(step: Step, width: int = WIDTH) -> Iterator[str]:
+    """Yield a step's lines; the last has its number."""
+    refs = [str(place) for place in step.places[:SHOWN_PLACES]]
+    refs += ["…"] if len(step.places) > SHOWN_PLACES else []
+    standing = "; ".join(filter(None, (", ".join(refs), step.rule)))
+    text = f"{_word(step)}  [{standing}]" if standing else _word(step)
+    *before, last = wrap(text, TEXT_WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    yield from before
+    number = "" if step.comes_to is None else f"{format_number(step.comes_to)} {step.of}".strip()
+    yield f"{last}{number:>{width - len(last)}}".rstrip()
+
+
+def _word(step: Step) -> str:
+    from turnabout_sheets.prints.step_words import word_step
+    from turnabout_sheets.prints.words import FALLBACK, load_words
+
+    return word_step(step, load_words(FALLBACK))
+
+
+def _answer_data(answer: Answer) -> Mapping[str, Any]:
+    groups = [
+        {"title": _step_data(group.title), "steps": [_step_data(step) for step in group.steps]}
+        for group in answer.groups
+    ]
+    return {"question": _step_data(answer.question), "groups": groups}
+
+
+def _step_data(step: Step) -> Mapping[str, Any]:
+    return {
+        "word": step.word,
+        "text": _word(step),
+        "values": {name: _value_data(value) for name, value in step.values.items()},
+        "cells": [str(place) for place in step.places],
+        "rule": step.rule,
+        "comes_to": None if step.comes_to is None else _value_data(step.comes_to),
+        "of": step.of,
+        "terms": [_value_data(term) for term in step.terms],
+    }
+
+
+def _value_data(value: Value) -> str | int:
+    """Return a value for JSON: a whole number as it is, another as a text such as 7/2."""
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return value.numerator
+    return value if isinstance(value, int) else str(value)

@@ -1,0 +1,133 @@
+"""Explains a rank: the total round by round, the tie-breaks, and where the next above and below part ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from turnabout_sheets.event.model import Player
+from turnabout_sheets.event.output_sheets import player_order
+from turnabout_sheets.event.results import DISQUALIFIED, compute_as_of
+from turnabout_sheets.event.steps import Answer, Group, Step, Value
+from turnabout_sheets.event.tie_break_steps import exact, explain_tie_break, list_sides, name_column
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.results import Results
+
+
+def explain_rank(results: Results, player: Player, number: int | None) -> Answer:
+    """Return the steps to a player's rank now, or as it was after a round."""
+    if number is not None and number < results.played:
+        results = compute_as_of(results, number)
+    rank = int(results.standings["rank"][player.number])
+    values: dict[str, Value] = {"player": player.shown, "round": results.played, "all": len(results.event.players)}
+    question = Step("ask_rank", values, comes_to=rank, of=name_column(results, "rank"))
+    tie_breaks = [
+        *results.tie_breaks,
+        *(name for name in results.format.scoring.tie_breaks if name not in results.tie_breaks),
+    ]
+    groups = [
+        *_compare_neighbours(results, player),
+        *_explain_depth(results, player),
+        _explain_total(results, player),
+        *(explain_tie_break(results, player.number, name) for name in tie_breaks),
+        *(
+            Group(_title_figure(step), [step])
+            for step in results.format.scoring.explain_figures(results, player.number)
+        ),
+    ]
+    return Answer(question, groups)
+
+
+def _title_figure(step: Step) -> Step:
+    return Step("title_column", {"name": step.of}, comes_to=step.comes_to, of=step.of)
+
+
+def _explain_total(results: Results, player: Player) -> Group:
+    """Return what the points of the standings are made of: rounds, and adjustments (rules 1.4.8)."""
+    points = results.format.points_name
+    total = exact(results.standings["points"][player.number])
+    steps = [*_list_rounds(results, player), *_list_adjustments(results, player)]
+    terms = tuple(step.comes_to for step in steps if step.comes_to is not None)
+    title = Step("title_total", {}, rule=results.format.scoring.cites.get("points", ""), comes_to=total, of=points)
+    return Group(title, [*steps, Step("sum", {}, comes_to=total, of=points, terms=terms)])
+
+
+def _list_rounds(results: Results, player: Player) -> Iterator[Step]:
+    players = results.event.players
+    for side in list_sides(results, player.number):
+        step = Step("round_alone", {"round": side.round}, comes_to=exact(side.points), of=results.format.points_name)
+        if side.opponent >= 0:
+            values: dict[str, Value] = {"round": side.round, "opponent": players[side.opponent].shown}
+            step = step._replace(word="round_against", values=values)
+        yield step
+
+
+def _list_adjustments(results: Results, player: Player) -> Iterator[Step]:
+    table, scoring = results.event.tables.get("Adjustments"), results.format.scoring
+    for row in table.rows if table else ():
+        if table is not None and row["player"] == player.number and (row["round"] or 0) <= results.played:
+            place, rule = table.place(row.number, "points"), scoring.cites.get("adjustment", "")
+            step = Step("adjusted", {}, (place,), rule, row["points"], results.format.points_name)
+            if row["reason"]:
+                step = step._replace(word="adjusted_because", values={"reason": row["reason"]})
+            yield step
+
+
+def _explain_depth(results: Results, player: Player) -> Iterator[Group]:
+    """Yield how far a player has come in an elimination event, which is all that ranks there (rules 1.11.4)."""
+    state = results.elimination
+    if state is None:
+        return
+    values: dict[str, Value] = {"player": player.shown}
+    out, dropped = state.out_in(player.number), player.dropped_after
+    step = Step("still_in", values, rule="rules 1.11.4")
+    if not player.belongs_to(1):
+        step = step._replace(word="never_in")
+    elif dropped is not None and dropped <= results.played and (out is None or dropped < out):
+        step = step._replace(
+            word="dropped", values={**values, "round": dropped},
+            places=(results.event.player_place(player, "dropped_after"),),
+        )  # fmt: skip
+    elif out is not None:
+        step = step._replace(word="out", values={**values, "round": out})
+    yield Group(Step("title_depth", values, rule="rules 1.11.4"), [step])
+
+
+def _compare_neighbours(results: Results, player: Player) -> Iterator[Group]:
+    """Yield where the next above and the next below part ways with a player (rules 1.6.1 to 1.6.4)."""
+    order = [int(number) for number in player_order(results)]
+    place = order.index(player.number)
+    for word, neighbours in (("title_above", order[:place][-1:]), ("title_below", order[place + 1 :][:1])):
+        for other in neighbours:
+            rank = int(results.standings["rank"][other])
+            title = Step("title_above", {"other": results.event.players[other].shown, "rank": rank})
+            if word == "title_below":
+                title = title._replace(word="title_below")
+            yield Group(title, list(_compare(results, player.number, other)))
+
+
+def _compare(results: Results, player: int, other: int) -> Iterator[Step]:
+    standings, players = results.standings, results.event.players
+    for name in results.rank_by:
+        mine, theirs = (exact(standings[name][number]) for number in (player, other))
+        ahead, behind = (player, other) if mine > theirs else (other, player)
+        if name == "lead":
+            if mine != theirs:
+                yield _compare_lead(players, ahead, behind, min(mine, theirs) == DISQUALIFIED)
+                return
+            continue
+        values: dict[str, Value] = {"what": name_column(results, name)}
+        rule = results.format.scoring.cites.get(name, "")
+        if mine != theirs:
+            figures = {"more": max(mine, theirs), "less": min(mine, theirs)}
+            yield Step("has_more", {**values, "player": players[ahead].shown, **figures}, rule=rule)
+            return
+        yield Step("has_as_much", {**values, "figure": mine}, rule=rule)
+    yield Step("shares_rank", {}, rule="rules 1.6.3 and 1.6.4")
+
+
+def _compare_lead(players: Sequence[Player], ahead: int, behind: int, disqualified: bool) -> Step:
+    if disqualified:
+        return Step("ranks_last", {"player": players[behind].shown}, rule="rules 1.4.6")
+    return Step("came_further", {"player": players[ahead].shown}, rule="rules 1.11.4")

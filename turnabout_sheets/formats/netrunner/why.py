@@ -1,0 +1,86 @@
+"""Explains the points of a match: games, agenda points, who won it, and the GMP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from turnabout_sheets.core.problems import Place
+from turnabout_sheets.event.match_steps import explain_unplayed
+from turnabout_sheets.event.model import Event, Match
+from turnabout_sheets.event.steps import Step, Value
+from turnabout_sheets.formats.netrunner.forfeits import forfeits
+from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, SIDES, Game, match_points, share
+from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.results import Results
+
+CITES = {
+    "points": "netrunner 3.1",
+    "adjustment": "rules 1.4.8",
+    "bye": "netrunner 5.1",
+    "absent": "netrunner 5.1",
+    "opponents' GMP": "netrunner 3.2.1",
+    "middle opponents' GMP": "netrunner 3.2.2",
+    "matches among the tied": "netrunner 3.2.3",
+}
+
+
+def explain(results: Results, match: Match, side: str) -> Sequence[Step]:
+    """Return the steps from the cells of a match to the GMP of a side (netrunner 2.7)."""
+    return explain_unplayed(results, match, side) or list(_explain_played(results.event, match, "ab".index(side)))
+
+
+def _explain_played(event: Event, match: Match, me: int) -> Iterator[Step]:
+    names = [event.players[number].shown for number in match.pair]
+    games = {
+        game: Game(match[f"winner_{game}"], match[f"agenda_{game}_a"] or 0, match[f"agenda_{game}_b"] or 0)
+        for game in GAMES
+    }
+    lost = [each for each in forfeits(event) if each.match.index == match.index]
+    for game, played in games.items():
+        for forfeit in lost:
+            if forfeit.game == game:
+                place = event.tables["Rulings"].place(forfeit.row, "kind")
+                values: dict[str, Value] = {"game": game, "player": names[SIDES.index(forfeit.side)]}
+                yield Step("forfeit", values, (place,), "netrunner 6.1")
+        step = Step("game_tied", {"game": game}, (event.place(match, f"winner_{game}"),), "netrunner 2.7")
+        if played.winner in SIDES:
+            step = step._replace(word="game_won", values={"game": game, "winner": names[SIDES.index(played.winner)]})
+        yield step._replace(comes_to=played.gmp[me], of="GMP")
+    for each in (me, 1 - me):
+        terms = tuple(game.points[each] for game in games.values())
+        places = _agenda_places(event, match, games, each)
+        counted: dict[str, Value] = {"player": names[each], "won": GAME_WON}
+        yield Step("agenda_points", counted, places, "netrunner 5.3", sum(terms), "Points", terms)
+    points = match_points([*games.values()])
+    shares = share(*points)
+    step = Step("match_tied", {}, rule="netrunner 2.7", comes_to=shares[me], of="GMP")
+    if points[0] != points[1]:
+        step = step._replace(word="match_decided", values={"winner": names[points.index(max(points))]})
+    yield step
+    terms_gmp = (*(game.gmp[me] for game in games.values()), shares[me])
+    yield Step("sum_gmp", {}, (), "netrunner 2.7.1", sum(terms_gmp, Fraction(0)), "GMP", terms_gmp)
+
+
+def _agenda_places(event: Event, match: Match, games: dict[int, Game], who: int) -> tuple[Place, ...]:
+    """Return where the agenda points stand that count for a player: of the games not won."""
+    side = SIDES[who]
+    return tuple(
+        event.place(match, f"agenda_{game}_{side.lower()}") for game, played in games.items() if played.winner != side
+    )
+
+
+def explain_figures(results: Results, player: int) -> Sequence[Step]:
+    """Return the step to the pairing number of a player (netrunner 2.7.3)."""
+    if "pairing number" not in results.standings:
+        return ()
+    standings = results.standings
+    gmp, number = standings["points"][player], int(standings["pairing number"][player])
+    step = Step("pairing_number", {"gmp": gmp}, (), "netrunner 2.7.3", number, "Pairing number")
+    if results.event.settings[PAIRING_NUMBER] == "wins":
+        terms = (int(standings["wins"][player]), int(standings["byes"][player]))
+        step = step._replace(word="pairing_number_wins", values={}, terms=terms)
+    return (step,)

@@ -1,0 +1,53 @@
+"""Answers where a player's numbers come from: each round, the rank, the award; step by step, from the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from turnabout_sheets.core.text import find_nearest, key
+from turnabout_sheets.event.match_steps import explain_matches
+from turnabout_sheets.event.model import Event, Player
+from turnabout_sheets.event.rating_steps import explain_rating
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.steps import Answer
+from turnabout_sheets.event.why import explain_rank
+
+
+class NoAnswerError(Exception):
+    """The question cannot be answered; the text says why, and what to do."""
+
+
+SECTIONS: Mapping[str, Callable[[Results, Player, int | None], Answer]] = {
+    "matches": explain_matches,
+    "rank": explain_rank,
+    "rating": explain_rating,
+}
+"""What can be asked about a player, in the order of the answers; a round may be named, or None is the event."""
+
+OF_A_ROUND = ("matches",)
+"""What is answered where a round is named and nothing else."""
+
+
+def explain(results: Results, name: str, asked: Collection[str] = (), number: int | None = None) -> Sequence[Answer]:
+    """Return the answers about the player called ``name``: to what is ``asked`` of `SECTIONS`, else to all of it.
+
+    With the ``number`` of a round, only to what it is asked of. Raises `NoAnswerError`.
+    """
+    player = find_player(results.event, name)
+    last = max(results.played, results.event.last_round)
+    if number is not None and number > last:
+        there = f"the last that is paired is round {last}" if last else "none is; run first, and then ask"
+        raise NoAnswerError(f"Round {number} is not paired yet: {there}.")
+    chosen = asked or (SECTIONS if number is None else OF_A_ROUND)
+    return [answer(results, player, number) for section, answer in SECTIONS.items() if section in chosen]
+
+
+def find_player(event: Event, name: str) -> Player:
+    """Return who is meant by a name, that of a partner in a team, or a Player ID. Raises `NoAnswerError`."""
+    ids = {key(player.player_id): player for player in event.players if player.player_id}
+    names = {key(each): player for player in event.players for each in player.names}
+    if found := names.get(key(name)) or ids.get(key(name)):
+        return found
+    near = find_nearest(name, [each for player in event.players for each in player.names])
+    hint = f'Did you mean "{near}"?' if near else "Type it as on the sheet Players, or the Player ID."
+    raise NoAnswerError(f'There is no player "{name}" in {event.settings.name}. {hint}')
