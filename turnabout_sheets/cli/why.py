@@ -19,8 +19,8 @@ from turnabout_sheets.core.numbers import format_number
 if TYPE_CHECKING:
     from turnabout_sheets.event.steps import Answer, Step, Value
 
-WIDTH, TEXT_WIDTH = 80, 64
-"""How wide a line is, and how much of it is text; right of that stands the number."""
+WIDTH = 80
+"""How wide a line is; the numbers stand at its end."""
 
 SHOWN_PLACES = 4
 
@@ -78,15 +78,24 @@ def describe_answers(answers: Sequence[Answer]) -> Iterator[str]:
 
 
 def _describe_step(step: Step, width: int = WIDTH) -> Iterator[str]:
-    """Yield a step's lines; the last has its number."""
-    refs = [str(place) for place in step.places[:SHOWN_PLACES]]
-    refs += ["…"] if len(step.places) > SHOWN_PLACES else []
-    standing = "; ".join(filter(None, (", ".join(refs), step.rule)))
-    text = f"{_word(step)}  [{standing}]" if standing else _word(step)
-    *before, last = wrap(text, TEXT_WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    """Yield a step's lines: its text with its number, and where it stands, in the same line if there is room."""
+    number = "" if step.comes_to is None else f"  {step.of} {format_number(step.comes_to)}"
+    *before, last = wrap(_word(step), width - len(number), subsequent_indent="    ", break_on_hyphens=False)
     yield from before
-    number = "" if step.comes_to is None else f"{format_number(step.comes_to)} {step.of}".strip()
+    standing = _describe_standing(step)
+    fits = len(last) + len(standing) + 2 + len(number) <= width
+    last = f"{last}  {standing}" if fits else last
     yield f"{last}{number:>{width - len(last)}}".rstrip()
+    if not fits:
+        yield from wrap(standing, width, initial_indent="      ", subsequent_indent="      ")
+
+
+def _describe_standing(step: Step) -> str:
+    """Return the cells that a step stands on, and its rule, in brackets; nothing where there are none."""
+    cells = [str(place) for place in step.places[:SHOWN_PLACES]]
+    more = ["…"] if len(step.places) > SHOWN_PLACES else []
+    standing = "; ".join(filter(None, (", ".join(cells + more), step.rule)))
+    return f"[{standing}]" if standing else ""
 
 
 def _word(step: Step) -> str:

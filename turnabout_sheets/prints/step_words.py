@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from turnabout_sheets.core.numbers import format_number
@@ -20,8 +19,8 @@ def word_step(step: Step, w: Words) -> str:
     return f"{text} ({word_terms(step.terms)})" if len(step.terms) > 1 else text
 
 
-def word_terms(terms: Sequence[int | Fraction]) -> str:
+def word_terms(terms: tuple[int | Fraction, ...]) -> str:
     """Return what is added up: 10 + 20, 30 − 11."""
-    first, others = terms[0], terms[1:]
-    signs = (f" {'−' if term < 0 else '+'} {format_number(abs(term))}" for term in others)
-    return format_number(first) + "".join(signs)
+    first, *others = terms
+    more = (f" − {format_number(-each)}" if each < 0 else f" + {format_number(each)}" for each in others)
+    return format_number(first) + "".join(more)

@@ -71,8 +71,11 @@ def _explain_game(event: Event, options: dict[str, ScoringOption], match: Match,
         yield Step("drawn_game", {"game": game}, (place,), "rules 1.2.6", 0, "MP")
         return
     owner = losing_deck(game, winner)
-    names = {"winner": _name(event, match, winner.lower()), "owner": _name(event, match, owner)}
-    yield Step("won_game", {"game": game, **names}, (place,), "rules 1.2.1")
+    values: dict[str, Value] = {"game": game, "winner": _name(event, match, winner.lower())}
+    won = Step("won_swapped", values, (place,), "rules 1.2.1")
+    if owner != winner.lower():
+        won = won._replace(word="won_game", values={**values, "owner": _name(event, match, owner)})
+    yield won
     option = _explain_option(event, options, match, owner)
     yield option
     chosen = options[key(str(option.values["option"]))]
