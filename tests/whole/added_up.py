@@ -70,6 +70,7 @@ def add_up_turnabout(group: Group, side: str, row: Mapping[str, Any]) -> None:
     games = [int(step.comes_to or 0) for step in group.steps if step.of == "MP" and step.word != "sum_mp"]
     assert games == [row[f"Game {game} MP"] or 0 for game in (1, 2)]
     assert sum(games) == sum(mine.terms) + sum(theirs.terms)
+    assert next(step.comes_to for step in group.steps if step.of == "Difference") == sum(mine.terms) - sum(theirs.terms)
     last = next(step for step in group.steps if step.of == "VP")
     difference = sum(mine.terms) - sum(theirs.terms)
     if difference:

@@ -131,6 +131,7 @@ READERS: Final[Mapping[str, Reader]] = {
         before={
             f'turnabout new "{SUMMER}" --players list.csv': (gone(SUMMER),),
             f'turnabout archive add "{SUMMER}"': (sample("finished", SUMMER),),
+            'turnabout why "…" "Paula Kim"': (sample("finished", SUMMER),),
             'turnabout add "…" --players late.csv': (sample("in-progress", SUMMER), did("run", SUMMER)),
         },
         workbook=SUMMER,
@@ -148,6 +149,7 @@ READERS: Final[Mapping[str, Reader]] = {
         },
     ),
     "start.md": Reader((sample("in-progress", FRIDAY),)),
+    "why.md": Reader((sample("finished", SPRING),), workbook=SPRING),
     "templates.md": Reader((sample("in-progress", FRIDAY), write("my templates/words.toml", ""))),
 }
 """Readers by page; who reads another one has nothing."""

@@ -55,8 +55,8 @@ def explain(results: Results, match: Match, side: str) -> Sequence[Step]:
         name = _name(event, match, each)
         total = Step("sum_mp", {"player": name}, rule="rules 1.3.1", of="MP", terms=tuple(points[each]))
         steps.append(total._replace(comes_to=sum(points[each])))
-    difference = Step("difference", {"mine": mine, "theirs": theirs}, rule="rules 1.3.1", terms=(mine, -theirs))
-    steps.append(difference._replace(comes_to=mine - theirs, of="Difference"))
+    difference = Step("difference", {"mine": mine, "theirs": theirs}, rule="rules 1.3.1", comes_to=mine - theirs)
+    steps.append(difference._replace(of="Difference"))
     return [*steps, _divide(mine, theirs)]
 
 

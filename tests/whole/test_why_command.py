@@ -1,0 +1,259 @@
+"""The command ``turnabout why``: whom it is asked about, what it says of rounds of every kind, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.reading.grids import event_sheet, match, players, read, round_sheet, sheet
+from tests.whole.books import SAMPLES
+from tests.whole.test_run import everything, turnabout
+from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.event.match_steps import explain_by_winner, explain_round
+from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.event.steps import Group
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.jobs.check import check
+from turnabout_sheets.jobs.why import NoAnswerError, find_player
+
+FINISHED = SAMPLES / "finished.xlsx"
+WHO = "Paula Kim"
+
+
+def ask(*arguments: object) -> list[str]:
+    asked = turnabout("why", *arguments)
+    assert asked.exit_code == 0, asked.output
+    return asked.output.splitlines()
+
+
+# --- the command ---
+
+
+def test_a_round_is_told_step_by_step() -> None:
+    assert ask(FINISHED, WHO, "--round", 3) == [
+        "Paula Kim: round by round",
+        "=" * 80,
+        "",
+        "Round 3, table 6: against Hugo Eriksen                                     VP 24",
+        "  Game 1, decks swapped: Paula Kim won, so the winner’s own deck lost.",
+        "        [Round 3!F7; rules 1.2.1]",
+        "  That deck counts by Phyrexia, as on the sheet Players.",
+        "        [Players!B4; rules 1.2.5]",
+        "  1 counted: 30, and −2 for each. (30 − 2)  [Round 3!G7; rules 1.2.2]      MP 28",
+        "  Game 2: drawn or not finished, so nobody gets MP.                         MP 0",
+        "        [Round 3!H7; rules 1.2.6]",
+        "  MP of Paula Kim  [rules 1.3.1]                                           MP 28",
+        "  MP of Hugo Eriksen  [rules 1.3.1]                                         MP 0",
+        "  Difference: 28 to 0  [rules 1.3.1]                               Difference 28",
+        "  A difference from 27 to 30 divides the VP 24 to 6.  [rules 1.3.2]           24",
+    ]
+
+
+@pytest.mark.parametrize("name", ["finished", "netrunner", "duplicate", "cup", "round-robin", "in-progress"])
+def test_no_line_is_wider_than_a_terminal_and_nothing_is_written(name: str, tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / f"{name}.xlsx", tmp_path))
+    before = everything(tmp_path)
+    found = check(workbook).results
+    assert found is not None
+    player = found.event.players[4].shown
+    lines = ask(workbook, player.split(" & ")[0])
+    assert max(map(len, lines)) <= 80
+    assert lines[0] == f"{player}: round by round"
+    assert everything(tmp_path) == before
+
+
+def test_one_question_is_answered_alone_and_all_without_one() -> None:
+    titles = {
+        option: [line.split(":")[1].split("  ")[0] for line in ask(FINISHED, WHO, *option) if line.startswith(WHO)]
+        for option in ((), ("--rank",), ("--rating",), ("--rank", "--round", 2))
+    }
+    rounds, rank, award = titles[()]
+    assert titles == {
+        (): [rounds, rank, award],
+        ("--rank",): [rank],
+        ("--rating",): [award],
+        ("--rank", "--round", 2): [" the rank among 24 after round 2"],
+    }
+
+
+def test_the_data_say_the_same() -> None:
+    (answer,) = json.loads("\n".join(ask(FINISHED, WHO, "--round", 4, "--json")))
+    assert answer["question"]["text"] == "Paula Kim: round by round"
+    (group,) = answer["groups"]
+    assert (group["title"]["comes_to"], group["title"]["of"]) == (3, "VP")
+    formula = next(step for step in group["steps"] if step["word"] == "formula")
+    assert formula == {
+        "word": "formula",
+        "text": "5 counted: 10, and 1 for each. (10 + 5)",
+        "values": {"count": 5, "base": 10, "per_unit": 1},
+        "cells": ["Round 4!G4"],
+        "rule": "rules 1.2.2",
+        "comes_to": 15,
+        "of": "MP",
+        "terms": [10, 5],
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("Paula Kimm",), 'There is no player "Paula Kimm" in Spring Turnabout. Did you mean "Paula Kim"?'),
+        (("Paula",), 'There is no player "Paula" in Spring Turnabout. Did you mean "Paula Kim" or "Paula Park"?'),
+        (("?",), 'There is no player "?" in Spring Turnabout. Type it as on the sheet Players, or the Player ID.'),
+        ((WHO, "--round", 9), "Round 9 is not paired yet: the last that is paired is round 5."),
+    ],
+)
+def test_a_question_without_an_answer_is_a_sentence(arguments: tuple[object, ...], message: str) -> None:
+    asked = turnabout("why", FINISHED, *arguments)
+    assert (asked.exit_code, asked.output.splitlines()) == (2, [message])
+
+
+def test_a_rating_has_no_round() -> None:
+    asked = turnabout("why", FINISHED, WHO, "--rating", "--round", 2)
+    assert asked.exit_code == 2
+    assert "--rating is of the whole event; leave out --round." in asked.output
+
+
+def test_errors_are_told_as_a_check_tells_them(tmp_path: Path) -> None:
+    broken = SAMPLES / "broken.xlsx"
+    asked, checked = turnabout("why", broken, WHO), turnabout("check", broken)
+    assert (asked.exit_code, asked.output) == (checked.exit_code, checked.output)
+    assert turnabout("why", tmp_path / "none.xlsx", WHO).exit_code == 4
+
+
+# --- who is meant, and rounds of every kind ---
+
+
+@pytest.fixture(scope="module")
+def coming_and_going() -> Results:
+    event, problems = read(
+        event_sheet(rounds=4, bye_vp=17),
+        players(
+            {"Player": "Ada Marsh", "Player ID": "A-1", "Scoring option": "Tolaria", "Away": 3},
+            "Ben",
+            {"Player": "Cy", "Dropped after": 2},
+            "Dee",
+            {"Player": "Eve", "Joined round": 2},
+        ),
+        round_sheet(1, match("Ada Marsh", "Ben", ("A", 11), ("B", 31)), match("Cy", "Dee", ruling="B no-show")),
+        round_sheet(
+            2,
+            match("Ada Marsh", "Cy", ("B", 9), ("A", -3)),
+            match("Ben", "Dee", ("A", 2), ("Draw", ""), option_a="Rath"),
+            match("Eve", "BYE"),
+        ),
+        round_sheet(3, match("Ben", "Eve", ("A", 7), ("A", 7)), match("Dee", "BYE")),
+        round_sheet(4, match("Ada Marsh", "Dee"), match("Ben", "BYE"), match("Eve", "BYE")),
+        sheet(
+            "Scoring options",
+            ("Option", "Counts", "Base", "Per unit", "Rounding"),
+            [("Rath", "slivers", 5, "1/4", "down")],
+        ),
+    )
+    assert event is not None
+    assert not has_errors(problems)
+    return compute(event, TURNABOUT)
+
+
+def told(found: Results, name: str, number: int) -> Group:
+    return explain_round(found, find_player(found.event, name), number)
+
+
+def test_names_are_taken_as_people_type_them(coming_and_going: Results) -> None:
+    event = coming_and_going.event
+    assert {find_player(event, name).number for name in ("Ada Marsh", " ada  MARSH", "a-1")} == {0}
+    with pytest.raises(NoAnswerError, match='Did you mean "Ada Marsh"'):
+        find_player(event, "Ada")
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "word", "cell", "points"),
+    [
+        ("Ada Marsh", 3, "away", "Players!D2", 0),
+        ("Eve", 1, "not_joined", "Players!F6", 0),
+        ("Cy", 3, "dropped", "Players!E4", 0),
+        ("Cy", 1, "opponent_absent", "Round 1!J3", 17),
+        ("Dee", 1, "absent", "Round 1!J3", 0),
+        ("Eve", 2, "bye", "Round 2!D4", 17),
+        ("Ada Marsh", 4, "not_reported", "Round 4!F2", 0),
+        ("Eve", 4, "not_begun", "", 0),
+    ],
+)
+def test_rounds_without_a_game_say_why(
+    coming_and_going: Results, name: str, number: int, word: str, cell: str, points: int
+) -> None:
+    group = told(coming_and_going, name, number)
+    (step,) = group.steps
+    assert (step.word, str(next(iter(step.places), "")), step.comes_to, group.title.comes_to) == (
+        word,
+        cell,
+        points,
+        points,
+    )
+
+
+def test_whose_option_counts_and_where_it_was_stated(coming_and_going: Results) -> None:
+    """Rules 1.2.1 to 1.2.5: Tolaria 11 is 15½, up; Rath 31 is 12¾, down; Rath 2 is 5½, down, so 10."""
+    assert [
+        [(step.word, str(next(iter(step.places), "")), step.comes_to) for step in told(coming_and_going, *each).steps]
+        for each in (("Ada Marsh", 1), ("Ada Marsh", 2), ("Ben", 2))
+    ] == [
+        [
+            ("won_swapped", "Round 1!F2", None),
+            ("option_listed", "Players!C2", None),
+            ("formula", "Round 1!G2", Fraction(31, 2)),
+            ("rounded_up", "", 16),
+            ("won_game", "Round 1!H2", None),
+            ("option_listed", "Players!C2", None),
+            ("formula", "Round 1!I2", Fraction(51, 2)),
+            ("rounded_up", "", 26),
+            ("sum_mp", "", 16),
+            ("sum_mp", "", 26),
+            ("difference", "", -10),
+            ("vp_line", "", 11),
+        ],
+        [
+            ("won_swapped", "Round 2!F2", None),
+            ("option_default", "", None),
+            ("formula", "Round 2!G2", 19),
+            ("won_game", "Round 2!H2", None),
+            ("option_default", "", None),
+            ("formula", "Round 2!I2", 7),
+            ("at_least", "", 10),
+            ("sum_mp", "", 10),
+            ("sum_mp", "", 19),
+            ("difference", "", -9),
+            ("vp_line", "", 12),
+        ],
+        [
+            ("won_swapped", "Round 2!F3", None),
+            ("option_stated", "Round 2!C3", None),
+            ("formula", "Round 2!G3", Fraction(11, 2)),
+            ("rounded_down", "", 5),
+            ("at_least", "", 10),
+            ("drawn_game", "Round 2!H3", 0),
+            ("sum_mp", "", 10),
+            ("sum_mp", "", 0),
+            ("difference", "", 10),
+            ("vp_line", "", 19),
+        ],
+    ]
+
+
+def test_an_option_of_the_organizers_is_told_with_its_row(coming_and_going: Results) -> None:
+    formula = next(step for step in told(coming_and_going, "Ben", 2).steps if step.word == "formula")
+    assert list(map(str, formula.places)) == ["Round 2!G3", "Scoring options!A2"]
+
+
+def test_a_format_that_explains_nothing_says_who_won(coming_and_going: Results) -> None:
+    match_of = coming_and_going.event.rounds[3][0]
+    (won,) = explain_by_winner(coming_and_going, match_of, "a")
+    assert (won.word, won.values, won.comes_to) == (
+        "match_won",
+        {"winner": "Ben"},
+        told(coming_and_going, "Ben", 3).title.comes_to,
+    )
