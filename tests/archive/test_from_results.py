@@ -154,6 +154,7 @@ def test_an_event_without_a_day_is_not_archived(changed: Callable[..., Path]) ->
 
 
 def test_an_event_with_results_to_come_is_only_archived_as_provisional() -> None:
+    """Rules 1.12.6."""
     path = SAMPLES / "round-robin.xlsx"
     assert refusal(read_workbook(path, provisional=False)) == [
         "Error: Event!B7: The event is not finished: 1 result is missing. Type in what is missing; or archive it as it "

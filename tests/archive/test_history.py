@@ -74,6 +74,7 @@ def test_the_ratings_after_all_ten_events(ten_events: Archive) -> None:
 
 
 def test_a_list_as_of_a_day_in_the_middle_knows_nothing_of_what_came_later(ten_events: Archive) -> None:
+    """Rules 1.12.1."""
     assert listed(ten_events, "2024-06-30") == AFTER_THREE
     assert listed(ten_events, "2024-05-18") == AFTER_THREE
     assert [each[1:] for each in listed(ten_events, "2024-05-17")] == [
@@ -88,6 +89,7 @@ def test_a_list_as_of_a_day_in_the_middle_knows_nothing_of_what_came_later(ten_e
 
 
 def test_a_list_says_what_was_gained_since_the_last_day_with_an_event(ten_events: Archive) -> None:
+    """Rules 1.12.5."""
     changed = {row.name: (row.gained, row.climbed) for row in rows(ten_events, "2024-06-30")}
     assert changed == {
         "Ada Marsh": (14, 1),
@@ -101,6 +103,7 @@ def test_a_list_says_what_was_gained_since_the_last_day_with_an_event(ten_events
 
 
 def test_events_wins_and_best_finish(ten_events: Archive) -> None:
+    """Rules 1.12.4."""
     told = {row.name: (row.events, row.wins, row.best, row.best_of, row.last) for row in rows(ten_events, "2025-12-31")}
     assert told == {
         "Ben Okoro": (6, Fraction(25, 2), 1, 12, "2025-09-13"),
@@ -116,6 +119,7 @@ def test_events_wins_and_best_finish(ten_events: Archive) -> None:
 
 
 def test_the_last_twelve_months_count_alone(ten_events: Archive) -> None:
+    """Rules 1.12.1 and 1.12.3."""
     assert listed(ten_events, "2025-12-31", months=12) == [
         (1, "Dan Ruiz", "24"),
         (2, "Eva Lind", "20"),
@@ -133,6 +137,7 @@ def test_the_last_twelve_months_count_alone(ten_events: Archive) -> None:
 
 
 def test_only_who_has_played_enough_is_listed_and_ranked(ten_events: Archive) -> None:
+    """Rules 1.12.3."""
     assert listed(ten_events, "2025-12-31", months=12, fewest=3) == [
         (1, "Hal Moss", "18"),
         (2, "Ada Marsh", "16"),
@@ -153,6 +158,7 @@ def test_the_typing_error_is_merged_and_taken_back(ten_events: Archive) -> None:
 
 
 def test_a_correction_of_an_old_event_corrects_everything_after_it(ten_events: Archive, tmp_path: Path) -> None:
+    """Rules 1.12.2."""
     before = rows(ten_events, "2025-12-31")
     placings = (HISTORY / "placings.csv").read_text("utf-8")
     corrected = placings.replace("E5,Ben Okoro,1,4,0,0", "E5,Ben Okoro,2,3,0,1")

@@ -175,6 +175,7 @@ def test_nothing_is_remembered_where_nothing_can_be(
 
 
 def test_no_name_and_no_result_is_remembered(archive: Archive, lists: Path, cache: Path) -> None:
+    """Safety 4.2."""
     import_files(archive, lists)
     (remembered,) = cache.iterdir()
     told = [remembered.name, *remembered.read_text("ascii").splitlines()]

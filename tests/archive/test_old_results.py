@@ -107,6 +107,7 @@ def test_each_match_win_is_worth_the_multiplier(field: int, position: int, expec
 
 
 def test_wins_byes_and_half_the_draws_are_match_wins_and_all_rounds_one_more() -> None:
+    """Rules 1.12.8."""
     assert rating(of(8, position=3, wins=2, draws=1, losses=3, byes=1, played_all=True)) == (
         Fraction(7, 2), True, 3, Fraction(27, 2),
     )  # fmt: skip
@@ -127,6 +128,7 @@ def test_what_is_not_rated_has_no_award(changes: Mapping[str, object]) -> None:
 
 
 def test_who_has_no_position_has_no_award_among_others_who_have() -> None:
+    """Rules 1.12.8."""
     known, unknown = Entry("Ann", position=1, wins=1), Entry("Bo", wins=2, played_all=True)
     record = add_awards(EventRecord("Open", "2010-05-01", "Turnabout", 4, (known, unknown)))
     assert [rating(entry) for entry in record.entries] == [(1, False, 4, 4), (None, None, None, None)]
@@ -170,6 +172,7 @@ def test_the_row_of_an_event_adds_what_the_placings_do_not_say() -> None:
 
 
 def test_other_formats_are_archived_without_awards() -> None:
+    """Duplicate 5.4."""
     record = read(events("Open,2010-05-01,duplicate magic", headers="Name,Date,Format"), placings(*FOUR))
     assert record.format == "Duplicate Magic"
     assert [entry.position for entry in record.entries] == [1, 2, 3, 4]
@@ -196,6 +199,7 @@ def test_three_players_are_not_rated_and_four_are() -> None:
 def test_all_rounds_are_played_by_who_has_as_many_results_as_there_were_rounds(
     rounds: str, row: str, played_all: bool
 ) -> None:
+    """Rules 1.12.8."""
     headers = "Event,Date,Player,Position,Wins,Draws,Losses,Byes,Played all rounds"
     event = events(f"Open,2010-05-01,{rounds}", headers="Name,Date,Rounds")
     record = read(event, placings(f"Ann,1,{row}", *(f"{each},,,,," for each in FOUR[1:]), headers=headers))
@@ -255,6 +259,7 @@ def test_a_bye_is_a_bye_whoever_is_named_as_its_winner(winner: str) -> None:
 
 @pytest.mark.parametrize(("rounds", "expected"), [("", {"Ann", "Bo"}), ("2", {"Ann", "Bo"}), ("3", set())])
 def test_all_rounds_are_those_of_the_event_else_of_its_match_records(rounds: str, expected: set[str]) -> None:
+    """Rules 1.12.8."""
     event = events(f"Open,2010-05-01,{rounds}", headers="Name,Date,Rounds")
     rows = ("1,,Ann,Bo,A", "1,,Cy,Dee,A", "2,,Bo,Ann,A")
     record = read(event, placings(*FOUR), matches(*rows))

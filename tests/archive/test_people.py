@@ -144,6 +144,7 @@ def test_who_is_in_the_middle_of_a_merge_has_to_be_named(archive: Archive) -> No
 
 
 def test_who_played_in_the_same_event_is_not_one_person(archive: Archive) -> None:
+    """Rules 1.12.9."""
     assert refusal(archive, merge, "Ben", "Eva") == (
         '"Ben" and "Eva" both played in "One", so they are two people. If the event is wrong, correct and archive it '
         "again first."
@@ -197,6 +198,7 @@ def three_called_eva(place: str) -> Archive:
 
 
 def test_people_of_one_name_are_told_apart_by_their_player_ids(three_called_eva: Archive) -> None:
+    """Rules 1.12.9."""
     archive = three_called_eva
     assert ratings(archive) == {
         "Ben": 27, "Eva (no Player ID)": 16, "Eva (Player ID 7)": 16, "Eva (Player ID 9)": 16, "Cleo": 12, "Dan": 3,

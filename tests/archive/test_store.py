@@ -241,6 +241,7 @@ def test_an_address_that_does_not_do_is_shown_without_its_password(address: str,
     "address", ["mysql:/ann:s3cret@server/x", "postgressql:/ann:s3cret@server/x", "pg:/a:s3cret@b"]
 )
 def test_a_password_in_what_is_taken_for_a_file_is_not_shown(address: str) -> None:
+    """Safety 9.1."""
     for words in (["list"], ["import", __file__]):
         done = turnabout(*words, "--archive", address)
         assert done.exit_code == 4
@@ -257,6 +258,7 @@ FOREIGN = {
 
 @pytest.mark.parametrize("kind", FOREIGN)
 def test_a_file_that_does_something_by_itself_is_refused(kind: str, tmp_path: Path) -> None:
+    """Safety 9.1."""
     path = tmp_path / "archive.sqlite"
     add(open_archive(str(path), create=True), SPRING)
     with sqlite3.connect(path) as connection:
@@ -296,6 +298,7 @@ FOREIGN_IN_POSTGRESQL = {
 
 @pytest.mark.postgresql
 def test_a_database_whose_tables_do_something_by_themselves_is_refused(postgresql: str) -> None:
+    """Safety 9.1."""
     address = new_database(postgresql, archive=True)
     archive = open_archive(address)
     with archive.engine.begin() as connection:

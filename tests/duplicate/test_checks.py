@@ -326,6 +326,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             for row, number in ((2, 5), (4, 2))
         ],
     ),
+    # duplicate 2.2
     "39 cards": (
         listed({"Table": 1, "Cards A": 39, "Cards B": 40, "Cards A2": "many", "Cards B2": 40.5}),
         [
@@ -514,6 +515,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             ),
         ],
     ),
+    # duplicate 2.5
     "a stock of fewer than 40 cards by antes": (
         won((1, 1, "Ada", "Mox"), (1, 1, "Ada", "Lotus"), (1, 1, "Ada", "Island", "A")),
         [few_left("E2", "B of table 1 (Orcs)", 40, 2)],

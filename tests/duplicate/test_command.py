@@ -130,6 +130,7 @@ def test_a_deleted_round_is_drawn_again_as_it_was(workbook: Path) -> None:
 
 
 def test_the_sheet_table_results_has_a_chart_and_percentages(workbook: Path) -> None:
+    """Duplicate 3.5."""
     turnabout("run", workbook)
     for number in (1, 2):
         type_winners(workbook, number)
@@ -292,6 +293,7 @@ def test_what_another_format_cannot_do_is_refused(tmp_path: Path, options: tuple
 
 
 def test_a_late_player_takes_the_empty_chair(tmp_path: Path) -> None:
+    """Duplicate 4.5."""
     workbook = tmp_path / "event.xlsx"
     turnabout("simulate", workbook, *FORMAT, "--players", 13, "--played", 3)
     assert turnabout("pair", workbook, "--add", "Zoe Young").exit_code == 0

@@ -69,6 +69,7 @@ def test_one_more_comes_where_two_are_still_to_come(tmp_path: Path, size: int, c
 
     Nobody is against the empty chair in the round in which who is still to come would be.
     """
+    # Duplicate 4.8.
     event = paired(*numbered(size), *LATE)
     event.play(Random(1), complete)
     outcome, done = let(tmp_path, event, "Zoe")
@@ -86,6 +87,7 @@ def test_who_comes_earlier_than_announced_has_the_places_that_the_movement_kept(
     tmp_path: Path, size: int, comes_first: bool
 ) -> None:
     """As if it had been known when the rounds were drawn, also where somebody has come in between."""
+    # Duplicate 4.5.
     event = paired(*numbered(size), *LATE)
     known = paired(*numbered(size), {**LATE[0], "Joined round": 2}, LATE[1])
     event.play(Random(1), 1)
@@ -125,6 +127,7 @@ def test_what_is_said_of_who_comes_earlier() -> None:
 
 
 def test_rounds_without_a_place_are_named_and_can_be_had_when_somebody_leaves(tmp_path: Path) -> None:
+    """Duplicate 4.8."""
     event = paired(*numbered(10), *LATE)
     event.play(Random(1), 2)
     _, done = let(tmp_path, event, "Zoe")
@@ -149,6 +152,7 @@ def test_rounds_without_a_place_are_named_and_can_be_had_when_somebody_leaves(tm
 
 def test_beside_who_has_left_the_player_sits_out_as_everybody_does(tmp_path: Path) -> None:
     """The empty chair of nine meets each table's other player once, and one of them has gone."""
+    # Duplicate 4.8.
     event = paired(*numbered(9))
     event.play(Random(1), 1)
     event.who[2]["Dropped after"] = 1
@@ -160,6 +164,7 @@ def test_beside_who_has_left_the_player_sits_out_as_everybody_does(tmp_path: Pat
 
 
 def test_where_every_place_is_had_nobody_more_is_let_in(tmp_path: Path) -> None:
+    """Duplicate 4.5."""
     event = paired(*numbered(10))
     event.play(Random(1), 1)
     with pytest.raises(LateError, match=r"^No BYE is left to take, and a movement has no other place for Zoe\."):
@@ -177,6 +182,7 @@ def test_who_comes_earlier_and_is_away_later_has_the_places_before(tmp_path: Pat
 
 def test_who_comes_back_has_what_is_left_of_their_places(tmp_path: Path) -> None:
     """Zoe has been given some of them since."""
+    # Duplicate 4.8.
     event = paired(*numbered(10), *LATE)
     event.play(Random(1), 1)
     let(tmp_path, event, "Zoe")

@@ -39,6 +39,7 @@ def seats(event: Event) -> list[list[tuple[Raw, ...]]]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_first_run_writes_the_whole_movement(size: int) -> None:
+    """Duplicate 1.1 and 1.6."""
     names, tables = numbered(size), (size + 1) // 2
     event = paired(*names)
     assert event.problems() == []
@@ -56,6 +57,7 @@ def test_the_first_run_writes_the_whole_movement(size: int) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_everybody_has_each_stock_as_often_as_the_other_or_once_more(size: int) -> None:
     """Counted in the games that are played, as they are after each round."""
+    # Duplicate 2.4.
     event = paired(*numbered(size))
     ahead: Counter[Raw] = Counter()
     for rows in event.rounds:
@@ -70,6 +72,7 @@ def test_everybody_has_each_stock_as_often_as_the_other_or_once_more(size: int) 
 
 @pytest.mark.parametrize("size", [5, 7, 9, 13, 19, 37])
 def test_in_an_odd_field_one_sits_out_each_round_and_nobody_twice(size: int) -> None:
+    """Duplicate 1.2."""
     event = paired(*numbered(size))
     alone = [[row for row in rows if row["Player B"] == BYE_NAME] for rows in event.rounds]
     assert [len(rows) for rows in alone] == [1] * len(event.rounds)
@@ -94,6 +97,7 @@ WHO: list[Row] = [{"Player": name, "Player ID": f"id {name}"} for name in number
 
 
 def test_neither_rows_nor_names_matter() -> None:
+    """Duplicate 1.4."""
     event = paired(*WHO, random_seed="x")
     mixed = paired(*Random(1).sample(WHO, len(WHO)), random_seed="x")
     assert seats(mixed) == seats(event)
@@ -108,6 +112,7 @@ def test_neither_rows_nor_names_matter() -> None:
 
 def test_the_seed_decides_who_goes_where() -> None:
     """Of all places that somebody has, by seeds: not one for all of them; the same seed gives the same places."""
+    # Duplicate 1.4.
     first = {str(seed): seats(paired(*WHO, random_seed=seed))[0] for seed in range(12)}
     assert len({tuple(rows) for rows in first.values()}) == 12
     ours = {(row[0], row.index("P001")) for rows in first.values() for row in rows if "P001" in row}
@@ -125,6 +130,7 @@ def test_without_a_seed_name_and_date_decide() -> None:
 
 
 def test_with_a_coin_flip_no_stock_is_written() -> None:
+    """Duplicate 2.4."""
     event, drawn = (paired(*numbered(7), deck_choice=each) for each in ("coin flip", "drawn"))
     assert {row[f"Deck {side}"] for rows in event.rounds for row in rows for side in "AB"} == {""}
     names = [[(row["Table"], row["Player A"], row["Player B"]) for row in rows] for rows in event.rounds]
@@ -179,6 +185,7 @@ def test_with_a_coin_flip_no_stock_is_written() -> None:
     ids=["three", "three, with rematches", "four", "one too many", "far too many"],
 )
 def test_fields_that_cannot_be_paired(size: int, rematches: str, words: str) -> None:
+    """Duplicate 1.3."""
     event = event_of(*numbered(size), allow_rematches=rematches)
     assert event.run() == [f"Error: Players: {words}"]
     assert event.rounds == []
@@ -198,6 +205,7 @@ def test_nobody_to_play_against(size: int) -> None:
 
 def test_four_players_with_rematches() -> None:
     """Each meets one opponent at both tables, with the other stock."""
+    # Duplicate 1.3.
     event = paired(*numbered(4), allow_rematches="yes")
     assert event.problems() == []
     assert len(event.rounds) == 2
@@ -281,6 +289,8 @@ LATE: list[Row] = [{"Player": "Later", "Joined round": 3}, {"Player": "Late", "J
 @pytest.mark.parametrize(("there", "late"), [(6, 2), (7, 1), (7, 2), (8, 1), (12, 2)])
 def test_who_is_known_to_come_late_is_drawn_into_the_movement_from_the_start(there: int, late: int) -> None:
     """As if all were there: the games of who is not there yet fall out, and nothing else is different."""
+    # Duplicate 4.5.
+    # Duplicate 1.2.
     event = paired(*numbered(there), *LATE[:late])
     assert event.problems() == []
     tables = (there + late + 1) // 2
@@ -321,6 +331,7 @@ def test_who_comes_after_the_last_round_has_no_chair() -> None:
 
 
 def test_who_comes_when_the_movement_is_made_has_no_chair_in_it() -> None:
+    """Duplicate 1.5."""
     event = paired(*numbered(8))
     whole = seats(event)
     event.who.append({"Player": "Late", "Joined round": 2})
@@ -347,6 +358,7 @@ def test_who_was_not_there_from_the_start_is_in_no_round() -> None:
 
 @pytest.mark.parametrize("cells", [{"Away": "2"}, {"Dropped after": 1}], ids=["away", "leaves"])
 def test_who_should_meet_somebody_who_is_not_there_sits_out(cells: Row) -> None:
+    """Duplicate 4.3 and 4.4."""
     event = paired(*numbered(5), {"Player": "P006", **cells})
     whole = paired(*numbered(6))
     for number, (rows, all_rows) in enumerate(zip(seats(event), seats(whole), strict=True), 1):

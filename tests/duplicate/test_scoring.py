@@ -153,6 +153,7 @@ def test_one_more_drawn_game_at_a_table_is_one_more_point_for_each_winner_there(
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 10))
 def test_more_even_wins_pay_more(a: int, b: int, drawn: int) -> None:
     """ "The more balanced the two decks are, the more significant the games' outcomes will be" (duplicate 3.2)."""
+    # Duplicate 2.8.
 
     def total(a: int, b: int) -> int:
         return sum(each["points"] for each in won(at_one_table(a, b, drawn)))

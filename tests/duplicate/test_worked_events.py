@@ -1,4 +1,4 @@
-"""Events of Duplicate Magic that were worked out by hand, with the sums beside them (duplicate 3.1 to 4.7).
+"""Events of Duplicate Magic that were worked out by hand, with the sums beside them.
 
 The movement of six players, three tables and three rounds; of each pair the first has the stock that is named:
 
@@ -105,6 +105,7 @@ def test_everything_is_reported() -> None:
 
 
 def test_every_game_has_its_points() -> None:
+    """Duplicate 3.1."""
     found = results(*six(six_play(*WINNERS)))
     assert [tuple(row.values()) for row in report_rows(found, "Matches")] == [
         (1, 1, "Ada", "A", "Dee", "B", "Ada", 2, 0),
@@ -124,6 +125,7 @@ def test_points_after_each_round_are_those_of_the_games_until_then() -> None:
 
     After round 2: table 1, A won twice: 2 - 1 = 1 each. Table 2, B won twice: 1 each. Table 3, a win each: 2.
     """
+    # Duplicate 3.4.
     found = results(*six(six_play(*WINNERS)))
     assert points(found, 0) == dict.fromkeys(SIX, 0)
     assert points(found, 1) == {"Ada": 1, "Ben": 0, "Cy": 0, "Dee": 0, "Eve": 1, "Flo": 1}
@@ -175,6 +177,7 @@ def test_a_drawn_game_and_a_missing_one() -> None:
 
 
 def test_the_missing_result_changes_what_others_have() -> None:
+    """Duplicate 3.4."""
     found = results(*six(drawn_and("Dee")))
     assert points(found) == {"Ada": 7, "Ben": 2, "Cy": 2, "Dee": 3, "Eve": 0, "Flo": 6}
     assert tables(found)[1] == (2, 3, 1, 1, 1, 3, 3, 6, 7, Fraction(6, 7), 0)
@@ -211,6 +214,7 @@ def seven(rounds: Sequence[Sequence[Cells]] = SEVEN_PLAY) -> Results:
 
 
 def test_sit_outs_are_credited_with_the_average_of_the_own_games() -> None:
+    """Duplicate 4.1."""
     found = seven()
     assert found.finished
     assert sheet_rows(found, "Standings", "rank", "points", "matches", "wins", "byes", "credited") == {
@@ -235,6 +239,7 @@ def test_a_sit_out_before_the_first_own_game_is_worth_nothing_yet() -> None:
 
     After round 3 table 3 has two games, both won with A: 1 each. So Dee has 1, and is credited 1 / 2.
     """
+    # Duplicate 4.1.
     found = seven()
     dee = [found.after[number]["points"][SEVEN.index("Dee")] for number in range(5)]
     assert dee == [0, 0, 0, Fraction(3, 2), 4]
@@ -281,6 +286,7 @@ def left(how: str, *others: Grid) -> list[Grid]:
 
 
 def test_the_opponents_of_who_leaves_sit_out() -> None:
+    """Duplicate 4.3."""
     found = results(*left("dropped"))
     assert found.finished
     assert points(found) == LEFT
@@ -305,6 +311,7 @@ def test_the_disqualified_are_last_and_their_results_stand() -> None:
 
 def test_who_does_not_show_up_has_nothing_and_the_other_is_credited() -> None:
     """The same games as where Flo leaves; Flo's one game is won, and does not count as played by the others."""
+    # Duplicate 4.2.
     rounds = six_play(WINNERS[0], ("Cy", "", "Ben"), ("", "Cy", "Ada"))
     rounds[1][1] |= {"Ruling": "B no-show"}
     rounds[2][0] |= {"Ruling": "B no-show"}
@@ -336,6 +343,7 @@ OPEN = ("", "", "")
 
 
 def test_time_ran_out() -> None:
+    """Duplicate 3.5 and 4.6."""
     whole = results(*six(six_play(*WINNERS[:2], OPEN)))
     assert not whole.finished
     found = results(*six(six_play(*WINNERS[:2], OPEN), rounds=2))
@@ -420,6 +428,7 @@ PARTNERS = {"Ada": "Ann", "Ben": "Bob", "Cy": "Cat", "Dee": "Don", "Eve": "Eli",
 )
 @pytest.mark.parametrize("field", ["Player A", "Player B", "Winner"])
 def test_a_team_may_be_called_by_either_name(field: str, called: Any) -> None:
+    """Duplicate 5.3."""
     rounds = [[{**row, field: called(row[field])} for row in rows] for rows in six_play(*WINNERS)]
     found = results(
         duplicate(),
@@ -461,6 +470,7 @@ def test_adjustments_count_from_their_round_on() -> None:
 
 def test_adjustments_are_not_in_the_average_of_the_own_games() -> None:
     """Ben has 2 of three games and 2 / 3 for the sit-out, and is given 10."""
+    # Duplicate 4.7.
     found = results(
         duplicate(),
         players(*SEVEN),
@@ -491,6 +501,7 @@ TIED = (("Dee", "Eve", "Cy"), ("Cy", "Flo", "Dee"), ("Ben", "Cy", "Ada"))
     ids=["both", "wins", "matches among the tied"],
 )
 def test_tie_breaks(tie_breaks: str, expected: dict[str, int]) -> None:
+    """Duplicate 5.1 and 5.2."""
     found = results(*six(six_play(*TIED), tie_breaks=tie_breaks))
     assert points(found) == {"Ada": 2, "Ben": 2, "Cy": 6, "Dee": 6, "Eve": 2, "Flo": 3}
     assert ranks(found) == expected

@@ -67,6 +67,7 @@ def consequences(event: Event, name: str, number: int, tables: list[int]) -> tup
 @pytest.mark.parametrize("size", [6, 11, 12])
 @pytest.mark.parametrize("rows", [(0, 1), (2, 0), (0, 2, 1)], ids=["two", "two others", "three"])
 def test_it_is_told_of_the_round_where_it_was_and_only_then(size: int, rows: tuple[int, ...]) -> None:
+    """Duplicate 1.7."""
     for number in range(1, size // 2 + 1):
         event = paired(*numbered(size))
         move(event, number, *rows)
@@ -99,6 +100,7 @@ def test_two_rounds_are_told_apart() -> None:
 
 @pytest.mark.parametrize("number", [1, 3, 6])
 def test_points_go_by_the_tables_that_are_typed(number: int) -> None:
+    """Duplicate 1.7."""
     event = paired(*numbered(12))
     event.play(Random(number))
     move(event, number, 4, 1)

@@ -96,6 +96,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # netrunner 6.4
     "who won by the role": (
         one(("Corp", "", 4), ("runner ", 5, "")),
         [

@@ -35,6 +35,7 @@ def test_a_new_workbook_is_ready(workbook: Path) -> None:
 
 def test_a_whole_event(workbook: Path) -> None:
     """Three rounds of five players, best first by rating: Eve, Dee, Cy, Ben, Ada."""
+    # Netrunner 2.8.
     assert turnabout("run", workbook).exit_code == 0
     first = [(row["Player A"], row["Player B"]) for row in records(workbook, "Round 1") if row["Player A"]]
     assert first == [("Eve", "Cy"), ("Dee", "Ben"), ("Ada", "BYE")]

@@ -32,6 +32,7 @@ def rows() -> list[list[str]]:
 
 
 def test_every_paragraph_is_there_in_order() -> None:
+    """Netrunner 4.5."""
     numbered = [row for row in rows() if re.match(r"\d", row[0])]
     assert [row[0] for row in numbered] == PARAGRAPHS
     assert all(len(row) == 3 and row[1] and row[2] for row in numbered)

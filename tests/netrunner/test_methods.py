@@ -58,7 +58,7 @@ def reported(row: Cells, result: Cells) -> Cells:
 
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 def test_in_a_round_robin_all_meet_all_and_there_are_no_pairing_numbers(size: int) -> None:
-    """By netrunner 0.2 there is no netrunner 1.2 to 2.5, and no 2.7.3; the order of the matches is free."""
+    """By netrunner 0.2 the number of rounds, piles and pairing numbers fall away; the order of the matches is free."""
     names = tuple(f"P{number}" for number in range(size))
     settings: dict[str, Raw] = {"pairing": "round robin"}
     rounds: list[list[Cells]] = [list(rows) for rows in paired(look(book(names, [], **settings)))]
@@ -92,6 +92,7 @@ def elimination(final: Cells) -> list[Grid]:
 
 
 def test_in_an_elimination_event_the_winner_of_the_match_goes_on() -> None:
+    """Netrunner 6.2."""
     found = look(elimination(A_WINS))
     assert found.decided
     assert sheet_rows(found, "Standings", "rank", "points") == {
@@ -103,6 +104,7 @@ def test_in_an_elimination_event_the_winner_of_the_match_goes_on() -> None:
 
 
 def test_a_drawn_match_waits_for_the_director_and_keeps_its_points() -> None:
+    """Netrunner 6.2."""
     waiting = look(elimination(DRAWN))
     assert len(waiting.undecided) == 1
     assert not waiting.decided

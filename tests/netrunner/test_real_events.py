@@ -3,7 +3,7 @@
 The events stay outside the repository. They record who won each game, but no agenda points: where those could decide
 the match they are left blank, and the program says so. Where an event records the match only, these are our readings:
 
-- 6-0: both games won (often by agreement; under netrunner 4.3.1 that is for the director);
+- 6-0: both games won (often by agreement, which is for the director to judge);
 - 4-1: one game won, the other tied;
 - 3-3: a game each, or, where the players agreed on a draw, two games not played: 1 1/2 GMP for each either way.
 """

@@ -14,6 +14,7 @@ from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner.forfeits import settle
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.formats.netrunner.sheets import RULINGS
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import pair
@@ -217,6 +218,19 @@ def test_a_third_warning_makes_a_forfeit_due(rows: list[Ruling], said: list[str]
     """By netrunner 4.2 two warnings should be given before forfeiting a game."""
     _, problems = ruled(TIED, TIED, *rows)
     assert problems == [f"Rulings!{cell}: {WARNED.format('Ada')}" for cell in said]
+
+
+def test_whatever_the_director_has_noted_the_program_judges_nobody_by_itself() -> None:
+    """Netrunner 4.1 to 4.1.3, 4.2 to 4.2.2 and 4.3 to 4.4: there are these kinds of rulings, and people make them.
+
+    Nine warnings, for talking or for taking time, change no result and keep nobody from the next round.
+    """
+    assert RULINGS.column("kind").kind.choices == ("warning", GAME, MATCH, "disqualification")
+    warned, told = ruled(TIED, TIED, *[("Ada", 1, "warning")] * 9)
+    assert len(told) == 7, "a forfeit is due from the third on, and is not made"
+    alone, _ = ruled(TIED, TIED)
+    assert points_and_gmp(warned) == points_and_gmp(alone)
+    assert sheet_rows(warned, "Standings", "rank", "status") == sheet_rows(alone, "Standings", "rank", "status")
 
 
 def test_the_disqualified_are_paired_no_more_and_rank_last() -> None:

@@ -1,6 +1,6 @@
 """An event of nine players and four rounds that was worked out by hand, with the paragraphs beside it.
 
-Numbers without a page are paragraphs of netrunner 1.2 to 3.2.3.
+Numbers without a page are paragraphs of docs/netrunner.md.
 
 Original order (1.3), as listed: Ada, Ben, Cy, Dee, Eve, Flo, Gus, Hal, Ivy. Rounds (1.2): log2 of 9 is 3.2, so 4.
 """
@@ -116,6 +116,7 @@ def figures(text: str) -> list[Fraction]:
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_pairs_and_bye(number: int) -> None:
+    """Netrunner 1.2, 1.3, 1.4, 2.1, 2.2, 2.3, 2.3.1, 2.3.2, 2.3.3, 2.4, 2.5 and 2.5.1."""
     found = results(*event(number - 1))
     assert found.scheduled == 4
     new, problems = pair(found, number)
@@ -131,6 +132,7 @@ def test_pairs_and_bye(number: int) -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_gmp_and_pairing_numbers(number: int) -> None:
+    """Netrunner 2.7, 2.7.1, 2.7.2 and 2.7.3."""
     after = results(*event(number)).standings
     words = ROUNDS[number - 1].gmp.split()
     assert words[::2] == list(NINE)
@@ -145,6 +147,7 @@ def test_final_order() -> None:
     Dee: Hal 7, Ben 8½, Ivy 6, Eve 5½: 27. Flo: Ben 8½, Gus 3, Ada 8½, and a bye, which adds nobody: 20; Dee is third.
     3.2.2 would leave out the highest and the lowest: Ada 14, Ben 15, Dee 13, Flo 8½.
     """
+    # Netrunner 3.1, 3.2, 3.2.1 and 3.2.2.
     final = results(*event(4))
     assert final.finished
     ranked = sorted(range(9), key=lambda player: final.standings["rank"][player])

@@ -124,6 +124,7 @@ def assert_complete(pairing: Pairing, players: int) -> None:
 def test_every_part_of_the_rule_agrees_with_looking_at_all_pairings(
     history: str, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Rules 1.5.2."""
     go(way, monkeypatch)
     random = Random(history + way)
     seen: Counter[bool] = Counter()
@@ -385,6 +386,7 @@ def test_worked_example() -> None:
     2-3 (0):   1-5, 4-6 = 256 + 64: 320     1-6, 4-5 = 324 + 36: 360
     2-4 (64):  1-5, 3-6 = 256 + 256: 576    1-6, 3-5 = 324 + 196: 584
     """
+    # Rules 1.5.2.
     met = [{1: 1}, {0: 1}, {3: 1}, {2: 1}, {5: 1}, {4: 1}]
     pairing = closest_pairing([40, 38, 38, 30, 24, 22], met)
     assert pairing == Pairing(pairs=((0, 2), (1, 4), (3, 5)), bye=None, rematches=0, score_cost=264, proven=True)
@@ -401,6 +403,7 @@ def test_worked_example() -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_equal_pairings_are_settled_by_lot(one: Pairs, other: Pairs, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only these two pairings are left, and both cost the same."""
+    # Rules 1.5.2.
     go(way, monkeypatch)
     scores = [0] * 6
     assert costs(scores, one) == costs(scores, other)
@@ -412,6 +415,7 @@ def test_equal_pairings_are_settled_by_lot(one: Pairs, other: Pairs, way: str, m
 
 
 def test_the_bye_goes_to_the_lowest_without_one() -> None:
+    """Rules 1.5.7; rules 1.4.1."""
     nobody = [dict[int, int]() for _ in range(5)]
     assert closest_pairing([5, 4, 3, 2, 1], nobody).bye == 4
     assert closest_pairing([5, 4, 3, 2, 1], nobody, byes=[0, 0, 0, 1, 1]).bye == 2
@@ -421,10 +425,12 @@ def test_the_bye_goes_to_the_lowest_without_one() -> None:
 
 def test_the_bye_moves_up_to_avoid_a_rematch() -> None:
     """Of three players the upper two have met, so one of them must sit out: the second."""
+    # Rules 1.5.7.
     assert closest_pairing([3, 2, 1], [{1: 1}, {0: 1}, {}]) == Pairing(((0, 2),), bye=1, score_cost=4)
 
 
 def test_a_second_bye_comes_before_a_rematch() -> None:
+    """Rules 1.5.7."""
     assert closest_pairing([3, 2, 1], [{1: 1}, {0: 1}, {}], byes=[1, 1, 0]).bye == 1
 
 

@@ -39,6 +39,7 @@ Meetings = Sequence[Mapping[int, int]]
     ],
 )
 def test_first_bracket(players: int, slots: tuple[tuple[int, int | None], ...]) -> None:
+    """Rules 1.11.1."""
     assert first_bracket(players) == slots
 
 
@@ -105,6 +106,7 @@ def best_pairing(met: Meetings, byes: Sequence[int]) -> Pairing:
 
 @pytest.mark.parametrize(("players", "times"), [*((players, 40) for players in range(8)), (8, 30), (9, 12)])
 def test_lower_bracket_against_every_pairing(players: int, times: int) -> None:
+    """Rules 1.11.5."""
     random = Random(players)
     for _ in range(times):
         met: list[dict[int, int]] = [{} for _ in range(players)]

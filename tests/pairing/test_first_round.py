@@ -85,6 +85,7 @@ def moved(partners: Sequence[int], apart: Sequence[set[int]]) -> tuple[int, int]
     ids=["random", "listed", "rating", "unrated last", "all unrated", "ties by draw"],
 )
 def test_order(setting: str, ratings: Ratings, order: list[int]) -> None:
+    """Rules 1.5.4."""
     assert FIRST_ROUNDS[setting].order(ratings, DRAWS) == order
 
 
@@ -97,6 +98,7 @@ def test_order(setting: str, ratings: Ratings, order: list[int]) -> None:
     ],
 )
 def test_the_last_of_an_odd_field_has_the_bye(setting: str, pairs: set[tuple[str, str]], bye: str) -> None:
+    """Rules 1.5.4."""
     first_round = FIRST_ROUNDS[setting]
     order = ["ABCDE"[i] for i in first_round.order([3, 8, None, 9, 5], DRAWS)]
     pairing = first_round.pair(5, ())

@@ -74,6 +74,7 @@ def text(rounds: Rounds) -> list[str]:
 
 @pytest.mark.parametrize("tables", TABLES)
 def test_everybody_plays_once_a_round_and_once_at_each_table_and_nobody_meets_twice(tables: int) -> None:
+    """Duplicate 1.1."""
     rounds = make_movement(tables)
 
     assert faults(rounds, tables) == []

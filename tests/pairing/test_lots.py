@@ -12,6 +12,7 @@ NAMES = ["Ann", "Bea", "Çelik", "Đặng", "Eve", "Fay", "Gus", "Hal"]
 
 
 def test_keys_are_the_same_on_every_machine() -> None:
+    """Rules 1.5.3."""
     assert (
         draw_key("Spring 2026-03-14", "Ann").hex() == "ccbe6b8646a637b5e1ec0db4c74ecc8f494f01d95bcd818ef3db6a6216155eb3"
     )
@@ -29,11 +30,13 @@ def test_keys_are_the_same_on_every_machine() -> None:
 
 @given(st.permutations(NAMES))
 def test_rows_do_not_matter(names: list[str]) -> None:
+    """Rules 1.5.3."""
     in_rows = sorted(NAMES, key=lambda name: draw_key("seed", name))
     assert sorted(names, key=lambda name: draw_key("seed", name)) == in_rows
 
 
 def test_another_seed_is_another_draw() -> None:
+    """Rules 1.5.3."""
     orders = {tuple(sorted(NAMES, key=lambda name: draw_key(str(seed), name))) for seed in range(50)}
     assert len(orders) == 50
 

@@ -1,6 +1,6 @@
 """Pairing by piles of cards against examples worked by hand, cards on a table, and every possible pairing.
 
-Numbers without a page are paragraphs of netrunner 1.2 to 2.7.3.
+Numbers without a page are paragraphs of docs/netrunner.md.
 """
 
 from __future__ import annotations
@@ -401,6 +401,7 @@ WORKED = {
 
 @pytest.mark.parametrize(("cards", "met", "steps"), WORKED.values(), ids=WORKED)
 def test_worked_by_hand(cards: str, met: str, steps: str) -> None:
+    """Netrunner 2.2, 2.3, 2.3.1, 2.3.2, 2.3.3, 2.4, 2.5, 2.5.1, 2.5.2, 2.5.3, 2.5.4, 2.5.5, 2.5.6 and 2.5.7."""
     number_of = {int(card): number for number, pile in enumerate(reversed(cards.split("/"))) for card in pile.split()}
     numbers = [number_of[player] for player in range(len(number_of))]
 
@@ -411,6 +412,7 @@ def test_worked_by_hand(cards: str, met: str, steps: str) -> None:
 
 
 def test_piles_are_laid_out_by_total_and_then_by_original_order() -> None:
+    """Netrunner 2.2."""
     totals: list[int | Fraction] = [
         Fraction(7, 2),
         4,
@@ -443,6 +445,7 @@ def test_as_little_as_possible_is_undone() -> None:
 
     Players are numbered from 1 here. Those left can be paired as they are, though not first half against second half.
     """
+    # Netrunner 2.5.7.
     met: Met = [{} for _ in range(12)]
     rounds = []
     for number in (1, 2, 3):
@@ -491,12 +494,14 @@ def test_nobody_and_a_single_player() -> None:
     ],
 )
 def test_bye(numbers: list[int], totals: list[int], met: str, byes: list[int], bye: int | None) -> None:
+    """Netrunner 2.1."""
     assert bye_of(numbers, totals, meetings(len(numbers), met), byes=byes) == bye
     found = pair_by_piles(numbers, totals, meetings(len(numbers), met), byes=byes, allow_rematches=True)
     assert found.bye == bye
 
 
 def test_unavoidable_rematches_are_the_oldest_and_only_made_if_allowed() -> None:
+    """Netrunner 2.4."""
     met = meetings(4, "0-1@3 2-3@3 0-2@1 1-3@2 0-3@2 1-2@2")
 
     with pytest.raises(NoLegalPairingError) as none:
@@ -818,6 +823,7 @@ def rematches_of_all_but(bye: int | None, met: Meetings) -> tuple[int, int]:
 @pytest.mark.soak
 @pytest.mark.parametrize("by_wins", [False, True], ids=["numbers by GMP", "numbers by matches won"])
 def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
+    """Netrunner 0.1."""
     random = Random(f"tables {by_wins}")
     last_moves: Counter[int] = Counter()
     taken_back: Counter[int] = Counter()
@@ -853,6 +859,7 @@ def test_hostile_histories_are_paired_as_on_a_table(history: str) -> None:
 @pytest.mark.slow
 def test_many_moves_are_made_as_on_a_table() -> None:
     """A single pile in which the best of each half have met, and others here and there: the moves go deep."""
+    # Netrunner 2.5.7.
     random = Random("many moves")
     last_moves: Counter[int] = Counter()
     for _ in range(3000):

@@ -30,6 +30,7 @@ def test_everybody_plays_or_sits_out_in_each_round_and_meets_everybody_once(play
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_tables_are_shared_out_evenly(players: int) -> None:
+    """Rules 1.10.1."""
     visits = Counter(
         (player, table)
         for each in make_schedule(players)
@@ -46,6 +47,7 @@ def test_tables_are_shared_out_evenly(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_sides_are_shared_out_evenly(players: int) -> None:
+    """Rules 1.10.1."""
     balance = dict.fromkeys(range(players), 0)
     for each in make_schedule(players):
         for a, b in each.pairs:

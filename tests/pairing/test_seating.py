@@ -20,6 +20,7 @@ from turnabout_sheets.pairing.seating import DisplacedPlayer, Pair, Seating, ass
     ids=["nobody", "by standing", "by sum", "equal sums: the better-standing player"],
 )
 def test_the_highest_scoring_pair_comes_first(pairs: list[Pair], totals: list[int], highest_first: list[Pair]) -> None:
+    """Rules 1.5.8."""
     assert sort_by_score(pairs, totals) == highest_first
 
 
@@ -56,6 +57,7 @@ PAIRS = [(0, 1), (2, 3), (4, 5), (6, 7)]
     ],
 )
 def test_fixed_tables(fixed: dict[int, int], tables: tuple[int, ...], displaced: tuple[DisplacedPlayer, ...]) -> None:
+    """Rules 1.5.8."""
     seating = assign_tables(PAIRS, fixed)
     assert seating.tables == tables
     assert seating.displaced == displaced

@@ -49,6 +49,7 @@ ROUND_3 = round_sheet(3, match("Eve", "bob"), match("Cem", "BYE"))
 
 
 def test_a_card_before_the_first_round_has_a_line_for_each_round_and_nothing_in_it() -> None:
+    """Netrunner 1.1."""
     cards = cards_of(five())
     assert list(cards) == ["Ann", "bob", "Cem", "Dan", "Eve"]
     assert told(cards["Ann"]) == [("1",), ("2",), ("3",), ("4",)]
@@ -145,6 +146,7 @@ RATED = grids.players(
 def test_the_pile_is_by_name_or_in_original_order_which_stands_on_each_card(
     asked: str, pile: list[str], method: str
 ) -> None:
+    """Netrunner 1.1."""
     found = results(netrunner(rounds=5, pairing=method, player_cards_sorted_by=asked), RATED)
     assert [f"{card.place} {name}" for name, card in cards_of(found).items()] == pile
 

@@ -109,6 +109,7 @@ def frame(*tables: tuple[int, int, int, int]) -> pd.DataFrame:
     ],
 )
 def test_the_summary_says_what_is_true(tables: list[tuple[int, int, int, int]], sentences: list[str]) -> None:
+    """Duplicate 2.8."""
     assert summary(frame(*tables), ENGLISH) == sentences
 
 

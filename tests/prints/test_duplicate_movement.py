@@ -144,6 +144,7 @@ def test_sheets_name_the_stock_and_cards_both_with_their_size() -> None:
 
 
 def test_in_doubles_both_stocks_of_a_side_are_named() -> None:
+    """Duplicate 2.1."""
     made = event_of("doubles")
     (card, *_) = cards_of(made)
     assert [[(stock.label, stock.name) for stock in side] for side in card.stocks] == [

@@ -75,6 +75,7 @@ def test_who_won_is_ticked_at_the_name_and_never_by_a_letter() -> None:
 
 
 def test_a_drawn_stock_leaves_the_coin_the_first_turn() -> None:
+    """Duplicate 2.3 and 2.7."""
     (rules,) = texts(slip(paired(SIX), 1), "rules")
     assert rules == (
         "Flip a coin for the first turn. "
@@ -126,6 +127,7 @@ def test_in_doubles_each_partner_has_a_stock() -> None:
     ],
 )
 def test_how_many_cards_to_keep(cards: tuple[Any, Any], left_out: Any, rule: str, stocks: list[str]) -> None:
+    """Duplicate 2.3."""
     table = {"Table": 1, "Stock A": "Wolves", "Stock B": "Deer", "Cards A": cards[0], "Cards B": cards[1]}
     made = paired(("Ann", "Bob"), tables=[table], **{"Cards that may be left out": left_out})
     found = slip(made, 1)
@@ -154,6 +156,7 @@ def test_who_sits_out_has_no_slip_and_is_told_before() -> None:
 
 
 def test_a_line_for_the_card_won_is_there_where_it_is_a_prize() -> None:
+    """Duplicate 2.6."""
     assert not any("ante" in text(each) for each in slips(paired(SIX)))
     for each in slips(paired(SIX, **{"ante_prizes": "yes", "Cards that may be left out": 4})):
         (*_, drawn) = each.find_class("row")

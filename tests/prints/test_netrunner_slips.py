@@ -77,6 +77,7 @@ def test_the_small_print_is_what_is_scored() -> None:
 
 @pytest.mark.parametrize(("deck_type", "minutes"), [("sealed", 90), ("constructed", 60)])
 def test_the_time_of_the_deck_type_stands_on_slips_and_posted_pairings(deck_type: str, minutes: int) -> None:
+    """Netrunner 2.6."""
     made = event(["Ann", "Bob"], deck_type=deck_type)
     pages = round_pages(made, NETRUNNER, 3)
     assert len(pages) == 3

@@ -91,6 +91,7 @@ def test_one_counter_is_one() -> None:
 
 
 def test_the_overview_has_the_numbers_to_ten_and_marks_that_of_the_cards() -> None:
+    """Rules 1.8.9."""
     tree = html.document_fromstring(judge_clock(4))
     (overview,) = tree.find_class("doom")
     rows = [[text(cell) for cell in row] for row in overview.xpath(".//tbody/tr")]
@@ -121,6 +122,7 @@ def test_a_number_beyond_the_overview_is_on_the_cards_alone() -> None:
     ],
 )
 def test_each_timing_has_its_card(settings: dict[str, Any], times: list[str]) -> None:
+    """Rules 1.8.2 and 1.8.5."""
     tree = html.document_fromstring(clock(**settings))
     assert [text(heading) for heading in tree.xpath("//h1")] == [
         "No clock", "Delay clock", "Bronstein clock", "Split match time",
@@ -139,6 +141,7 @@ def test_each_timing_has_its_card(settings: dict[str, Any], times: list[str]) ->
     ],
 )
 def test_the_card_of_the_event_is_marked_and_says_what_its_slips_say(timing: str, own: str, setting: str) -> None:
+    """Rules 1.8.1."""
     tree = html.document_fromstring(clock(timing=timing))
     (marked,) = [card for card in tree.find_class("piece") if card.find_class("stamp")]
     assert text(marked.xpath(".//h1")[0]) == own
@@ -154,13 +157,15 @@ def test_a_chess_clocks_card_says_what_the_article_says_and_whose_time_runs_out_
     ]
     for said in (
         "Who runs out of time loses the game; the winner counts as at that moment.",
-        "Shortcuts are fine and encouraged.",
+        "Shortcuts are fine and encouraged. Who wants to act on the other’s turn asks for the clock.",
+        "While a spell or ability resolves, the clock runs for who controls the objects that it affects; "
         "if objects of both players are affected, first for who controls the spell or ability, then for the opponent.",
     ):
-        assert said in text(own), "as in rules 1.8.7 and 1.8.8"
+        assert said in text(own), "as in rules 1.8.3, 1.8.4, 1.8.7 and 1.8.8"
 
 
 def test_the_judge_chooses_any_number() -> None:
+    """Rules 1.8.9."""
     tree = html.document_fromstring(judge_clock(20))
     assert "The judge chooses the number" in text(tree.find_class("piece")[0])
     assert "With any number n there are n × k counters at the k-th upkeep." in text(tree.find_class("how")[0])

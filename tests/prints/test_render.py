@@ -48,6 +48,7 @@ img-src data:; base-uri 'none'; form-action 'none'">
 
 
 def test_every_page_forbids_all_that_comes_from_elsewhere_unless_an_organizer_says_otherwise(tmp_path: Path) -> None:
+    """Safety 7.2."""
     made = event(["Ann", "Bob"])
     assert all(page.count(POLICY) == 1 for page in round_pages(made, TURNABOUT, 3).values())
     found = []
@@ -63,6 +64,7 @@ def test_every_page_forbids_all_that_comes_from_elsewhere_unless_an_organizer_sa
 
 @pytest.mark.browser
 def test_a_browser_runs_and_loads_nothing_that_has_come_into_a_page(tmp_path: Path) -> None:
+    """Safety 7.2."""
     page = round_pages(event(["Ann", "Bob"]), TURNABOUT, 3)["round-03-pairings-by-table.html"]
     (tmp_path / "x.css").write_text("body { color: rgb(1, 2, 3) }")
     smuggled = """<script>document.title = "run"</script><img src="x:" onerror="document.title = 'run'">

@@ -82,6 +82,7 @@ def test_a_template_may_ask_for_all_that_a_view_has_but_change_nothing(tmp_path:
 
 @pytest.mark.parametrize("template", ESCAPES)
 def test_a_template_cannot_get_at_the_system(template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 7.1."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PrintsError, match=r"x\.j2, line 2: .*\. Correct the template, or take it out") as refused:
         made_of(f"\n{template}", tmp_path)
@@ -98,6 +99,7 @@ def test_a_template_cannot_get_at_the_system(template: str, tmp_path: Path, monk
     ],
 )
 def test_a_template_ends_in_time(template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 7.1."""
     monkeypatch.setattr(sandbox, "MOST_STEPS", dose(MOST_STEPS // 10, MOST_STEPS))
     started = perf_counter()
     with pytest.raises(PrintsError, match=r"x\.j2, line [12]: .*\. Correct the template, or take it out") as refused:

@@ -62,6 +62,7 @@ def test_each_possible_winner_counts_by_the_option_of_the_deck_that_lost(a: str,
     ],
 )
 def test_a_slip_says_each_decks_option_whose_counts_and_has_a_line_for_another(per_page: int, said: list[str]) -> None:
+    """Rules 1.1.4."""
     slip = slips(event(["Ann", "Bob"], options=["Tolaria", "Phyrexia"], slips_per_page=per_page))[0]
     assert texts(slip, "deck") == [f"{each} or stated:" for each in said]
     assert [len(line) for line in (deck.find_class("line") for deck in slip.find_class("deck"))] == [1, 1]
@@ -70,6 +71,7 @@ def test_a_slip_says_each_decks_option_whose_counts_and_has_a_line_for_another(p
 
 
 def test_a_slip_says_that_the_deck_may_be_looked_through_and_beside_each_count_what_a_win_is_worth() -> None:
+    """Rules 1.1.4."""
     of = event(["Ann", "Bob"])
     blank = html.document_fromstring(*blank_slips_page(of, TURNABOUT, 1).values()).find_class("slip")[0]
     for slip in (slips(of)[0], blank):
@@ -148,6 +150,7 @@ def _span(difference: str) -> tuple[int, int]:
     ],
 )
 def test_how_the_clock_is_set(settings: dict[str, object], expected: str) -> None:
+    """Rules 1.8.1, 1.8.2 and 1.8.5."""
     assert describe_clock(Settings(**settings), ENGLISH) == expected  # type: ignore[arg-type]
     assert texts(slips(event(["Ann", "Bob"], **settings))[0], "clock") == [expected]
 
@@ -185,6 +188,7 @@ def test_a_blank_slip_has_room_for_all_that_is_not_known() -> None:
 
 
 def test_a_slip_holds_all_that_players_fill_in() -> None:
+    """Rules 1.1.3."""
     slip = slips(event(["Ann", "Bob"]))[0]
     words = " ".join(slip.text_content().split())
     for expected in (

@@ -70,6 +70,7 @@ def test_every_column_of_players_says_what_to_type(format: Format) -> None:
 @pytest.mark.parametrize("format", EVERY_FORMAT)
 @pytest.mark.parametrize("points", [MOST_ADJUSTED + 1, -MOST_ADJUSTED - 1, 10_000.5, 1e12])
 def test_one_row_adjusts_by_ten_thousand_points_at_most(format: Format, points: Raw) -> None:
+    """Rules 1.4.8."""
     declared = next(each for each in format.sheets.others if each.name == "Adjustments")
     rows = [("Ada", MOST_ADJUSTED), ("Ben", -MOST_ADJUSTED), ("Cy", points)]
     _, (problem,) = read_table(sheet("Adjustments", ("Player", "Points"), rows), declared)

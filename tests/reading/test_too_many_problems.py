@@ -57,6 +57,7 @@ WORKBOOKS = {
 
 @pytest.mark.parametrize("name", WORKBOOKS)
 def test_the_first_problems_are_listed_and_where_the_reading_stopped(name: str) -> None:
+    """Safety 5.6."""
     found = problems(*WORKBOOKS[name])
     assert MOST < len(found) < 3 * MOST
     assert STOPPED in {problem.message for problem in found}

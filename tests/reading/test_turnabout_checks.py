@@ -158,6 +158,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # rules 1.9.1
     "a small deck": (
         decks(("Ada", 40, "Island"), ("Ben", 60, "Forest"), ("ada", "19", "Swamp")),
         [("Error", "Decks!A2", "The deck of Ada has 59 cards; expected 60 or more.", "Correct the list.")],
@@ -166,6 +167,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
         decks(("Ada", "some", "Island"), ("Ben", 60, "Forest")),
         [("Error", "Decks!B2", 'Count is "some"; expected a whole number, 1 or more.', "Correct the cell.")],
     ),
+    # rules 1.9.4
     "a player without a deck": (
         [
             players("Ada", "Ben", {"Player": "Cy", "Dropped after": 0}),
@@ -180,6 +182,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # rules 1.9.3
     "banned cards": (
         decks(
             *ISLANDS,
@@ -198,6 +201,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # rules 1.9.3
     "a companion": (
         decks(*ISLANDS, ("Ada", 1, "Lurrus of the Dream-Den")),
         [
@@ -209,6 +213,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # rules 1.9.4
     "cards that the organizer bans": (
         [
             *decks(*ISLANDS, ("Ada", 1, "chaos orb"), ("Ben", 1, "Shahrazad"), ("Ben", 1, "Lurrus of the Dream-Den")),
@@ -274,7 +279,10 @@ def test_bad_workbooks(grids: list[Grid], expected: Expected) -> None:
         [players("Ada", "Ben", "Cy"), round_sheet(1, match("Ada", "BYE", ruling="A no-show"), sweep("Ben", "Cy"))],
         decks(*ISLANDS),
         decks(),
+        # rules 1.9.2: any number of copies
         decks(("Ada", 4, "Research Thief"), ("Ada", 56, "Island"), ("Ben", 1000, "Relentless Rats")),
+        # rules 1.9.5: a silver-bordered card is for the judge's eyes; no list shows it
+        decks(("Ada", 59, "Island"), ("Ada", 1, "Cheatyface"), ("Ben", 60, "Island")),
     ],
     ids=[
         "own option",
@@ -285,6 +293,7 @@ def test_bad_workbooks(grids: list[Grid], expected: Expected) -> None:
         "decks",
         "no decks",
         "a card's start",
+        "a silver border",
     ],
 )
 def test_a_valid_event_has_no_problem(grids: list[Grid]) -> None:

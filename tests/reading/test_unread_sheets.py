@@ -49,6 +49,7 @@ def test_a_round_may_be_called_as_the_pages_call_it(language: str) -> None:
     ],
 )
 def test_a_rounds_sheet_under_another_name_is_an_error(name: str, title: str) -> None:
+    """Safety 1.10."""
     assert told(*EVENT, called(name, round_sheet(2, *SECOND))) == [
         f'Error: {name}: The sheet "{name}" has the columns of a round, but under this name it is not read, and its '
         f'results do not count. Rename it "{title}"; if it is only a copy, clear its header (row 1).'

@@ -41,6 +41,7 @@ def away(played: int, **chosen: Raw) -> list[Grid]:
 
 
 def test_who_is_away_is_not_paired_and_scores_nothing() -> None:
+    """Rules 1.4.5."""
     assert paired(results(*away(1)), 2) == {"Ada", "Ben", "Cy", "Eve"}
     after = results(*away(2))
     assert sheet_rows(after, "Standings", "points", "matches", "byes", "status")["Dee"] == (15, 1, 0, "")
@@ -97,6 +98,7 @@ def test_what_does_not_fit_is_said(cells: Cells, problem: str) -> None:
 
 def test_who_dropped_comes_back() -> None:
     """Eve drops after round 1, misses round 2, and is paired again in round 3 with the points she had."""
+    # Rules 1.4.7.
     rounds = [round_sheet(number, *rows) for number, rows in enumerate(COMING_AND_GOING_ROUNDS, 1)]
     gone = results(event_sheet(rounds=3), players(*COMING_AND_GOING), *rounds)
     assert "Eve" not in paired(gone, 3)
@@ -120,12 +122,14 @@ def disqualified(number: int, rounds: int, *more: tuple[Raw, ...]) -> list[Grid]
 
 @pytest.mark.parametrize(("number", "rounds"), [(1, 1), (2, 2)])
 def test_who_is_disqualified_is_not_paired_from_the_next_round_on(number: int, rounds: int) -> None:
+    """Rules 1.4.6."""
     found = results(*disqualified(number, rounds))
     assert paired(found, rounds + 1) == {"Ben", "Cy", "Dee"}
 
 
 def test_who_is_disqualified_is_last_and_the_opponents_keep_their_points() -> None:
     """Ada 45, Cy 34, Dee 26, Ben 15: Ada has most, and ranks behind all others."""
+    # Rules 1.4.6.
     found = results(*disqualified(2, 2))
     assert sheet_rows(found, "Standings", "rank", "points", "status") == {
         "Cy": (1, 34, ""),
@@ -168,6 +172,7 @@ def test_disqualified_in_the_running_round() -> None:
 
 
 def test_in_the_next_session_they_may_meet_again() -> None:
+    """Rules 1.5.1."""
     sheets = [round_sheet(1, drawn("Ada", "Ben")), round_sheet(2, drawn("Ada", "Ben"))]
     assert said(event_sheet(rounds=4, rounds_per_session="1"), players("Ada", "Ben"), *sheets) == []
     assert said(event_sheet(rounds=4, rounds_per_session="1, 3"), players("Ada", "Ben"), *sheets) == []

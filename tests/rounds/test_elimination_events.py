@@ -76,6 +76,7 @@ def test_the_winners_of_tables_1_and_2_meet_at_table_1() -> None:
     ids=["listed", "rating", "random"],
 )
 def test_the_best_seeds_have_the_byes(settings: dict[str, Raw], best: list[str]) -> None:
+    """Rules 1.5.9 and 1.11.1."""
     book = running(SINGLE, *({"Player": f"P{number}", "Rating": number} for number in range(1, 6)), **settings)
     assert book.run() == []
     byes = [(table, a) for table, a, b in book.seats(1) if b == BYE_NAME]
@@ -83,6 +84,7 @@ def test_the_best_seeds_have_the_byes(settings: dict[str, Raw], best: list[str])
 
 
 def test_points_are_shown_but_do_not_rank() -> None:
+    """Rules 1.11.4."""
     book = running(SINGLE, *FOUR)
     book.play(1, ["Ada"])
     book.draws(1, "Ben", advances="Cy")
@@ -224,6 +226,7 @@ def test_more_unbeaten_players_than_places() -> None:
 
 
 def test_a_drawn_match_waits_for_who_goes_on() -> None:
+    """Rules 1.11.2."""
     book = running(SINGLE, *FOUR)
     book.play(1, ["Ada"])
     book.draws(1, "Ben")
@@ -250,6 +253,7 @@ def test_who_goes_on_needs_no_ruling_where_a_match_is_won() -> None:
 
 
 def test_a_no_show_is_a_loss_and_two_leave_the_place_empty() -> None:
+    """Rules 1.11.3."""
     book = running(SINGLE, *EIGHT)
     book.play(1, ["P3", "P2"])
     book.type(1, "P1", ruling="Both no-show")
@@ -304,6 +308,7 @@ def test_who_is_not_there_leaves_the_slot_to_the_opponent(pairing: str, how: str
 
 
 def test_who_drops_before_the_final_is_second() -> None:
+    """Rules 1.11.4."""
     book = running(SINGLE, *FOUR)
     book.play(1, ["Ada", "Ben"])
     book.fill_in("Ben", dropped_after=1)
@@ -365,6 +370,7 @@ def test_a_bracket_has_no_table_and_no_bye_for_the_asking() -> None:
 
 def test_a_double_elimination_from_start_to_end() -> None:
     """Seven players: the unbeaten one waits from round 4 on, loses the final in round 6, and wins the last match."""
+    # Rules 1.11.5.
     book = running(DOUBLE, *EIGHT[:7])
     assert book.play(1, ["P4", "P3", "P2"]) == [(1, "P1", BYE_NAME), (2, "P4", "P5"), (3, "P3", "P6"), (4, "P2", "P7")]
     assert book.play(2, ["P1", "P2", "P6"]) == [

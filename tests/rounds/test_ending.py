@@ -28,6 +28,7 @@ def play(book: Running, *rounds: int) -> None:
 @pytest.mark.parametrize("pairing", ["swiss", "round robin", "single elimination"])
 def test_who_ends_early_sets_rounds(pairing: str) -> None:
     """Rules 1.4.12: the round that is paired already is no part of the event, until Rounds is what it was."""
+    # Rules 1.10.3.
     book = running(pairing, *EIGHT, rounds=3)
     play(book, 1, 2)
     assert len(book.rounds) == 3

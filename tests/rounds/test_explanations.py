@@ -204,6 +204,7 @@ FIFTH = (drawn("Ada", "Cy"), drawn("Ben", "Dee"))
     ],
 )
 def test_the_oldest_rematches_come_first(rounds: Sequence[Sequence[Cells]], pairs: set[str], last: int) -> None:
+    """Rules 1.5.5."""
     sheets = [round_sheet(number, *rows) for number, rows in enumerate(rounds, 1)]
     found = computed(event_sheet(rounds=9, allow_rematches="yes"), players(*FOUR), *sheets)
     summary, beside = told(found, len(rounds) + 1)[:-2], told(found, len(rounds) + 1)[-2:]
@@ -217,6 +218,7 @@ def test_the_oldest_rematches_come_first(rounds: Sequence[Sequence[Cells]], pair
 
 def test_a_new_session_forgets_who_has_met() -> None:
     """84 - 51 and 30 - 15: 1089 + 225; the others are farther apart."""
+    # Rules 1.5.1.
     sheets = [round_sheet(number, *rows) for number, rows in enumerate(ROUNDS, 1)]
     assert told(results(event_sheet(rounds=6, rounds_per_session=3), players(*FOUR), *sheets), 4) == [
         "Round 4: 2 pairs. VP differences: 33 at most, 24 on average.",
@@ -228,6 +230,7 @@ def test_a_new_session_forgets_who_has_met() -> None:
 
 def test_no_more_rematches_than_needed() -> None:
     """Two halves of three players, each of whom has met the whole other half: one pair across them meets again."""
+    # Rules 1.5.5.
     who = ("Ada", "Ben", "Cy", "Dee", "Eve", "Fay")
     rounds = [
         [("Ada", "Dee"), ("Ben", "Eve"), ("Cy", "Fay")],

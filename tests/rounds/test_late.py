@@ -339,6 +339,7 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_the_cells_that_change(tmp_path: Path, case: tuple[list[Grid], str, Changes]) -> None:
+    """Rules 1.4.11."""
     grids, said, changes = case
     assert let(tmp_path, "Zoe", *grids) == (said, changes)
 
@@ -363,6 +364,7 @@ def robin(complete: int) -> list[Grid]:
 
 @pytest.mark.parametrize("complete", [0, 1, 3, 4])
 def test_in_a_round_robin_the_bye_of_this_and_all_later_rounds(tmp_path: Path, complete: int) -> None:
+    """Rules 1.4.11."""
     said, changes = let(tmp_path, "Zoe", ROBIN, who(*FIVE), *robin(complete))
     opponent, later = ("Ada", "Dee", "Ben", "Eve", "Cy")[complete], 4 - complete
     also = {4: ", and in 4 later rounds for the bye", 3: ", and in 3 later rounds for the bye",
@@ -408,6 +410,7 @@ def test_in_a_round_robin_a_dropped_players_place_is_not_taken(tmp_path: Path) -
 
 
 def test_where_all_rounds_are_paired_and_no_bye_stands_the_place_of_who_has_gone(tmp_path: Path) -> None:
+    """Rules 1.4.11."""
     said, changes = let(
         tmp_path,
         "Zoe",
@@ -539,6 +542,7 @@ def test_errors_elsewhere_are_told_and_nothing_is_written(tmp_path: Path, spoilt
 
 
 def test_all_other_parts_of_the_workbook_stay_as_they_are(tmp_path: Path) -> None:
+    """Safety 1.5."""
     others = [
         sheet("Scratch", ("My", "notes"), [(1, "=not a formula")]),
         sheet("Decks", ("Player", "Count", "Card"), []),

@@ -17,6 +17,7 @@ LISA = {"Player": "Lisa", "Let in": 1}
 
 
 def test_in_the_place_of_the_bye() -> None:
+    """Rules 1.4.15."""
     found = computed(
         LISTED, players("Ada", "Ben", "Cy", LISA), round_sheet(1, match("Ada", "Ben"), match("Cy", "Lisa"))
     )
@@ -32,6 +33,7 @@ def test_in_the_place_of_the_bye() -> None:
 
 
 def test_with_a_bye_of_their_own() -> None:
+    """Rules 1.4.15."""
     found = computed(LISTED, players("Ada", "Ben", LISA), round_sheet(1, match("Ada", "Ben"), match("Lisa", "BYE")))
     assert lines(found, 1) == [
         "Round 1 as it was paired, without Lisa, who was let in later:",
@@ -87,6 +89,7 @@ def test_what_was_changed_by_hand_besides_is_said() -> None:
 
 def test_by_piles() -> None:
     """The top half of three against the bottom half: Ada - Ben, and Cy has the bye."""
+    # Netrunner 6.3.
     who = players("Ada", "Ben", "Cy", LISA)
     rows = [netrunner.match("Ada", "Ben"), netrunner.match("Cy", "Lisa")]
     found = netrunner.results(netrunner.netrunner(rounds=3), who, netrunner.round_sheet(1, *rows))
@@ -122,6 +125,7 @@ def test_whatever_is_typed_into_let_in(format: str, late: tuple[str, ...]) -> No
 
 def test_a_second_bye_of_who_is_let_in_is_nobodys_fault() -> None:
     """Lisa had the bye in round 1, left, and came back when round 2 was paired and nobody was free."""
+    # Rules 1.4.15.
     first = round_sheet(1, drawn("Ada", "Ben"), drawn("Cy", "Dee"), match("Lisa", "BYE"))
     second = round_sheet(2, match("Ada", "Cy"), match("Ben", "Dee"), match("Lisa", "BYE"))
     grids = [event_sheet(rounds=3), first, second]

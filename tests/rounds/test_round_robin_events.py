@@ -53,6 +53,7 @@ def as_read(book: Running, number: int) -> list[Seat]:
 
 @pytest.mark.parametrize("size", range(2, 13))
 def test_the_first_run_writes_all_rounds(size: int) -> None:
+    """Rules 1.5.9 and 1.10.2."""
     names = [f"P{number:02}" for number in range(size)]
     book = paired(*names)
     assert len(book.rounds) == everybody_once(size)
@@ -73,6 +74,7 @@ def test_the_first_run_writes_all_rounds(size: int) -> None:
     ids=["listed", "rating"],
 )
 def test_first_round_decides_the_order_of_seeds(settings: dict[str, Raw], seeds: list[int]) -> None:
+    """Rules 1.10.1."""
     book = paired(*({"Player": f"P{number}", "Rating": number} for number in range(1, 7)), **settings)
     for number, expected in enumerate(make_schedule(6), 1):
         assert book.seats(number) == [
@@ -105,6 +107,7 @@ def test_fewer_rounds() -> None:
 
 
 def test_more_rounds_than_a_cycle_are_an_error() -> None:
+    """Rules 1.10.2."""
     book = running(NAME, *SIX, rounds=7)
     assert book.run() == [
         "Error: Event!B5: Rounds is 7, but after 5 rounds everybody has met everybody. Set Rounds to 5 or leave it "
@@ -115,6 +118,7 @@ def test_more_rounds_than_a_cycle_are_an_error() -> None:
 
 @pytest.mark.parametrize("names", [FIVE, SIX], ids=["five", "six"])
 def test_with_rematches_the_schedule_begins_anew_with_sides_exchanged(names: tuple[str, ...]) -> None:
+    """Rules 1.10.2."""
     cycle = everybody_once(len(names))
     book = running(NAME, *names, rounds=2 * cycle + 1, allow_rematches="yes")
     assert book.run() == []
@@ -131,6 +135,7 @@ def test_with_rematches_the_schedule_begins_anew_with_sides_exchanged(names: tup
 @pytest.mark.parametrize("how", ["drops", "is disqualified", "is away"])
 def test_the_opponents_of_who_is_not_there_have_a_bye(how: str) -> None:
     """P6 is gone after round 2, or away in round 3; nobody changes the sheets, which name P6 as before."""
+    # Rules 1.10.2.
     book = paired(*SIX)
     for number in (1, 2):
         book.wins(number, *(a for _, a, _ in book.seats(number)))

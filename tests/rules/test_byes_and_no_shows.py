@@ -61,6 +61,7 @@ def test_the_sheet_matches_shows_them(
 
 
 def test_byes_alone_do_not_begin_a_round() -> None:
+    """Rules 1.4.10."""
     rows = [match("Ada", "BYE"), match("Ben", "Cy")]
     found = results(event_sheet(rounds=1), players("Ada", "Ben", "Cy"), round_sheet(1, *rows))
     assert found.played == 0
@@ -86,6 +87,7 @@ def test_a_bye_is_no_match_win_among_the_tie_breaks() -> None:
 
 def test_byes_that_are_asked_for() -> None:
     """Ada asks for round 2, Dee for rounds 1 and 2; the bye of the odd field goes to somebody else each time."""
+    # Rules 1.4.3.
     who = players({"Player": "Ada", "Byes": 2}, "Ben", "Cy", {"Player": "Dee", "Byes": "1, 2"}, "Eve", "Fay")
     before = results(event_sheet(rounds=3, first_round="listed"), who)
     first, notes = pair(before, 1)

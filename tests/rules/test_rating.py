@@ -113,6 +113,7 @@ def test_awards_of_three_rounds_with_draws() -> None:
 
 
 def test_tied_players_share_the_best_position() -> None:
+    """Rules 1.7.5."""
     assert ratings(event(FOUR, FOUR_ROUNDS[:1])) == {
         "Ada": (1, 1, "yes", 4, (1 + 1) * 4),
         "Cy": (2, HALF, "yes", 3, (HALF + 1) * 3),
@@ -122,6 +123,7 @@ def test_tied_players_share_the_best_position() -> None:
 
 
 def test_everybody_tied_is_first() -> None:
+    """Rules 1.7.5."""
     found = event(FOUR, ((drawn("Ada", "Ben"), drawn("Cy", "Dee")),))
     assert ratings(found) == dict.fromkeys(FOUR, (1, HALF, "yes", 4, 6))
 
@@ -145,6 +147,7 @@ def test_byes_no_shows_late_and_dropped_players(bye_counts_as_win: str, bye: int
 
 def test_a_position_counts_those_who_were_paired_only() -> None:
     """Gus, who never started, was given points, and stands first; the awards do not see him."""
+    # Rules 1.7.5.
     found = results(
         event_sheet(rounds=1),
         players(*FOUR, {"Player": "Gus", "Dropped after": 0}),
@@ -156,6 +159,7 @@ def test_a_position_counts_those_who_were_paired_only() -> None:
 
 
 def test_three_players_are_not_rated() -> None:
+    """Rules 1.7.6."""
     never = {"Player": "Gus", "Dropped after": 0}
     found = event(("Ada", "Ben", "Cy", never), ((small_win("Ada", "Ben"), match("Cy", "BYE")),))
     assert ratings(found) == {}
@@ -173,6 +177,7 @@ def test_three_players_are_not_rated() -> None:
     ids=["nothing", "one round", "a begun round", "a paired round"],
 )
 def test_an_unfinished_event_is_not_rated_yet(rounds: tuple[tuple[Cells, ...], ...], so_far: int) -> None:
+    """Rules 1.7.7."""
     grids = [round_sheet(number, *rows) for number, rows in enumerate(rounds, 1)]
     found = results(event_sheet(rounds=3), players(*FOUR), *grids)
     assert ratings(found) == {}

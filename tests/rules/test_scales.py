@@ -78,6 +78,7 @@ def one_match(row: dict[str, object], option_a: str = "", option_b: str = "") ->
 
 
 def test_a_match_adds_up_both_games() -> None:
+    """Rules 1.1.1 and 1.3.1."""
     # Game 1 to A: A's deck lost, Dominaria, 10 + 14 = 24. Game 2 to B: A's deck lost again, 10 + 3 = 13.
     assert one_match(match("Ada", "Ben", ("A", 14), ("B", 3)), "Dominaria", "Phyrexia") == (
         24,
@@ -95,15 +96,18 @@ def test_both_games_to_one_player_at_the_most() -> None:
 
 
 def test_equal_match_points_are_a_draw_whoever_won_what() -> None:
+    """Rules 1.3.1."""
     # Game 1 to A: A's Tolaria lost, 10 + 8 = 18. Game 2 to B: A's Tolaria lost, 10 + ceil(15 / 2) = 18.
     assert one_match(match("Ada", "Ben", ("A", 16), ("B", 15)), "Tolaria") == (18, 18, 15, 15, "draw", "draw")
 
 
 def test_two_drawn_games_are_a_drawn_match() -> None:
+    """Rules 1.2.6."""
     assert one_match(match("Ada", "Ben", ("Draw", ""), ("Draw", ""))) == (0, 0, 15, 15, "draw", "draw")
 
 
 def test_the_default_option_is_dominaria() -> None:
+    """Rules 1.2.5."""
     assert one_match(match("Ada", "Ben", ("B", 7), ("A", -2))) == (10, 17, 12, 18, "loss", "win")
 
 
@@ -118,6 +122,7 @@ def test_the_default_option_is_dominaria() -> None:
     ],
 )
 def test_the_option_stated_at_the_table_goes_before_the_registered_one(options: dict[str, str], points: int) -> None:
+    """Rules 1.2.5."""
     event, found = read(
         event_sheet(rounds=1),
         players({"Player": "Ada", "Scoring option": "Tolaria"}, {"Player": "Ben", "Scoring option": "Dominaria"}),
@@ -129,6 +134,7 @@ def test_the_option_stated_at_the_table_goes_before_the_registered_one(options: 
 
 
 def test_ten_or_more_poison_counters_are_worth_ten() -> None:
+    """Rules 1.2.7."""
     event, found = read(
         event_sheet(rounds=1),
         players({"Player": "Ada", "Scoring option": "Phyrexia"}, "Ben"),

@@ -53,6 +53,7 @@ def test_every_figure_of_three_rounds() -> None:
 )
 def test_totals_and_ranks_after_every_round(after: int, expected: dict[str, tuple[int, int]]) -> None:
     """The same, whether the event ends there or goes on; those equal in everything share a rank: 1, 2, 2, 4."""
+    # Rules 1.6.1 and 1.6.3.
     for found in (four_after(after), four_after(3)):
         frame = found.after[after]
         assert {FOUR[n]: (frame["points"][n], frame["rank"][n]) for n in frame.index} == expected
@@ -98,6 +99,7 @@ TIED_ADJUSTMENTS = [("Ada", 11), ("Cy", 15), ("Dee", 25)]
     ],
 )
 def test_tie_breaks_in_the_order_of_the_setting(tie_breaks: str, ranks: dict[str, int]) -> None:
+    """Rules 1.6.2."""
     found = results(
         event_sheet(rounds=1, tie_breaks=tie_breaks),
         players("Ada", "Ben", "Cy", "Dee", "Eve", "Fay"),
@@ -109,6 +111,7 @@ def test_tie_breaks_in_the_order_of_the_setting(tie_breaks: str, ranks: dict[str
 
 
 def test_adjustments_count_from_their_round_on_and_for_the_opponents() -> None:
+    """Rules 1.4.8."""
     found = results(
         event_sheet(rounds=3),
         players(*FOUR),
@@ -134,6 +137,7 @@ def test_adjustments_count_from_their_round_on_and_for_the_opponents() -> None:
 
 
 def test_late_dropped_and_absent_players_stay_in_the_standings() -> None:
+    """Rules 1.4.7."""
     found = results(event_sheet(rounds=2), players(*COMING_AND_GOING), *rounds(*COMING_AND_GOING_ROUNDS))
     assert sheet_rows(found, "Standings", *ALL) == {
         "Ada": (1, 45, 2, 1, 1, 0, 0, 18 + 33, 60, ""),

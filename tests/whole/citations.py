@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-PAGES = ("rules", "netrunner", "duplicate")
+RULES = ("rules", "netrunner", "duplicate")
+"""The pages whose paragraphs rest on the originals or are rulings of ours."""
+
+PAGES = (*RULES, "safety")
 """The pages with numbered paragraphs, as they are cited; they lie in docs/ with .md behind."""
 
 NUMBER = r"\d+(?:\.\d+)+"
@@ -44,7 +47,8 @@ class Paragraph:
     """A numbered paragraph or section of a page: where it stands, and what it rests on.
 
     ``printed`` is the number that a reader sees. ``sources`` are the names of parts of the originals, as in brackets;
-    those that stand before the first paragraph of a section are of all its paragraphs.
+    those that stand before the first paragraph of a section are of all its paragraphs. ``words`` is what it says, as
+    it is written.
     """
 
     number: str
@@ -53,6 +57,7 @@ class Paragraph:
     is_heading: bool
     sources: tuple[str, ...] = ()
     is_ruling: bool = False
+    words: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,7 @@ def find_paragraphs(text: str) -> list[Paragraph]:
         is_heading = words.startswith("#")
         of_section = () if is_heading else of_section
         is_ruling = "**Ruling:**" in words
-        found.append(Paragraph(anchor[1], anchor[2] or "", line, is_heading, (*of_section, *sources), is_ruling))
+        found.append(Paragraph(anchor[1], anchor[2] or "", line, is_heading, (*of_section, *sources), is_ruling, words))
     return found
 
 

@@ -104,6 +104,7 @@ def test_a_second_run_changes_nothing_and_no_path_is_told(event: Path) -> None:
 
 
 def test_the_link_to_the_pages_follows_a_new_name_at_the_next_run(event: Path) -> None:
+    """Safety 1.7."""
     renamed = event.rename(event.with_name("Frühling #1 & 100%.xlsx"))
     assert links(renamed)["Pages"] == "event%20prints/index.html"
     assert turnabout("run", renamed).exit_code == 0

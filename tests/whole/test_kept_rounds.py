@@ -86,6 +86,7 @@ def seats(workbook: Path, number: int) -> list[tuple[str, str]]:
 
 
 def test_sheets_wait_while_the_workbook_is_open_and_pages_do_not(event: Path) -> None:
+    """Safety 3.1."""
     before = event.read_bytes()
     outcome = publish(event)
     assert event.read_bytes() == before
@@ -115,6 +116,7 @@ def test_a_round_that_was_published_goes_in_as_if_it_had_been_there_at_once(
     sample: str, number: int, tmp_path: Path
 ) -> None:
     """Swiss with its notes, an elimination event in which somebody waits, and piles."""
+    # Safety 3.2.
     event, other = tmp_path / "event.xlsx", tmp_path / "at once" / "event.xlsx"
     other.parent.mkdir()
     for each in (event, other):
@@ -147,6 +149,7 @@ def test_by_hand_the_workbook_has_to_be_closed_as_ever(event: Path) -> None:
 
 @pytest.mark.parametrize("change", [{"G2": 30}, {"F2": None, "G2": None, "H2": None, "I2": None}, {"G2": "many"}])
 def test_whatever_becomes_of_results_it_goes_in_as_it_was_published(published: Path, change: dict[str, object]) -> None:
+    """Rules 1.4.16; safety 3.2."""
     (file,) = kept(published)
     pairs = [(row["a"], row["b"]) for row in json.loads(file.read_bytes())["rows"]]
     edit(published, {"Round 2": change})
@@ -186,6 +189,7 @@ def test_a_round_in_the_workbook_goes_before_what_was_kept(published: Path) -> N
     ],
 )
 def test_a_damaged_file_is_told_of_and_nothing_is_paired(published: Path, spoil: Callable[[bytes], bytes]) -> None:
+    """Safety 3.2 and 3.4."""
     (file,) = kept(published)
     file.write_bytes(spoil(file.read_bytes()))
     done = turnabout("run", published)
@@ -212,6 +216,7 @@ def test_a_newer_version_of_the_program_is_told_of(published: Path) -> None:
 
 @pytest.mark.parametrize("command", ["check", "print", "pair --explain"])
 def test_every_command_knows_the_round(published: Path, command: str) -> None:
+    """Safety 3.2."""
     before = published.read_bytes()
     verb, *more = command.split()
     done = turnabout(verb, published, *more)
@@ -288,6 +293,7 @@ def test_an_event_that_ends_before_the_round_has_its_sheet_nevertheless(publishe
 
 @pytest.mark.parametrize("more", [[], ["--provisional"]])
 def test_an_event_of_which_a_round_waits_is_not_archived(published: Path, more: list[str]) -> None:
+    """Safety 3.3."""
     archive = published.with_name("archive.sqlite")
     refused = turnabout("archive", "add", published, "--archive", archive, *more)
     assert refused.exit_code == ExitCode.PROBLEMS
@@ -307,6 +313,7 @@ def test_an_event_that_is_over_is_archived_whatever_waits(published: Path) -> No
 
 def test_a_version_without_the_rounds_before_it_goes_on_without_it(published: Path) -> None:
     """What was published counts as long as the rounds are there that it follows; paired anew, they are others."""
+    # Rules 1.4.16.
     enter = published.read_bytes()
     run(published, Options())
     enter_results(published, 3)

@@ -90,6 +90,7 @@ def test_a_fault_is_told_at_every_stage(
     reports: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Safety 8.1."""
     workbook = sample(tmp_path, "finished.xlsx" if command == "archive add" else "in-progress.xlsx")
     before = workbook.read_bytes()
     breaks(monkeypatch, place, kind(SECRET))
@@ -193,6 +194,7 @@ def test_one_event_that_fails_does_not_stop_a_rebuild(
 
 
 def test_a_fault_says_whether_the_archive_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 8.1."""
     workbook, archive = sample(tmp_path, "finished.xlsx"), tmp_path / "archive.sqlite"
     assert turnabout("archive", "add", workbook, "--archive", archive).exit_code == 0
     monkeypatch.setattr("turnabout_sheets.core.saved._archives", {})
@@ -205,6 +207,7 @@ def test_a_fault_says_whether_the_archive_is_as_it_was(tmp_path: Path, monkeypat
 
 
 def test_a_report_that_cannot_be_written_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 8.1."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     breaks(monkeypatch, "turnabout_sheets.jobs.check.compute", ValueError(SECRET))
     done = turnabout("run", sample(tmp_path))
@@ -234,6 +237,7 @@ def test_a_report_tells_causes_and_no_endless_traceback() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no device that is always full")
 @pytest.mark.parametrize("command", [["--help"], ["check"], ["run"], ["run", "--json"]])
 def test_an_answer_that_cannot_be_written_is_told_in_a_sentence(command: list[str], tmp_path: Path) -> None:
+    """Safety 6.4."""
     workbook = [] if command == ["--help"] else [str(sample(tmp_path))]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
@@ -250,6 +254,7 @@ def test_an_answer_that_cannot_be_written_is_told_in_a_sentence(command: list[st
 @pytest.mark.skipif(os.name == "nt", reason="closes standard input as POSIX shells do")
 @pytest.mark.parametrize("standard_input", ["</dev/null", "<&-"])
 def test_where_nobody_can_be_asked_nothing_is_removed(standard_input: str, tmp_path: Path) -> None:
+    """Safety 6.7."""
     turnabout("archive", "add", sample(tmp_path, "finished.xlsx"))
     archive = tmp_path / "turnabout-archive.sqlite"
     program = f'"{sys.executable}" -m turnabout_sheets archive remove 1 --archive "{archive}" {standard_input}'

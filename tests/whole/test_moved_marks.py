@@ -71,6 +71,7 @@ def check_left_alone(workbook: Path, others: set[str], added: str) -> str:
 
 @pytest.mark.parametrize("reference", ["Players!$L$40", "'My notes'!$D$1", "'My notes'!$A$1", "'Round 1'!$A$1"])
 def test_the_sheet_that_a_mark_was_moved_to_stays(event: Path, reference: str) -> None:
+    """Safety 1.9."""
     others = sheets(event).keys() - OURS
     move_mark(event, "Standings", reference)
     output = check_left_alone(event, {*others, "Standings"}, "Standings (2)")
@@ -91,6 +92,7 @@ def test_the_sheet_that_a_mark_was_moved_to_stays(event: Path, reference: str) -
 
 
 def test_a_header_that_was_changed_stays(event: Path) -> None:
+    """Safety 1.9."""
     edit(event, {"Standings": {"C1": "Siegpunkte"}})
     others = sheets(event).keys() - OURS
     check_left_alone(event, {*others, "Standings"}, "Standings (2)")

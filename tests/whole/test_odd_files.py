@@ -89,6 +89,7 @@ ODD: dict[str, Callable[[Path], None]] = {
 @FILES_OF_POSIX
 @pytest.mark.parametrize("kind", ODD)
 def test_no_workbook_and_no_list_is_anything_but_a_file(event: Path, kind: str) -> None:
+    """Safety 5.5."""
     for name in ("odd.xlsx", "odd.csv", "odd.sqlite"):
         ODD[kind](Path(name))
     told = f"odd.xlsx is {kind}, not a workbook; name the workbook itself."
@@ -222,6 +223,7 @@ def test_a_workbook_with_any_name_is_worked_on(event: Path, tmp_path: Path) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("length", [224, 250])
 def test_a_name_too_long_for_its_earlier_versions(event: Path, length: int) -> None:
+    """Safety 5.2."""
     long = event.rename("a" * (length - 5) + ".xlsx")
     before = long.read_bytes()
     told = "because its name or that of its folder leaves no room for those of its earlier versions; give it a shorter"
@@ -257,6 +259,7 @@ def test_links_that_lead_nowhere_or_in_a_circle(event: Path) -> None:
 @FILES_OF_POSIX
 @pytest.mark.slow
 def test_the_other_names_of_a_workbook_are_told_of(event: Path) -> None:
+    """Safety 2.12."""
     before = event.read_bytes()
     Path("far").mkdir()
     for name in ("Copy.xlsx", "far/1.xlsx", "far/2.xlsx"):
@@ -277,6 +280,8 @@ def test_the_other_names_of_a_workbook_are_told_of(event: Path) -> None:
 
 @FILES_OF_POSIX
 def test_nobody_has_to_listen_to_the_end(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 6.2."""
+
     def stop(*_: object, **__: object) -> None:
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
@@ -350,6 +355,7 @@ def test_whatever_becomes_of_a_workbook_during_a_run(
 def test_pages_do_not_make_the_folder_of_a_workbook_again(
     event: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Safety 4.6."""
     from turnabout_sheets.jobs import run
 
     folder, away = tmp_path / "event", tmp_path / "away"
@@ -405,6 +411,7 @@ def test_a_new_workbook_where_nobody_may_write(command: list[str], monkeypatch: 
 
 @FILES_OF_POSIX
 def test_the_folder_that_one_is_in_may_be_gone(event: Path, tmp_path: Path) -> None:
+    """Safety 6.1."""
     Path("gone").mkdir()
     os.chdir("gone")
     (tmp_path / "gone").rmdir()
@@ -490,6 +497,7 @@ def test_a_file_system_that_synchronizes_no_folders_and_has_no_links(
 @FILES_OF_POSIX
 @pytest.mark.processes
 def test_bytes_are_the_same_in_every_country_and_said_to_nobody(event: Path, tmp_path: Path) -> None:
+    """Safety 2.7 and 6.3."""
     name = "Jörg Ł.xlsx"
     for place in ("here", "there"):
         Path(place).mkdir()

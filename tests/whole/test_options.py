@@ -33,6 +33,7 @@ def problems(workbook: Path) -> list[dict[str, Any]]:
 def test_an_option_that_an_earlier_version_filled_in_is_told_where_it_is_not_the_one_on_players(
     tmp_path: Path, finding: str
 ) -> None:
+    """Rules 1.2.5."""
     workbook = Path(shutil.copy(FINDINGS / f"turnabout-{finding}.xlsx", tmp_path / "event.xlsx"))
     assert turnabout("run", workbook).exit_code == 0
     found = problems(workbook)
@@ -48,6 +49,7 @@ def test_an_option_that_an_earlier_version_filled_in_is_told_where_it_is_not_the
 
 
 def test_the_program_types_no_option_into_a_round(tmp_path: Path) -> None:
+    """Rules 1.2.5."""
     workbook = tmp_path / "event.xlsx"
     turnabout("simulate", workbook, "--players", 5, "--rounds", 3, "--played", 1)
     assert turnabout("run", workbook).exit_code == 0

@@ -51,6 +51,7 @@ def everything(folder: Path) -> dict[str, bytes]:
 
 
 def test_another_events_workbook_is_not_overwritten(event: Path) -> None:
+    """Safety 4.1."""
     other = Path(shutil.copy(SAMPLES / "finished.xlsx", event.with_name("other.xlsx")))
     before = everything(event.parent)
     for dry in ([], ["--dry-run"]):
@@ -66,6 +67,7 @@ def test_another_events_workbook_is_not_overwritten(event: Path) -> None:
 
 
 def test_an_output_is_written_anew_at_every_run(event: Path) -> None:
+    """Safety 4.4."""
     output = event.with_name("out.xlsx")
     assert turnabout("run", event, "--output", output).exit_code == 0
     first = output.read_bytes()
@@ -167,6 +169,7 @@ def test_before_an_earlier_version_goes_that_is_told_once(event: Path, kept: int
 
 
 def test_a_page_of_somebody_elses_is_not_replaced(event: Path) -> None:
+    """Safety 4.1."""
     site = event.with_name("site")
     site.mkdir()
     (site / "index.html").write_bytes(CLUB_PAGE.encode())
@@ -203,6 +206,7 @@ def test_the_archives_pages_do_not_replace_others(tmp_path: Path) -> None:
 
 
 def test_pages_of_an_earlier_version_are_known_by_how_they_begin(event: Path) -> None:
+    """Safety 4.5."""
     turnabout("run", event)
     pages = sorted(event.with_name("event prints").iterdir())
     assert pages
@@ -215,6 +219,7 @@ def test_pages_of_an_earlier_version_are_known_by_how_they_begin(event: Path) ->
 
 
 def test_every_page_has_the_mark(event: Path) -> None:
+    """Safety 4.5."""
     turnabout("run", event)
     for asked in (["--only", "slips", "--blank", "4"], ["--only", "clock,judge-clock,alignment,check-in"], []):
         assert turnabout("print", event, *asked).exit_code == 0
@@ -238,6 +243,7 @@ def test_a_page_by_a_template_of_the_organizers_is_marked(page: str, marked: str
 
 
 def test_pdf_files_of_somebody_elses_stay(tmp_path: Path) -> None:
+    """Safety 4.5."""
     theirs = tmp_path / "slips.pdf"
     theirs.write_bytes(b"%PDF-1.4 mine")
     ours = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n" + publishing.OURS_PDF
@@ -351,6 +357,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.mark.processes
 def test_a_full_disk_leaves_no_half_page(event: Path, tiny_disk: Path) -> None:
+    """Safety 4.6."""
     pages = tiny_disk / "pages"
     result = turnabout("run", event, "--prints", pages)
     assert result.exit_code == 4
@@ -388,6 +395,7 @@ def as_one_file(one: Path, other: Path) -> Callable[..., os.stat_result]:
 def test_an_output_that_is_the_workbook_in_other_letters_is_the_workbook(
     event: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Safety 2.11."""
     before, shouted = event.read_bytes(), event.with_name(event.name.upper())
     monkeypatch.setattr(Path, "stat", as_one_file(shouted, event))
     monkeypatch.setattr(Path, "samefile", lambda one, other: one.stat() == Path(other).stat())
@@ -399,6 +407,7 @@ def test_an_output_that_is_the_workbook_in_other_letters_is_the_workbook(
 
 
 def test_an_output_that_is_a_hard_link_to_the_workbook_is_another_file(event: Path) -> None:
+    """Safety 2.11."""
     before = event.read_bytes()
     link = event.with_name("link.xlsx")
     link.hardlink_to(event)

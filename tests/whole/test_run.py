@@ -106,6 +106,7 @@ def test_a_whole_event(tmp_path: Path) -> None:
 
 
 def test_a_paired_round_is_not_touched_again(ran: Path) -> None:
+    """Safety 1.1."""
     paired = records(ran, "Round 3")
     edit(ran, {"Round 1": {"G2": 25}, "Event": {"B10": "another seed"}})
     assert turnabout("run", ran).exit_code == 0
@@ -166,6 +167,7 @@ def test_dry_run_writes_nothing(event: Path) -> None:
 
 
 def test_output_leaves_the_input_alone(event: Path, tmp_path: Path) -> None:
+    """Safety 2.11."""
     before = event.read_bytes()
     result = turnabout("run", event, "--output", tmp_path / "out.xlsx", "--prints", tmp_path / "pages")
     assert result.exit_code == 0
@@ -183,6 +185,7 @@ def test_no_pair(event: Path) -> None:
 
 
 def test_where_pairing_is_manual_the_next_round_is_to_be_typed(event: Path) -> None:
+    """Rules 1.5.9."""
     (row,) = (row for row, each in enumerate(cells(event, "Event"), 1) if each[0] == "Pairing")
     edit(event, {"Event": {f"B{row}": "manual"}})
     told = "Every result of round 2 is in. Next: type the pairings into the sheet Round 3, save, and run again.\n"
@@ -192,6 +195,7 @@ def test_where_pairing_is_manual_the_next_round_is_to_be_typed(event: Path) -> N
 @pytest.mark.slow
 def test_no_legal_pairing(tmp_path: Path) -> None:
     """Four players have three rounds without a rematch; the fourth cannot be paired unless rematches are allowed."""
+    # Rules 1.5.5.
     workbook = tmp_path / "four.xlsx"
     turnabout("simulate", workbook, "--players", 4, "--rounds", 4, "--played", 3)
     result = turnabout("run", workbook)
@@ -223,6 +227,7 @@ def test_json(event: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [["run"], ["run", "--json"], ["check"]])
 def test_names_outside_the_terminals_alphabet(event: Path, arguments: list[str]) -> None:
     """As on Windows, where the output goes to a file: the sample has a player called Björn."""
+    # Safety 6.5.
     done = subprocess.run(
         [sys.executable, "-m", "turnabout_sheets", *arguments, str(event)],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
@@ -274,6 +279,7 @@ def test_a_name_that_looks_like_a_formula_stays_a_name(tmp_path: Path) -> None:
 
 
 def test_restore_lists_and_brings_back(event: Path) -> None:
+    """Safety 2.8."""
     before = event.read_bytes()
     nothing = turnabout("restore", event)
     assert nothing.exit_code == 4
@@ -294,6 +300,7 @@ def test_restore_lists_and_brings_back(event: Path) -> None:
 
 
 def test_a_sheet_of_the_organizers_with_one_of_our_names(event: Path) -> None:
+    """Safety 1.8."""
     from openpyxl import load_workbook
 
     book = load_workbook(event)
@@ -308,6 +315,7 @@ def test_a_sheet_of_the_organizers_with_one_of_our_names(event: Path) -> None:
 
 
 def test_an_open_workbook_is_not_touched(event: Path) -> None:
+    """Safety 2.1."""
     lock = event.with_name(f"~${event.name}")
     lock.write_bytes(b"\x03Ann")
     before = everything(event.parent)
@@ -321,6 +329,7 @@ def test_an_open_workbook_is_not_touched(event: Path) -> None:
 @pytest.mark.slow
 def test_every_command_says_first_that_a_workbook_is_open(ran: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where nothing is to be written: what is on the screen, and not saved, is not in any answer."""
+    # Safety 2.1.
     monkeypatch.chdir(ran.parent)
     ran.with_name("~$event.xlsx").write_bytes(b"\x03Ann")
     unseen = "event.xlsx is open in Excel (Ann); what is not saved yet is not seen."

@@ -149,6 +149,7 @@ def test_the_oldest_are_forgotten(event: Path, cache: Path, monkeypatch: pytest.
 
 
 def test_no_name_and_no_result_is_remembered(event: Path, cache: Path) -> None:
+    """Safety 4.2."""
     (remembered,) = cache.iterdir()
     assert remembered.read_bytes() == b""
     assert len(remembered.name) == 64

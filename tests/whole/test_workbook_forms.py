@@ -55,6 +55,7 @@ def organizers_parts(workbook: Path) -> Mapping[str, bytes]:
 
 @pytest.mark.parametrize("old", OLD, ids=lambda file: file.stem)
 def test_a_workbook_of_an_older_version_goes_on_as_it_began(old: Path, tmp_path: Path) -> None:
+    """Safety 2.13."""
     workbook = Path(shutil.copy(old, tmp_path))
     before, theirs, sheets = standings(old), organizers_parts(old), sheet_names(old)
     assert form_of(old) == UNMARKED
@@ -95,6 +96,7 @@ def test_a_new_workbook_is_of_the_form_that_is_written_now(tmp_path: Path) -> No
 
 
 def test_a_newer_workbook_that_may_be_changed_is_told_of_and_stays_of_its_form(event: Path) -> None:
+    """Safety 2.14."""
     newer = Form(CURRENT.number + 1, CURRENT.number)
     mark(event, f'"{newer.number} {newer.needs}"')
     told = (
@@ -113,6 +115,7 @@ def test_a_newer_workbook_that_may_be_changed_is_told_of_and_stays_of_its_form(e
     ["run FILE", "check FILE", "print FILE", "pair FILE --audit", "enter FILE 1 a 12 b 7", "archive add FILE"],
 )
 def test_a_newer_workbook_that_may_not_be_changed_is_refused_in_a_sentence(event: Path, command: str) -> None:
+    """Safety 2.14."""
     newer = CURRENT.number + 1
     mark(event, f'"{newer + 1} {newer}"')
     before = event.read_bytes()
@@ -153,6 +156,7 @@ def test_the_version_says_where_the_forms_stand() -> None:
 
 
 def test_the_form_stands_in_a_hidden_name_of_the_whole_workbook(event: Path) -> None:
+    """Safety 2.14."""
     turnabout("run", event)
     (name,) = (each for each in Package(event.read_bytes()).workbook.iter("{*}definedName") if each.get("name") == NAME)
     assert dict(name.attrib) == {"name": NAME, "hidden": "1"}

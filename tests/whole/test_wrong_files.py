@@ -119,6 +119,7 @@ def denied(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("denied")
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_no_workbook_is_told_by_every_command_that_reads_one(kind: str) -> None:
+    """Safety 5.1."""
     name, make, told = KINDS[kind]
     make(Path(name))
     for words in READ:
@@ -189,11 +190,13 @@ def test_what_is_there_already_is_not_written_over(command: str) -> None:
 @posix
 @pytest.mark.parametrize("command", [["run", "ev.xlsx", "--output"], ["new"], ["simulate", "--players", "4"]], ids=str)
 def test_no_workbook_is_made_with_a_name_that_windows_has_not(command: list[str], name: str, fault: str) -> None:
+    """Safety 5.2."""
     assert refused(ExitCode.FILE, *command, name) == f'"{name}": {fault}. Choose another name.'
 
 
 @posix
 def test_what_something_is_made_of_is_not_replaced_by_it() -> None:
+    """Safety 4.3."""
     Path("old.csv").write_text("Event,Date,Position,Player\nA,2026-05-01,1,Ada\nA,2026-05-01,2,Ben\n", "utf-8")
     archive = ["--archive", "club.sqlite", "--overwrite"]
     CliRunner().invoke(main, ["archive", "import", "old.csv", *archive[:2]])
@@ -273,6 +276,7 @@ NO_NAMES_ON_WINDOWS = {
 
 @pytest.mark.parametrize("path", PATHS)
 def test_what_is_no_name_is_told_for_every_path(path: str) -> None:
+    """Safety 5.4."""
     parameter, give = PATHS[path]
     for name, told in NO_NAMES.items():
         if parameter.type is not PLACE or "://" not in name:  # an address of an archive is looked at elsewhere

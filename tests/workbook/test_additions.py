@@ -282,6 +282,8 @@ def test_content_types_of_new_parts_are_right_in_odd_packages() -> None:
 
 
 def test_notes_of_the_organizers_stay_and_win_their_cell() -> None:
+    """Safety 1.6."""
+
     def write(workbook: Workbook) -> None:
         workbook["Standings"]["A1"].comment = Comment("well played", "Organizer")
         workbook["Standings"]["D1"].comment = Comment("mine", "Organizer")
@@ -419,6 +421,7 @@ def widths(data: bytes) -> dict[str, tuple[float, bool]]:
 
 
 def test_a_width_that_the_organizer_has_changed_stays_and_the_others_follow_ours() -> None:
+    """Safety 1.6."""
     once = graft(organizer_workbook(), rich_scratch(ONE), ours=OURS)
     assert widths(once) == dict.fromkeys("ABC", (20.0, False))
 

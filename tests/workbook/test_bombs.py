@@ -256,6 +256,7 @@ def test_sound_workbooks_are_read_within_bounds(make: Callable[[], bytes], tmp_p
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")
 def test_what_is_only_copied_is_in_memory_once(tmp_path: Path, check: Check) -> None:
+    """Safety 5.7."""
     workbook = tmp_path / "large.xlsx"
     workbook.write_bytes(with_pictures())
     code, said, _, memory = check(workbook, "run")

@@ -369,6 +369,7 @@ ROW_CASES = {
 
 @pytest.mark.parametrize(("rows", "changes", "result"), ROW_CASES.values(), ids=ROW_CASES)
 def test_only_the_cells_are_written_anew(rows: str, changes: list[CellChange], result: str) -> None:
+    """Safety 1.5."""
     before = book(worksheet(rows))
     for order in itertools.islice(itertools.permutations(changes), 24):
         assert part(change_cells(before, order), FIRST) == worksheet(result)

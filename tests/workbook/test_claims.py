@@ -99,6 +99,7 @@ def check_added(before: bytes, title: str, strayed: tuple[str, str] | None) -> N
     ],
 )
 def test_a_mark_that_was_moved_gives_no_sheet_away(reference: str, strayed: tuple[str, str]) -> None:
+    """Safety 1.9."""
     check_added(pointing(reference, once()), "Standings (2)", strayed)
 
 
@@ -119,6 +120,7 @@ def test_without_a_sheet_in_the_way_ours_has_its_name() -> None:
 @pytest.mark.parametrize("address", ["A1", "C1", "E1"])
 @pytest.mark.parametrize("value", [None, "changed", 7])
 def test_a_changed_header_makes_a_sheet_the_organizers(address: str, value: object) -> None:
+    """Safety 1.9."""
     changed = resaved(write(address, value), once())
     if (address, value) == ("E1", None):
         assert find_homes(changed, OURS) == {"Standings": Home("Standings", False)}

@@ -25,6 +25,7 @@ KILLS = dose(100, 5000)
 @pytest.mark.soak
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 def test_a_killed_save_leaves_the_old_or_the_new_version(tmp_path: Path) -> None:
+    """Safety 2.5."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.workbook.killing", str(tmp_path), str(KILLS), "1"],
         cwd=ROOT,

@@ -79,6 +79,7 @@ def tabs(*names: str, front: str, hidden: Collection[str] = ()) -> bytes:
 
 @pytest.mark.parametrize("front", ["First", "Middle", "Last"])
 def test_the_sheet_that_was_in_front_is_deselected(front: str) -> None:
+    """Safety 1.3."""
     before = tabs("First", "Gone", "Middle", "Last", front=front, hidden=["Gone"])
     after = with_a_round(before)
     assert (active(after), selected(after)) == ("Round 1", ["Round 1"])

@@ -67,6 +67,7 @@ def marks(data: bytes) -> dict[str, str]:
 
 @pytest.mark.parametrize("build", [scratch, plain_scratch])
 def test_only_the_frame_and_our_parts_change(build: Any) -> None:
+    """Safety 1.1 and 1.4."""
     before = organizer_workbook()
     after = graft(before, build(TABLES), ours=OURS)
     added = {"xl/worksheets/turnabout1.xml", "xl/worksheets/turnabout2.xml"}
@@ -178,6 +179,7 @@ def test_the_organizers_sheets_look_as_before() -> None:
 
 
 def test_formulas_show_blank_until_they_are_calculated() -> None:
+    """Safety 1.4."""
     after = graft(organizer_workbook(), scratch(TABLES), ours=OURS)
     assert '<c r="F2" t="str"><f>IF(C2&gt;0,"Round 1!",B2)</f><v></v></c>' in part(
         after, "xl/worksheets/turnabout1.xml"
@@ -205,6 +207,7 @@ def test_our_sheets_are_marked_and_others_are_not() -> None:
 
 
 def test_a_rename_is_followed_by_the_sheet_its_formulas_and_links() -> None:
+    """Safety 1.2."""
     once = graft(organizer_workbook(), scratch(TABLES), ours=OURS)
     name = "Order &amp; \"Bob''s\""
     renamed = edited(
@@ -251,6 +254,7 @@ def test_links_follow_the_rename_of_a_sheet_that_is_not_written_now() -> None:
 
 @pytest.mark.parametrize("reference", ["#REF!$A$1", "#REF!"])
 def test_a_deleted_sheet_is_made_anew(reference: str) -> None:
+    """Safety 1.2."""
     once = graft(organizer_workbook(), plain_scratch({"Standings": STANDINGS}), ours=OURS)
     sheet = part(once, "xl/workbook.xml").split("<sheet ")[-1].split("/>")[0]
     deleted = edited(once, "xl/workbook.xml", (f"<sheet {sheet}/>", ""), ("'Standings'!$A$1", reference))
@@ -281,6 +285,7 @@ def test_a_copy_of_our_sheet_is_the_organizers() -> None:
 @pytest.mark.parametrize("name", ["Standings", "Round 1"])
 @pytest.mark.parametrize("present", [str, str.upper])
 def test_a_sheet_of_the_organizers_is_never_written_to(name: str, present: Any) -> None:
+    """Safety 1.8."""
     target = plain_scratch({"Players": [["Player"]], present(name): [["mine"]]})
     with pytest.raises(SheetTakenError) as caught:
         graft(target, plain_scratch({name: STANDINGS}), ours=OURS)
@@ -293,6 +298,7 @@ def test_a_sheet_of_the_organizers_is_never_written_to(name: str, present: Any) 
 
 
 def test_a_round_is_never_replaced() -> None:
+    """Safety 1.1."""
     once = graft(organizer_workbook(), plain_scratch({"Round 1": [["Table"]]}), ours=OURS)
     with pytest.raises(SheetTakenError, match="Round 1"):
         graft(once, plain_scratch({"Round 1": [["Table"]]}), ours=OURS)
@@ -302,6 +308,7 @@ def test_a_round_is_never_replaced() -> None:
 
 
 def test_page_setup_comments_and_views_on_our_sheets_stay() -> None:
+    """Safety 1.6."""
     once = graft(organizer_workbook(), scratch({"Standings": STANDINGS}), ours=OURS)
     mine = edited(
         once,

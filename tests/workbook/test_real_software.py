@@ -83,6 +83,7 @@ def test_the_organizers_formulas_show_our_new_values_when_libreoffice_has_calcul
     convert: Convert,
 ) -> None:
     """LibreOffice trusts the last values in a file of Excel's unless it is told to recalculate when it loads one."""
+    # Safety 1.4.
     data = with_a_formula_of_theirs()
     for points in (45, 60):
         rows = [STANDINGS[0], (1, "1997", points)]

@@ -41,6 +41,7 @@ def limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("sheet", "most"), [("Event", ROWS), ("round  2", ROWS + 1), ("Players", ROWS + 2)])
 def test_each_kind_of_sheet_may_have_so_many_rows(tmp_path: Path, sheet: str, most: int) -> None:
+    """Safety 5.3."""
     read_sheets(tmp_path, **{sheet[:5]: most})
     with pytest.raises(UnusableWorkbookError) as refused:
         read_sheets(tmp_path, **{sheet[:5]: most + 1})
@@ -51,6 +52,7 @@ def test_each_kind_of_sheet_may_have_so_many_rows(tmp_path: Path, sheet: str, mo
 
 
 def test_all_sheets_together_may_have_so_many_rows(tmp_path: Path) -> None:
+    """Safety 5.3."""
     read_sheets(tmp_path, Event=7, Playe=8)
     with pytest.raises(
         UnusableWorkbookError, match=r"on the sheet Decks .*at most 21 filled rows on all sheets together"

@@ -90,6 +90,7 @@ def test_what_is_no_workbook_is_not_opened(tmp_path: Path, content: bytes | None
 
 
 def test_a_new_version_replaces_the_old_and_keeps_a_backup(path: Path) -> None:
+    """Safety 2.3 and 2.5."""
     path.chmod(0o640)
     assert replace(open_workbook(path), NEW) == Saved()
     assert path.read_bytes() == NEW
@@ -134,6 +135,7 @@ def test_the_same_version_is_not_written(path: Path) -> None:
 
 
 def test_the_last_ten_backups_stay_and_the_very_first(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 2.9."""
     moments = (datetime(2026, 11, 20, 19, 59, 58, 1000) + timedelta(minutes=n) for n in range(100))
     monkeypatch.setattr(backing_up, "now", lambda: next(moments))
     folder = backup_folder(path)
@@ -162,6 +164,7 @@ def keep_versions(path: Path, numbers: Iterable[int]) -> list[Backup | None]:
 
 
 def test_once_there_are_as_many_as_are_kept_the_oldest_is_told_of_before_it_goes(path: Path) -> None:
+    """Safety 2.10."""
     *before, full = keep_versions(path, range(10))
     assert before == [None] * 9
     assert full is not None
@@ -180,6 +183,7 @@ def test_where_the_oldest_stay_the_first_that_goes_is_told_of(path: Path) -> Non
 
 
 def test_the_version_before_a_round_stays_until_there_is_a_later_one_before_it(path: Path) -> None:
+    """Safety 2.9."""
     keep_versions(path, range(2))
     before = path.read_bytes()
     replace(open_workbook(path), NEW, 3)
@@ -223,6 +227,7 @@ def thin_out(versions: list[Backup]) -> list[Backup]:
 
 
 def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 2.10."""
     keep_versions(path, range(12))
     monkeypatch.setattr(backing_up, "now", lambda: datetime(1999, 1, 1))
     before = list_backups(path)
@@ -247,6 +252,7 @@ def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> No
 
 @MAKES_LINKS
 def test_a_link_stays_a_link(path: Path) -> None:
+    """Safety 2.12."""
     link = path.parent / "link.xlsx"
     link.symlink_to(path)
     replace(open_workbook(link), NEW)
@@ -307,6 +313,7 @@ def test_a_workbook_opened_while_we_write_is_left_alone(path: Path, monkeypatch:
 def test_a_workbook_saved_meanwhile_is_not_overwritten(
     path: Path, monkeypatch: pytest.MonkeyPatch, *, late: bool
 ) -> None:
+    """Safety 2.4."""
     source = open_workbook(path)
     if late:
         monkeypatch.setattr(save, "back_up", lambda *_: path.write_bytes(OTHER))
@@ -347,6 +354,7 @@ def test_refused_runs_do_not_use_up_the_backups(path: Path, monkeypatch: pytest.
 
 
 def test_two_runs_at_once_keep_one_backup(path: Path) -> None:
+    """Safety 2.7."""
     one, other = open_workbook(path), open_workbook(path)
     replace(one, NEW)
     with pytest.raises(WorkbookChangedError):
@@ -461,6 +469,7 @@ def test_other_refusals_are_told_in_the_systems_words(path: Path, monkeypatch: p
 def test_a_file_system_that_cannot_be_asked_to_synchronize_is_written_to(
     path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
+    """Safety 2.6."""
     monkeypatch.setattr(os, "fsync", failing(OSError(number, os.strerror(number))))
     replace(open_workbook(path), NEW)
     assert path.read_bytes() == NEW
@@ -556,6 +565,7 @@ def test_elsewhere_a_refused_replacement_is_told_at_once(path: Path, monkeypatch
 
 @pytest.mark.parametrize("broken", [b"", b"no zip", NEW[:-100], NEW.replace(b"PK\x03\x04", b"PK\x03\x05", 1)])
 def test_a_broken_result_is_never_written(path: Path, broken: bytes) -> None:
+    """Safety 2.2."""
     message = r"^Friday\.xlsx was not written, because its new version is not sound; please report this\.$"
     with pytest.raises(BrokenResultError, match=message):
         replace(open_workbook(path), broken)
@@ -700,6 +710,7 @@ def test_a_network_that_answers_too_late_is_no_other_run(path: Path, monkeypatch
 
 
 def test_two_runs_take_turns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 2.7."""
     source = open_workbook(path)
     monkeypatch.setattr(save, "TURN", 0.1)
     backup_folder(path).mkdir()

@@ -130,6 +130,7 @@ CASES = {
 
 @pytest.mark.parametrize(("data", "message"), CASES.values(), ids=CASES.keys())
 def test_each_kind_has_its_sentence(data: bytes, message: str) -> None:
+    """Safety 5.1."""
     assert refusal(data, "Friday.xlsx") == f"Friday.xlsx {message}"
 
 

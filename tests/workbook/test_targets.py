@@ -142,6 +142,7 @@ def test_workbooks_that_libreoffice_has_saved(features: Collection[str], convert
 
 
 def test_macros_keep_the_kind_of_the_workbook() -> None:
+    """Safety 5.8."""
     after = Package(graft(written({"macros"}), RICH, ours=OURS))
     assert after.content_type("xl/workbook.xml") == "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
     assert after.read("xl/vbaProject.bin") == Package(written({"macros"})).read("xl/vbaProject.bin")

@@ -1,0 +1,174 @@
+"""Writes the page that says of every numbered paragraph which tests hold it:  python -m tools.promises docs
+
+A test holds what it cites: in its docstring, comments and parameters, in the table of cases that it runs, and in what
+stands in its file under a name that its parameters have. What the docstring of a file cites, the file holds as a whole.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.whole.citations import PAGES, Citation, Paragraph, find_citations, find_paragraphs
+
+ROOT: Final = Path(__file__).parents[1]
+NAME: Final = "promises.md"
+MADE: Final = (
+    "<!-- Written by: python -m tools.promises docs. Cite the paragraph in a test, do not change this page. -->"
+)
+ABOUT: Final = """# What is promised, and what holds it
+
+Every numbered paragraph of the rules and of what a run does to a workbook, with the tests that would fail if the
+program did otherwise. They run before every version is handed out. A test is called like the words here, with `test_`
+before them and `_` between them: `python -m pytest -k name_of_the_test` runs it. Where a file stands alone, all of it
+is about the paragraph.
+What is for people to do, the program only says, on slips, cards and pages, or leaves to them; the tests hold just that.
+"""
+TITLES: Final[Mapping[str, str]] = {
+    "rules": "The rules of Turnabout, and what all systems share",
+    "netrunner": "Netrunner",
+    "duplicate": "Duplicate Magic",
+    "safety": "What a run does to your workbook",
+}
+SPEAKING_OF: Final = ("citations.py", "test_citations.py", "test_promises.py")
+"""These files speak of citations; what stands there is none."""
+
+Promise = tuple[str, str]
+"""A page, and the number of a paragraph on it."""
+
+Holders = Mapping[Path, Sequence[str]]
+"""The names of tests by their file; no name is the file as a whole."""
+
+
+def read_paragraphs(root: Path = ROOT) -> dict[str, list[Paragraph]]:
+    """Return the numbered paragraphs of each page, without the headings of sections."""
+    texts = {page: (root / "docs" / f"{page}.md").read_text("utf-8") for page in PAGES}
+    return {page: [each for each in find_paragraphs(text) if not each.is_heading] for page, text in texts.items()}
+
+
+def find_holders(root: Path, paragraphs: Mapping[str, Sequence[Paragraph]]) -> dict[Promise, Holders]:
+    """Return the tests that hold each paragraph."""
+    orders = {page: [each.number for each in found] for page, found in paragraphs.items()}
+    holders: dict[Promise, dict[Path, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for path in sorted((root / "tests").rglob("test_*.py")):
+        if path.name in SPEAKING_OF:
+            continue
+        for name, text in find_tests(path):
+            for cited in find_citations(text):
+                for number in _expand(cited, orders[cited.page]):
+                    names = holders[cited.page, number][path.relative_to(root)]
+                    if name and name not in names:
+                        names.append(name)
+    return {promise: dict(found) for promise, found in holders.items()}
+
+
+def _expand(cited: Citation, order: Sequence[str]) -> Sequence[str]:
+    """Return the numbers from a citation up to the end of its range; a section is more than a test holds."""
+    if cited.number not in order or (cited.upto and cited.upto not in order):
+        return ()
+    first = order.index(cited.number)
+    return order[first : order.index(cited.upto or cited.number) + 1]
+
+
+def find_tests(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield each test of a file with all text that is its own, and first "" with the docstring of the file."""
+    text = path.read_text("utf-8")
+    tree = ast.parse(text)
+    yield "", ast.get_docstring(tree) or ""
+    pieces = dict(_pieces(tree, text.splitlines()))
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            parameters = (each for decorator in node.decorator_list for each in ast.walk(decorator))
+            used = {each.id for each in parameters if isinstance(each, ast.Name)}
+            own = [pieces[node.name], *(pieces[name] for name in pieces if name in used)]
+            yield node.name, "\n".join([*own, *_read_tables(node, path)])
+
+
+def _pieces(tree: ast.Module, lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield what stands under each name of a file, with the comments before it and the text that describes it."""
+    end = 0
+    found: dict[str, list[str]] = {}
+    names: list[str] = []
+    for node in tree.body:
+        describes = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        names = names if describes else list(_names_of(node))
+        for name in names:
+            found.setdefault(name, []).extend(lines[end : node.end_lineno])
+        end = node.end_lineno or end
+    return ((name, "\n".join(piece)) for name, piece in found.items())
+
+
+def _names_of(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name))
+
+
+def _read_tables(test: ast.FunctionDef, path: Path) -> Iterator[str]:
+    """Yield the tables of cases that a test runs: those which a decorator names."""
+    for each in (node for decorator in test.decorator_list for node in ast.walk(decorator)):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value.isidentifier():
+            table = path.parents[1] / "rules" / "tables" / f"{each.value}.csv"
+            if table.is_file():
+                yield table.read_text("utf-8")
+
+
+def find_unheld(paragraphs: Mapping[str, Sequence[Paragraph]], holders: Mapping[Promise, Holders]) -> Iterator[str]:
+    """Yield each paragraph that no test holds."""
+    for page, found in paragraphs.items():
+        yield from (f"{page} {each.number}" for each in found if (page, each.number) not in holders)
+
+
+def write_page(paragraphs: Mapping[str, Sequence[Paragraph]], holders: Mapping[Promise, Holders]) -> str:
+    """Return the page: a table for each page of rules."""
+    lines = [MADE, "", *ABOUT.splitlines()]
+    for page, found in paragraphs.items():
+        lines += ["", f"## {TITLES[page]}", "", f"| [{page}]({page}.md) | it says | held by |", "| --- | --- | --- |"]
+        for each in found:
+            told = _name_holders(holders.get((page, each.number), {}))
+            lines.append(f"| [{each.number}]({page}.md#{each.number}) | {shorten(each.words)} | {told} |")
+    return "\n".join(lines) + "\n"
+
+
+def _name_holders(holders: Holders) -> str:
+    """Return the tests by file, each file as a link."""
+    told = []
+    for path, names in holders.items():
+        link = f"[{path.name}](../{path.as_posix()})"
+        words = "; ".join(name.removeprefix("test_").replace("_", " ") for name in names)
+        told.append(f"{link}: {words}" if words else link)
+    return "<br>".join(told)
+
+
+def shorten(words: str) -> str:
+    """Return the first sentence of a paragraph, and in a table of each of its cells, as a reader sees it."""
+    plain = re.sub(r"<a [^>]*></a>(?:\*\*)?[\d.]+(?:\*\*)?", "", words.partition("\n\n")[0])
+    plain = re.sub(r"\*\*Ruling:\*\*\s*", "", plain)
+    plain = re.sub(r"\[([^\]\[]+)\]\([^)]*\)", r"\1", plain)  # links have their words alone
+    plain = re.sub(r"\(?\[[^\]\[]+\](?:,\s*\[[^\]\[]+\])*\)?", "", plain)  # what it rests on is left out
+    cells = plain.split("|") if plain.startswith("|") else [plain.replace("|", "\\|")]
+    return " ".join(filter(None, map(_first_sentence, cells)))
+
+
+def _first_sentence(text: str) -> str:
+    plain = re.sub(r"^(?:\d\.|-) +", "", " ".join(text.split()))
+    found = re.match(r".+?[.!?]\**(?=\s|$)", plain)
+    sentence = found[0] if found else plain
+    return sentence[:1].upper() + sentence[1:]
+
+
+def make_page(root: Path = ROOT) -> str:
+    """Return the page as the tests of ``root`` make it."""
+    paragraphs = read_paragraphs(root)
+    return write_page(paragraphs, find_holders(root, paragraphs))
+
+
+if __name__ == "__main__":
+    (Path(sys.argv[1]) / NAME).write_bytes(make_page().encode())
