@@ -1,14 +1,17 @@
 """Writes the page that says of every numbered paragraph which tests hold it:  python -m tools.promises docs
 
 A test holds what it cites: in its docstring, comments and parameters, in the table of cases that it runs, and in what
-stands in its file under a name that its parameters have. What the docstring of a file cites, the file holds as a whole.
+is said of a name that its parameters have. What the docstring of a file cites, the file holds as a whole. Texts that a
+test expects to be shown are no citations.
 """
 
 from __future__ import annotations
 
 import ast
+import io
 import re
 import sys
+import tokenize
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -90,17 +93,30 @@ def find_tests(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(tree: ast.Module, lines: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield what stands under each name of a file, with the comments before it and the text that describes it."""
+    """Yield what is said of each name of a file: comments, what describes it, and the parameters of a test."""
     end = 0
     found: dict[str, list[str]] = {}
     names: list[str] = []
     for node in tree.body:
         describes = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
         names = names if describes else list(_names_of(node))
+        piece = lines[end : node.end_lineno]
         for name in names:
-            found.setdefault(name, []).extend(lines[end : node.end_lineno])
+            found.setdefault(name, []).extend(piece if describes else [*_comments(piece), *_described(node)])
         end = node.end_lineno or end
     return ((name, "\n".join(piece)) for name, piece in found.items())
+
+
+def _comments(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the comments of whole statements; those in lines that follow each other are one."""
+    tokens = tokenize.generate_tokens(io.StringIO("\n".join(lines)).readline)
+    yield "\n".join(token.string.lstrip("# ") for token in tokens if token.type == tokenize.COMMENT)
+
+
+def _described(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        yield ast.get_docstring(node) or ""
+        yield from (ast.unparse(each) for each in node.decorator_list)
 
 
 def _names_of(node: ast.stmt) -> Iterator[str]:

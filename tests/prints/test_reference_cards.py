@@ -61,6 +61,7 @@ def test_the_clock_by_hand(number: int, upkeep: int, expected: tuple[int, int, i
 
 
 def test_a_card_has_the_rule_and_its_first_upkeeps() -> None:
+    """Rules 1.8.6."""
     tree = html.document_fromstring(judge_clock(3))
     cards = tree.find_class("piece")
     assert len(cards) == 4
@@ -161,7 +162,7 @@ def test_a_chess_clocks_card_says_what_the_article_says_and_whose_time_runs_out_
         "While a spell or ability resolves, the clock runs for who controls the objects that it affects; "
         "if objects of both players are affected, first for who controls the spell or ability, then for the opponent.",
     ):
-        assert said in text(own), "as in rules 1.8.3, 1.8.4, 1.8.7 and 1.8.8"
+        assert said in text(own)  # rules 1.8.3, 1.8.4, 1.8.7 and 1.8.8
 
 
 def test_the_judge_chooses_any_number() -> None:
