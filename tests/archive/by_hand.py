@@ -60,7 +60,7 @@ def digest(content: bytes) -> str:
 
 def change(number: int, **more: Any) -> dict[str, Any]:
     plain = {"command": number, "at": "2026-05-31T18:04:11Z", "kind": "add", "file": "", "told": f"Change {number}"}
-    return {"change": number, **plain, "undone": None, **more}
+    return {"change": number, **plain, "undone": None, "state": None, "digest": f"Seal {number}", **more}
 
 
 def player(number: int, name: str, player_id: str = "") -> dict[str, Any]:
@@ -71,6 +71,7 @@ def event(version: int, source: str, **more: Any) -> dict[str, Any]:
     names = {"event_id": "", "name": f"Event {version}", "name_key": f"event {version}", "format": "Turnabout"}
     plain = {"date": f"2026-05-{version % 28 + 1:02}", "venue": "", "organizer": "", "rounds": None, "field": 4}
     rest = {"rated": True, "provisional": False, "file": "", "source": source, "added": 1, "ended": None}
+    rest |= {"terms": None, "digest": f"Event {version}"}
     names["id_key"] = str(more.get("event_id", "")).lower()
     return {"version": version, "event": version, **names, **plain, **rest, **more}
 
@@ -78,6 +79,7 @@ def event(version: int, source: str, **more: Any) -> dict[str, Any]:
 def entry(version: int, number: int, player: int, **more: Any) -> dict[str, Any]:
     counts = {"position": None, "wins": 0, "draws": 0, "losses": 0, "byes": 0, "points": None}
     rating = {"match_halves": None, "played_all": None, "multiplier": None, "award_halves": None, "status": ""}
+    rating["details"] = None
     return {"version": version, "entry": number, "player": player, "name": f"P{player}", **counts, **rating, **more}
 
 
@@ -87,7 +89,7 @@ def rated(version: int, number: int, player: int, award_halves: int, **more: Any
 
 
 def match(version: int, number: int, a: int, b: int | None, **more: Any) -> dict[str, Any]:
-    told = {"outcome_a": None, "outcome_b": None, "points_a": None, "points_b": None}
+    told = {"outcome_a": None, "outcome_b": None, "points_a": None, "points_b": None, "details": None}
     return {"version": version, "match": number, "round": 1, "place": None, "entry_a": a, "entry_b": b, **told, **more}
 
 
@@ -153,7 +155,7 @@ def content(archive: Archive) -> dict[str, set[tuple[Any, ...]]]:
 
 
 def as_content(rows: Rows) -> dict[str, set[tuple[Any, ...]]]:
-    whole = {INFO: [{"name": "version", "value": "1"}], **rows}
+    whole = {INFO: [{"name": "version", "value": "2"}], **rows}
     return {
         table.name: {tuple(row[column.name] for column in table.columns) for row in whole.get(table, [])}
         for table in TABLES

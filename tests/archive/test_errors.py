@@ -352,13 +352,13 @@ def test_an_event_whose_results_are_damaged_does_not_stop_the_others(file: Path)
 
 
 def test_a_source_of_a_newer_version_is_told(archive: Archive) -> None:
-    newer = b'{"version":2}'
+    newer = b'{"version":3}'
     with archive.writing() as connection:
         add_event(connection, Command(), SPRING, Source("record", "new.csv", newer))
     done = turnabout("rebuild", "--archive", archive.place)
     assert done.exit_code == 4
     assert (
-        "from new.csv: it is a record of version 2; this program reads version 1; install the newest version of "
+        "from new.csv: it is a record of version 3; this program reads version 2; install the newest version of "
         "turnabout, or bring back your last copy of the archive.\n"
     ) in done.stderr
 

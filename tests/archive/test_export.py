@@ -244,19 +244,19 @@ def test_csv_is_what_the_documentation_says(archive: Archive, tmp_path: Path) ->
     export(archive, tmp_path / "out", "csv")
     assert (tmp_path / "out" / "entries.csv").read_bytes().decode("utf-8") == (
         "\ufeffversion,entry,player,name,position,wins,draws,losses,byes,points,match_halves,played_all,multiplier,"
-        "award_halves,status\r\n"
-        "1,0,1,P1,1,0,0,0,0,,4,true,2,100,\r\n"
-        "2,0,1,P1,1,3,1,0,0,7/2,7,true,3,21,\r\n"
-        "2,1,2,P2,2,0,0,0,0,\\,0,false,0,5,\r\n"
-        "2,2,4,NA,3,0,0,0,0,\\\\,4,true,2,12,\r\n"
-        "2,3,6,P6,,0,0,0,0,\\\\\\,,,,,dropped\r\n"
-        "3,0,1,P1,,0,0,0,0,,,,,,\r\n"
-        "4,0,3,P3,1,0,0,0,0,,4,true,2,4,\r\n"
-        "4,1,5,P5,2,0,0,0,0,,4,true,2,7,\r\n"
+        "award_halves,status,details\r\n"
+        "1,0,1,P1,1,0,0,0,0,,4,true,2,100,,\r\n"
+        "2,0,1,P1,1,3,1,0,0,7/2,7,true,3,21,,\r\n"
+        "2,1,2,P2,2,0,0,0,0,\\,0,false,0,5,,\r\n"
+        "2,2,4,NA,3,0,0,0,0,\\\\,4,true,2,12,,\r\n"
+        "2,3,6,P6,,0,0,0,0,\\\\\\,,,,,dropped,\r\n"
+        "3,0,1,P1,,0,0,0,0,,,,,,,\r\n"
+        "4,0,3,P3,1,0,0,0,0,,4,true,2,4,,\r\n"
+        "4,1,5,P5,2,0,0,0,0,,4,true,2,7,,\r\n"
     )
     manifest = json.loads((tmp_path / "out" / "archive.json").read_text())
     tables = manifest.pop("tables")
-    assert manifest == {"format": "turnabout archive", "form": "csv", "version": 1}
+    assert manifest == {"format": "turnabout archive", "form": "csv", "version": 2, "digest": "Seal 4"}
     assert list(tables) == [table.name for table in TABLES]
     assert tables["entries"] == {"rows": 8, "sha256": digest((tmp_path / "out" / "entries.csv").read_bytes())}
 

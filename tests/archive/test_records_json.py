@@ -77,8 +77,8 @@ def test_a_record_is_compact_and_in_a_fixed_order() -> None:
 
 def test_a_record_of_another_version_is_refused() -> None:
     data = as_json(EventRecord("Open", "2010-05-01", "Turnabout", 4, ()))
-    with pytest.raises(ValueError, match=r"^it is a record of version 2; this program reads version 1$"):
-        from_json(data.replace(b'"version":1', b'"version":2'))
+    with pytest.raises(ValueError, match=r"^it is a record of version 3; this program reads version 2$"):
+        from_json(data.replace(b'"version":1', b'"version":3'))
 
 
 MEETING = '{"columns":["round","table","a","b","outcome_a","outcome_b"],"rows":[[1,null,%d,null,null,null]]}'

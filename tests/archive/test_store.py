@@ -65,8 +65,8 @@ def test_an_archive_that_is_not_there_is_made_only_where_something_is_added(plac
         done = turnabout(*words, "--archive", place)
         assert (done.exit_code, done.stdout, done.stderr) == (4, "", f"{told}\n"), words
     assert "://" in place or not Path(place).exists()
-    assert contents(open_archive(place, create=True))["archive"] == [("version", "1")]
-    assert contents(open_archive(place))["archive"] == [("version", "1")]
+    assert contents(open_archive(place, create=True))["archive"] == [("version", "2")]
+    assert contents(open_archive(place))["archive"] == [("version", "2")]
 
 
 def test_a_file_of_no_bytes_is_not_yet_an_archive(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_an_archive_of_a_newer_version_is_left_alone(place: str) -> None:
     before = state(archive)
     told = (
         f"The archive {place} was written by a newer version of turnabout (its tables are of version 3, and this "
-        "program knows up to 1). Install the newer version."
+        "program knows up to 2). Install the newer version."
     )
     assert refusal(place) == told
     for words in (["list"], ["undo"], ["remove", "Spring", "--yes"]):
@@ -125,8 +125,11 @@ TEAMS = says("CREATE TABLE teams (team INTEGER PRIMARY KEY)", "UPDATE changes SE
 BROKEN = says("CREATE TABLE clubs (club INTEGER PRIMARY KEY)", "UPDATE players SET name = 'X'", "INSERT INTO nowhere")
 
 
+OURS = schema.MIGRATIONS
+
+
 def migrations(monkeypatch: pytest.MonkeyPatch, *those: Callable[[Connection], None]) -> None:
-    monkeypatch.setattr(schema, "MIGRATIONS", those)
+    monkeypatch.setattr(schema, "MIGRATIONS", (*OURS, *those))
 
 
 def test_an_archive_of_an_older_version_is_brought_up_when_it_is_opened(
@@ -141,11 +144,11 @@ def test_an_archive_of_an_older_version_is_brought_up_when_it_is_opened(
         assert connection.execute(text("SELECT name, city FROM players ORDER BY player")).all() == [
             ("Ada", "Leeds"), ("Ben", None), ("Cleo", None), ("Dan", None),
         ]  # fmt: skip
-    assert contents(archive) == before | {"archive": [("version", "2")]}
-    # From version 2 only what is new is done: the first migration would fail the second time.
+    assert contents(archive) == before | {"archive": [("version", "3")]}
+    # From version 3 only what is new is done: the first migration would fail the second time.
     migrations(monkeypatch, CITIES, TEAMS)
     open_archive(place)
-    assert contents(archive)["archive"] == [("version", "3")]
+    assert contents(archive)["archive"] == [("version", "4")]
     assert "teams" in tables(archive)
 
 
@@ -164,7 +167,7 @@ def test_an_archive_that_cannot_be_brought_up_stays_as_it_was(
     assert state(archive) == before
     migrations(monkeypatch, CITIES, TEAMS)
     open_archive(place)
-    assert contents(archive)["archive"] == [("version", "3")]
+    assert contents(archive)["archive"] == [("version", "4")]
 
 
 def test_a_reader_sees_one_state_of_the_archive_all_the_time(place: str) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from turnabout_sheets.archive.differences import list_differences
+from turnabout_sheets.archive.digests import digest_version
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
@@ -161,6 +162,7 @@ def load(connection: Connection, version: int) -> EventRecord:
         organizer=event.organizer,
         rounds=event.rounds,
         provisional=event.provisional,
+        terms=event.terms,
     )
 
 
@@ -200,6 +202,7 @@ def _entry(row: Row[Any]) -> Entry:
         multiplier=row.multiplier,
         award=from_halves(row.award_halves),
         status=read_status(row.status),
+        details=row.details,
     )
 
 
@@ -213,6 +216,7 @@ def _meeting(row: Row[Any]) -> Meeting:
         outcome_b=read_outcome(row.outcome_b),
         points_a=from_exact(row.points_a),
         points_b=from_exact(row.points_b),
+        details=row.details,
     )
 
 
@@ -297,8 +301,8 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
         "source": digest,
         "added": change,
         "ended": None,
+        "terms": record.terms,
     }
-    connection.execute(insert(EVENTS), row)
     players = enter_players(connection, record.entries)
     entries = [
         {
@@ -317,6 +321,7 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
             "multiplier": entry.multiplier,
             "award_halves": halves(entry.award),
             "status": write_status(entry.status),
+            "details": entry.details,
         }
         for place, entry in enumerate(record.entries)
     ]
@@ -332,9 +337,12 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
             "outcome_b": write_outcome(each.outcome_b),
             "points_a": _exact(each.points_a),
             "points_b": _exact(each.points_b),
+            "details": each.details,
         }
         for place, each in enumerate(record.meetings)
     ]
+    row["digest"] = digest_version(row, entries, map(identity, record.entries), matches)
+    connection.execute(insert(EVENTS), row)
     connection.execute(insert(ENTRIES), entries)
     if matches:
         connection.execute(insert(MATCHES), matches)

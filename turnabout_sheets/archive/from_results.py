@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from turnabout_sheets.archive.details import describe_entries, describe_match, make_terms
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, set_award
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.days import EXAMPLE
@@ -51,14 +53,12 @@ def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
     return found
 
 
-def make_record(results: Results) -> EventRecord:
-    """Return what is archived of an event: everybody who was paired, and every reported match.
-
-    An event that is not finished is provisional, and has no awards.
-    """
-    event, settings = results.event, results.event.settings
+def make_entries(results: Results) -> Mapping[int, Entry]:
+    """Return what everybody who was paired came to, by player number, by position and then by name."""
+    event = results.event
     position, awards, status = results.positions, compute_awards(results), find_statuses(results)
     lines: dict[Any, dict[Any, Any]] = results.standings.to_dict("index")
+    details = describe_entries(results)
 
     def entry(number: int) -> Entry:
         player, line = event.players[number], lines[number]
@@ -72,28 +72,39 @@ def make_record(results: Results) -> EventRecord:
             byes=int(line["byes"]),
             points=Fraction(line["points"]),
             status=status[number],
+            details=details[number],
         )
         return set_award(found, awards.get(number))
 
     order = sorted(position, key=lambda number: (position[number], alphabetical_key(event.players[number].shown)))
+    return {number: entry(number) for number in order}
+
+
+def make_record(results: Results) -> EventRecord:
+    """Return what is archived of an event: everybody who was paired, and every reported match.
+
+    An event that is not finished is provisional, and has no awards.
+    """
+    settings, entries = results.event.settings, make_entries(results)
     return EventRecord(
         name=settings.name,
         date=settings.day.isoformat() if settings.day else settings.date,
         format=results.format.name,
-        field=len(position),
-        entries=tuple(map(entry, order)),
-        meetings=_meetings(results, {number: place for place, number in enumerate(order)}),
+        field=len(entries),
+        entries=tuple(entries.values()),
+        meetings=make_meetings(results, {number: place for place, number in enumerate(entries)}),
         event_id=settings.event_id,
         venue=settings.venue,
         organizer=settings.organizer,
         rounds=results.scheduled,
         provisional=not results.finished,
+        terms=make_terms(results),
     )
 
 
-def _meetings(results: Results, entry: dict[int, int]) -> tuple[Meeting, ...]:
+def make_meetings(results: Results, entry: dict[int, int]) -> tuple[Meeting, ...]:
     """Return the reported matches, by round and row; ``entry`` gives the place of a player among the entries."""
-    meetings = []
+    meetings, details = [], results.format.scoring.kept.matches(results.event)
     for match in results.scored_rows:
         a, b = results.sides_of(match)
         meetings.append(
@@ -106,6 +117,7 @@ def _meetings(results: Results, entry: dict[int, int]) -> tuple[Meeting, ...]:
                 outcome_b=None if b is None else b.outcome,
                 points_a=Fraction(a.points),
                 points_b=None if b is None else Fraction(b.points),
+                details=describe_match(match, details[match.index]),
             )
         )
     return tuple(meetings)

@@ -26,7 +26,7 @@ class Command:
         change = next_number(connection, CHANGES.c.change)
         at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         first = self.first or change
-        row = {"change": change, "command": first, "at": at, "kind": kind, "file": file, "told": told, "undone": None}
+        row = {"change": change, "command": first, "at": at, "kind": kind, "file": file, "told": told}
         connection.execute(insert(CHANGES), row)
         # Only now, so that a change that fails is not taken for the first.
         self.first = first
@@ -35,7 +35,10 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A line of the journal; ``undone`` is the change that took it back, None where it holds."""
+    """A line of the journal; ``undone`` is the change that took it back, None where it holds.
+
+    ``state`` and ``digest`` seal it (see `archive.digests`).
+    """
 
     change: int
     command: int
@@ -44,6 +47,8 @@ class Change:
     file: str
     told: str
     undone: int | None
+    state: str | None
+    digest: str | None
 
 
 def next_number(connection: Connection, column: Column[int]) -> int:

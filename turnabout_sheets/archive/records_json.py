@@ -15,7 +15,12 @@ from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
 from turnabout_sheets.event.status import Status
 
-VERSION = 1
+VERSION = 2
+"""The newest version, which every older one is read as."""
+
+_LATER = ("terms", "details")
+"""The fields that came with version 2. A record without any of them is written as version 1 was: lists have none, and
+one that is added again is known to be the same by its bytes."""
 
 _PARTS: Mapping[str, type[Any]] = {"entries": Entry, "meetings": Meeting}
 """The fields of a record that are rows: each is kept as the names of its columns, and lists in their order."""
@@ -56,15 +61,21 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
 
 def as_json(record: EventRecord) -> bytes:
     """Return a record as compact JSON in UTF-8: the same bytes for the same record, always."""
-    data: dict[str, Any] = {"version": VERSION}
-    for name in (field.name for field in fields(record)):
+    parts = (each.details for rows in (record.entries, record.meetings) for each in rows)
+    older = record.terms is None and all(details is None for details in parts)
+    data: dict[str, Any] = {"version": 1 if older else VERSION}
+    for name in _names(record, older=older):
         value = getattr(record, name)
-        data[name] = _rows(_PARTS[name], value) if name in _PARTS else value
+        data[name] = _rows(_PARTS[name], value, older=older) if name in _PARTS else value
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def _rows(kind: type[Any], values: Iterable[Any]) -> dict[str, Any]:
-    names = [field.name for field in fields(kind)]
+def _names(kind: Any, *, older: bool) -> list[str]:
+    return [field.name for field in fields(kind) if not (older and field.name in _LATER)]
+
+
+def _rows(kind: type[Any], values: Iterable[Any], *, older: bool) -> dict[str, Any]:
+    names = _names(kind, older=older)
     rows = [list(attrgetter(*names)(value)) for value in values]
     for place, name in enumerate(names):
         if write := _WRITE.get(name):
@@ -78,7 +89,7 @@ def from_json(data: bytes) -> EventRecord:
     try:
         found = json.loads(data)
         version = found.pop("version")
-        if version == VERSION:
+        if version in range(1, VERSION + 1):
             return _sound(EventRecord(**{name: _read(name, value) for name, value in found.items()}))
     except (ArithmeticError, AttributeError, KeyError, RecursionError, TypeError, ValueError) as reason:
         raise ValueError("it is not the record of an event") from reason

@@ -28,6 +28,9 @@ from sqlalchemy.event import listen
 
 METADATA = MetaData()
 
+_SINCE_2 = {"since": 2}
+"""Marks the columns that came with version 2 of the tables; all others were there before."""
+
 
 def _number(name: str, comment: str) -> Column[int]:
     """Return a key that we count up ourselves: so it has no gaps, and an archive that is copied keeps its numbers."""
@@ -63,6 +66,13 @@ CHANGES = Table(
     Column("file", Text, nullable=False, comment="the name of the file that it came from, blank if none"),
     Column("told", Text, nullable=False, comment="what changed, in words"),
     Column("undone", Integer, ForeignKey("changes.change"), comment="the change that took this one back"),
+    Column(
+        "state",
+        Text,
+        info=_SINCE_2,
+        comment="at the last change of what was written at once: the digest of all that was in force or ended by then",
+    ),
+    Column("digest", Text, info=_SINCE_2, comment="of this change, its state and the digest of the change before"),
     comment="The journal: every change of the archive.",
 )
 
@@ -106,6 +116,8 @@ EVENTS = Table(
     Column("source", Text, ForeignKey("sources.digest"), nullable=False),
     Column("added", Integer, ForeignKey("changes.change"), nullable=False),
     Column("ended", Integer, ForeignKey("changes.change"), comment="blank: in force"),
+    Column("terms", Text, info=_SINCE_2, comment="what the figures depend on, as JSON; blank in old lists"),
+    Column("digest", Text, info=_SINCE_2, comment="of the event, its entries and matches"),
     comment="One row a version of an event; the one that is not ended is in force.",
 )
 # By these two every event that is added is looked for, so that adding does not slow down as the archive grows.
@@ -134,6 +146,7 @@ ENTRIES = Table(
     Column("multiplier", Integer),
     Column("award_halves", Integer, comment="twice the award"),
     Column("status", Text, nullable=False),
+    Column("details", Text, info=_SINCE_2, comment="what else the figures come from, as JSON"),
     comment="What every player came to in an event.",
 )
 Index(
@@ -160,6 +173,7 @@ MATCHES = Table(
     Column("outcome_b", Text),
     Column("points_a", Text, comment="exact: 18, 7/2"),
     Column("points_b", Text),
+    Column("details", Text, info=_SINCE_2, comment="the games, or what else the points come from, as JSON"),
     ForeignKeyConstraint(["version", "entry_a"], ["entries.version", "entries.entry"]),
     ForeignKeyConstraint(["version", "entry_b"], ["entries.version", "entries.entry"]),
     comment="Every match, and every bye.",
@@ -180,10 +194,30 @@ _have_once("one_link_a_player", "ended IS NULL AND event IS NULL", LINKS.c.playe
 _have_once("one_link_a_player_and_event", "ended IS NULL AND event IS NOT NULL", LINKS.c.player, LINKS.c.event)
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()
-"""What makes version 2 of the tables of version 1, and so on: each spells out its own statements."""
+def _add_digests(connection: Connection) -> None:
+    for column in (
+        "changes ADD COLUMN state TEXT",
+        "changes ADD COLUMN digest TEXT",
+        "events ADD COLUMN terms TEXT",
+        "events ADD COLUMN digest TEXT",
+        "entries ADD COLUMN details TEXT",
+        "matches ADD COLUMN details TEXT",
+    ):
+        connection.execute(text(f"ALTER TABLE {column}"))
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_add_digests,)
+"""What makes version 2 of the tables of version 1, and so on: each spells out its own statements.
+
+The digests themselves are filled in when the tables are of this version (`archive.digests.fill`).
+"""
 
 
 def version() -> int:
     """Return the version of the tables that this program knows."""
     return 1 + len(MIGRATIONS)
+
+
+def columns_in(table: Table, version: int) -> list[Column[Any]]:
+    """Return the columns that a table had in a version of the tables."""
+    return [column for column in table.columns if column.info.get("since", 1) <= version]

@@ -20,7 +20,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
-from turnabout_sheets.archive import schema
+from turnabout_sheets.archive import digests, schema
 from turnabout_sheets.archive.errors import DAMAGED, LONG_PATH, ArchiveError, explain_errors
 from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.archive.strangers import find_foreign
@@ -61,14 +61,16 @@ class Archive:
 
     @contextlib.contextmanager
     def writing(self, *, keep: bool = True) -> Iterator[Connection]:
-        """Give a connection once it is our turn; what is done with it happens whole or not at all.
+        """Give a connection once it is our turn; what is done with it is sealed, and happens whole or not at all.
 
         Without ``keep`` it is only tried. Raises `ArchiveError`; so may the caller, and then nothing happens.
         """
         with explain_errors(self.place), self.engine.connect() as connection, connection.begin() as transaction:
             _take_turn(connection)
             yield connection
-            if not keep:
+            if keep:
+                digests.seal(connection)
+            else:
                 transaction.rollback()
         if keep:
             note_archive(self.place, changed=True)
@@ -240,4 +242,10 @@ def _bring_up(connection: Connection, place: str) -> None:
     elif found < schema.version():
         for migrate in schema.MIGRATIONS[found - 1 :]:
             migrate(connection)
-        connection.execute(update(INFO).where(INFO.c.name == "version").values(value=str(schema.version())))
+        finish_bringing_up(connection)
+
+
+def finish_bringing_up(connection: Connection) -> None:
+    """Fill in what rows of an older version have not, now that they are in tables of this one."""
+    digests.fill(connection)
+    connection.execute(update(INFO).where(INFO.c.name == "version").values(value=str(schema.version())))

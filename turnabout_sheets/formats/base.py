@@ -119,6 +119,27 @@ class Entry:
     live_points: LivePoints | None = None
 
 
+def _keep_nothing(event: Event) -> Sequence[Mapping[str, Any]]:
+    return [{}] * len(event.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the archive keeps of an event beside its results, so that their points can be computed from it again.
+
+    ``terms`` gives what the format's points depend on, ``matches`` what they come from, for each of ``event.rows``; all
+    of it numbers, texts and lists. The other way, ``fields`` gives the fields of a row from what is kept of the match,
+    and ``settings`` and ``sheets`` the settings by field and the rows of sheets from the terms. Without ``fields``,
+    points are not computed again.
+    """
+
+    terms: Callable[[Event], Mapping[str, Any]] = lambda event: {}
+    matches: Callable[[Event], Sequence[Mapping[str, Any]]] = _keep_nothing
+    fields: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    settings: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda terms: {}
+    sheets: Callable[[Mapping[str, Any]], Mapping[str, Sequence[Mapping[str, Any]]]] = lambda terms: {}
+
+
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """From reported matches to points, and what ranks.
@@ -132,6 +153,7 @@ class Scoring:
     a format without one has its matches explained by who won. ``explain_figures`` does the same for the derived columns
     of a player. ``cites`` names the paragraphs of the format's rules by what they are about: ``points``,
     ``adjustment``, ``bye``, ``absent``, and each tie-break by its name.
+    ``kept`` is what the archive keeps of an event.
     """
 
     score: Callable[[Event], pd.DataFrame]
@@ -143,6 +165,7 @@ class Scoring:
     explain: Callable[[Results, Match, str], Sequence[Step]] | None = None
     explain_figures: Callable[[Results, int], Sequence[Step]] = lambda results, player: ()
     cites: Mapping[str, str] = field(default_factory=dict)
+    kept: Kept = field(default_factory=Kept)
 
 
 @dataclass(frozen=True, slots=True)

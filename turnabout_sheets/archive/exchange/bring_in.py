@@ -27,8 +27,8 @@ from turnabout_sheets.archive.exchange.export_format import (
     value_of,
 )
 from turnabout_sheets.archive.exchange.readers import AGAIN, READERS, Reader, Rows
-from turnabout_sheets.archive.schema import INFO
-from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.archive.schema import INFO, columns_in
+from turnabout_sheets.archive.store import Archive, finish_bringing_up
 
 Numbered = Sequence[tuple[int, dict[str, Any]]]
 """Rows by column, with the numbers by which they are found."""
@@ -47,14 +47,13 @@ def bring_in(archive: Archive, source: Path) -> dict[str, int]:
     reader = READERS[manifest.form]
     with _explain_errors(source):
         reader.check(source, manifest)
-        with archive.writing() as connection, contextlib.closing(reader.tables(source)) as tables:
+        with archive.writing() as connection, contextlib.closing(reader.tables(source, manifest.version)) as tables:
             _require_empty(connection, archive.place)
             connection.execute(delete(INFO))
-            rows = {
-                table.name: _fill(connection, table, found, reader, manifest.place(source, table.name))
-                for table, found in tables
-            }
+            rows = {table.name: _fill(connection, table, found, reader, manifest, source) for table, found in tables}
             _require_as_said(connection, manifest, source, rows)
+            if manifest.version < schema.version():
+                finish_bringing_up(connection)
     return rows
 
 
@@ -77,11 +76,6 @@ def _require_usable(manifest: Manifest, source: Path) -> None:
         raise ArchiveError(
             f"The export {source} was written by a newer version of turnabout (its tables are of version "
             f"{manifest.version}, and this program knows up to {schema.version()}). Install the newer version."
-        )
-    if manifest.version < schema.version():
-        raise ArchiveError(
-            f"The export {source} is of an older version of turnabout (its tables are of version {manifest.version}, "
-            f"and this program reads {schema.version()}); import it with that version, and open that archive with this."
         )
     names = {table.name for table in TABLES}
     if missing := sorted(names - set(manifest.parts)):
@@ -113,14 +107,15 @@ def _require_as_said(connection: Connection, manifest: Manifest, source: Path, r
         )
 
 
-def _fill(connection: Connection, table: Table, rows: Rows, reader: Reader, place: str) -> int:
+def _fill(connection: Connection, table: Table, rows: Rows, reader: Reader, manifest: Manifest, source: Path) -> int:
     """Insert the rows of ``table``, and return how many.
 
     What refers to rows of the same table that may come later is filled in at the end, when they are there.
     """
-    takes = {column.name: _value_reader(column, reader.value(column)) for column in table.columns}
+    place, columns = manifest.place(source, table.name), columns_in(table, manifest.version)
+    takes = {column.name: _value_reader(column, reader.value(column)) for column in columns}
     (*_, key) = table.primary_key
-    ahead: dict[str, list[tuple[int, dict[str, Any]]]] = {c.name: [] for c in table.columns if _may_refer_ahead(c)}
+    ahead: dict[str, list[tuple[int, dict[str, Any]]]] = {c.name: [] for c in columns if _may_refer_ahead(c)}
     count = 0
     while chunk := list(islice(rows, rows_at_once(table))):
         numbered = [(number, _row(table, takes, cells, f"{place}, row {number}")) for number, cells in chunk]

@@ -23,6 +23,7 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Row, Table, Text, collate, func, select
 
 from turnabout_sheets.archive import schema
+from turnabout_sheets.archive.digests import last_digest
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.exchange.atomic_files import place_whole
 from turnabout_sheets.archive.exchange.export_format import (
@@ -129,7 +130,7 @@ def _folder(connection: Connection, path: Path, form: str, write: Callable[[Path
         rows = write(made, table, _chunks(connection, table))
         with made.open("rb") as file:
             parts[table.name] = Part(rows, hashlib.file_digest(file, "sha256").hexdigest())
-    manifest = Manifest(form, schema.version(), parts).as_json(indent=2)
+    manifest = Manifest(form, schema.version(), parts, last_digest(connection)).as_json(indent=2)
     (path / MANIFEST).write_bytes(f"{manifest}\n".encode())
 
 
@@ -177,8 +178,9 @@ def _json(connection: Connection, path: Path) -> None:
         table.name: Part(connection.execute(select(func.count()).select_from(table)).scalar_one(), "0" * 64)
         for table in TABLES
     }
+    manifest = Manifest("json", schema.version(), parts, last_digest(connection))
     with path.open("xb") as file:
-        file.write(json_head(Manifest("json", schema.version(), parts)))
+        file.write(json_head(manifest))
         for table in TABLES:
             file.write(json_opening(table.name))
             digest = hashlib.sha256()
@@ -188,7 +190,7 @@ def _json(connection: Connection, path: Path) -> None:
             file.write(json_closing(table.name))
             parts[table.name] = replace(parts[table.name], sha256=digest.hexdigest())
         file.seek(0)
-        file.write(json_head(Manifest("json", schema.version(), parts)))
+        file.write(json_head(manifest))
 
 
 def _json_lines(table: Table, chunks: Chunks) -> Iterator[bytes]:

@@ -168,18 +168,21 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an export says of itself; ``version`` is that of the tables, ``parts`` are by the name of the table."""
+    """What an export says of itself; ``version`` is that of the tables, ``parts`` are by the name of the table.
+
+    ``digest`` is that of the last change; None where nothing was ever changed, and in exports of older versions.
+    """
 
     form: str
     version: int
     parts: Mapping[str, Part]
+    digest: str | None = None
 
     def as_json(self, indent: int | None = None) -> str:
         """Return the manifest as it is written."""
         tables = {name: {"rows": part.rows, "sha256": part.sha256} for name, part in self.parts.items()}
-        return json.dumps(
-            {"format": FORMAT, "form": self.form, "version": self.version, "tables": tables}, indent=indent
-        )
+        said = {"format": FORMAT, "form": self.form, "version": self.version, "digest": self.digest, "tables": tables}
+        return json.dumps(said, indent=indent)
 
     def place(self, path: Path, table: str) -> str:
         """Return what messages call a table of the export at ``path``."""
@@ -248,17 +251,18 @@ def _manifest_text(path: Path) -> str:
 
 
 def _manifest(data: Any) -> Manifest:
-    form, version = data["form"], data["version"]
+    form, version, digest = data["form"], data["version"], data.get("digest")
     parts = {name: Part(part["rows"], part["sha256"]) for name, part in data["tables"].items()}
     sound = (
         data["format"] == FORMAT
         and form in (*FORMS, EXCEL)
         and type(version) is int
         and all(type(part.rows) is int and type(part.sha256) is str for part in parts.values())
+        and isinstance(digest, str | None)
     )
     if not sound:
         raise ValueError(data)
-    return Manifest(form, version, parts)
+    return Manifest(form, version, parts, digest)
 
 
 def is_export(path: Path) -> bool:

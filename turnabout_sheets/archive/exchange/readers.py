@@ -27,6 +27,7 @@ from turnabout_sheets.archive.exchange.export_format import (
     rows_at_once,
     value_of,
 )
+from turnabout_sheets.archive.schema import columns_in
 from turnabout_sheets.core.ordinary_files import open_file
 
 AGAIN: Final = "export the archive again, or take another copy of the export"
@@ -38,6 +39,8 @@ LONGEST_CELL: Final = (1 << 31) - 1
 Rows = Generator[tuple[int, Sequence[Any]], None, None]
 """Rows with the numbers by which they are found, in CSV with the headers as row 1; values are as they stand there."""
 
+Columns = Sequence[Column[Any]]
+
 Tables = Generator[tuple[Table, Rows], None, None]
 
 
@@ -45,13 +48,13 @@ Tables = Generator[tuple[Table, Rows], None, None]
 class Reader:
     """How an export of some form is read.
 
-    ``check`` compares it with its manifest. ``tables`` gives the rows of each table, which are to be read to their end
-    before the next; whoever stops earlier closes it. Both raise `ArchiveError`. ``value`` gives what reads the values
-    of a column, with `ValueError` for what is none.
+    ``check`` compares it with its manifest. ``tables`` gives the rows of each table, with the columns that it had in a
+    version; they are to be read to their end before the next, and whoever stops earlier closes it. Both raise
+    `ArchiveError`. ``value`` gives what reads the values of a column, with `ValueError` for what is none.
     """
 
     check: Callable[[Path, Manifest], None]
-    tables: Callable[[Path], Tables]
+    tables: Callable[[Path, int], Tables]
     value: Callable[[Column[Any]], Callable[[Any], Any]]
 
 
@@ -59,8 +62,8 @@ def _damage_error(place: str) -> ArchiveError:
     return ArchiveError(f"{place} was changed or damaged since it was exported; {AGAIN}.")
 
 
-def _other_columns(place: str, table: Table, found: Sequence[str] | None) -> ArchiveError:
-    expected = ", ".join(table.columns.keys())
+def _other_columns(place: str, columns: Columns, found: Sequence[str] | None) -> ArchiveError:
+    expected = ", ".join(column.name for column in columns)
     return ArchiveError(f"{place} has the columns {', '.join(found or ['(none)'])}; expected {expected}; {AGAIN}.")
 
 
@@ -82,14 +85,15 @@ def _check_folder(source: Path, manifest: Manifest) -> None:
             raise _damage_error(place)
 
 
-def _folder_tables(source: Path, form: str, rows: Callable[[str, Table], Rows]) -> Tables:
+def _folder_tables(source: Path, version: int, form: str, rows: Callable[[str, Table, Columns], Rows]) -> Tables:
     for table in TABLES:
-        with closing(rows(str(source / file_name(table.name, form)), table)) as found:
+        place = str(source / file_name(table.name, form))
+        with closing(rows(place, table, columns_in(table, version))) as found:
             yield table, found
 
 
-def _csv_rows(place: str, table: Table) -> Rows:
-    columns = table.columns.keys()
+def _csv_rows(place: str, table: Table, declared: Columns) -> Rows:
+    columns = [column.name for column in declared]
     limit = csv.field_size_limit(LONGEST_CELL)
     number = 1
     try:
@@ -97,7 +101,7 @@ def _csv_rows(place: str, table: Table) -> Rows:
             reader = csv.reader(file, strict=True)
             header = next(reader, None)
             if header != columns:
-                raise _other_columns(place, table, header)
+                raise _other_columns(place, declared, header)
             for number, cells in enumerate(reader, 2):
                 if len(cells) != len(columns):
                     raise ArchiveError(
@@ -112,14 +116,14 @@ def _csv_rows(place: str, table: Table) -> Rows:
         csv.field_size_limit(limit)
 
 
-def _parquet_rows(place: str, table: Table) -> Rows:
+def _parquet_rows(place: str, table: Table, declared: Columns) -> Rows:
     pl = polars()
     at_once = rows_at_once(table)
     try:
         whole = pl.scan_parquet(place, glob=False, hive_partitioning=False)
         found = whole.collect_schema()
-        if found != {column.name: getattr(pl, value_of(column).parquet) for column in table.columns}:
-            raise _other_columns(place, table, [f"{name} ({kind})" for name, kind in found.items()])
+        if found != {column.name: getattr(pl, value_of(column).parquet) for column in declared}:
+            raise _other_columns(place, declared, [f"{name} ({kind})" for name, kind in found.items()])
         number = 0
         while rows := whole.slice(number, at_once).collect().rows():
             yield from enumerate(rows, number + 1)
@@ -153,23 +157,24 @@ def _json_lines(file: BinaryIO, place: str, table: Table) -> Iterator[bytes]:
     raise _damage_error(place)
 
 
-def _json_tables(source: Path) -> Tables:
+def _json_tables(source: Path, version: int) -> Tables:
     with open_file(source) as file:
         file.readline()
         for table in TABLES:
-            with closing(_json_rows(file, f"{source}, table {table.name}", table)) as found:
+            columns = columns_in(table, version)
+            with closing(_json_rows(file, f"{source}, table {table.name}", table, columns)) as found:
                 yield table, found
 
 
-def _json_rows(file: BinaryIO, place: str, table: Table) -> Rows:
-    columns = table.columns.keys()
+def _json_rows(file: BinaryIO, place: str, table: Table, declared: Columns) -> Rows:
+    columns = [column.name for column in declared]
     for number, line in enumerate(_json_lines(file, place, table), 1):
         try:
             row = json.loads(line.rstrip(b",\n"))
         except (ValueError, RecursionError) as error:
             raise _unreadable(place, number, error) from error
         if not isinstance(row, dict) or list(row) != columns:
-            raise _other_columns(f"{place}, row {number},", table, list(row) if isinstance(row, dict) else None)
+            raise _other_columns(f"{place}, row {number},", declared, list(row) if isinstance(row, dict) else None)
         yield number, list(row.values())
 
 

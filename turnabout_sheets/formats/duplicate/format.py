@@ -9,6 +9,7 @@ from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.duplicate import OUTLINE
 from turnabout_sheets.formats.duplicate.checks import CHECKS
 from turnabout_sheets.formats.duplicate.guidance import GUIDANCE
+from turnabout_sheets.formats.duplicate.kept import KEPT
 from turnabout_sheets.formats.duplicate.live_columns import LIVE_COLUMNS
 from turnabout_sheets.formats.duplicate.output_sheets import make_output
 from turnabout_sheets.formats.duplicate.scoring import (
@@ -51,6 +52,7 @@ DUPLICATE = Format(
         final_at_end=True,
         explain=explain,
         cites=CITES,
+        kept=KEPT,
     ),
     pairing=Pairing(chairs=chairs),
     guidance=GUIDANCE,

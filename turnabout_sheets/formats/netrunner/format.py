@@ -9,6 +9,7 @@ from turnabout_sheets.formats.netrunner import OUTLINE
 from turnabout_sheets.formats.netrunner.checks import CHECKS
 from turnabout_sheets.formats.netrunner.forfeits import settle
 from turnabout_sheets.formats.netrunner.guidance import GUIDANCE
+from turnabout_sheets.formats.netrunner.kept import KEPT
 from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS, LIVE_POINTS
 from turnabout_sheets.formats.netrunner.output_sheets import TIE_BREAKS, make_output
 from turnabout_sheets.formats.netrunner.scoring import (
@@ -44,6 +45,7 @@ NETRUNNER = Format(
         explain=explain,
         explain_figures=explain_figures,
         cites=CITES,
+        kept=KEPT,
     ),
     pairing=Pairing(swiss="piles", presets={"first_round": ORIGINAL_ORDER}),
     guidance=GUIDANCE,

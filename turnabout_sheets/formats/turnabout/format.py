@@ -8,6 +8,7 @@ from turnabout_sheets.formats.base import Entry, Format, Pairing, Scoring, Sheet
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.turnabout import OUTLINE, checks, decks
 from turnabout_sheets.formats.turnabout.guidance import GUIDANCE
+from turnabout_sheets.formats.turnabout.kept import KEPT
 from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS, LIVE_POINTS
 from turnabout_sheets.formats.turnabout.output_sheets import make_output
 from turnabout_sheets.formats.turnabout.scoring import ENTRY_FIELDS, NEEDLESS, RESULT_FIELDS, choices, score, sides
@@ -41,6 +42,7 @@ TURNABOUT = Format(
         tie_breaks={"match wins": match_wins, "opponents' VP": opponents_points, "MP difference": margin},
         explain=explain,
         cites=CITES,
+        kept=KEPT,
     ),
     pairing=Pairing(),
     guidance=GUIDANCE,

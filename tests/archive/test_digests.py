@@ -1,0 +1,150 @@
+"""Digests: the same for an event in every archive, a chain over all changes, and filled in where there are none."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from tests.archive.making import add, contents, event, turnabout
+from tests.archive.older_events import records
+from turnabout_sheets.archive.digests import canonical, digest, digest_change, digest_state, shorten, walk_versions
+from turnabout_sheets.archive.events import Source, add_event
+from turnabout_sheets.archive.exchange.bring_in import bring_in
+from turnabout_sheets.archive.exchange.export import export
+from turnabout_sheets.archive.exchange.export_format import TABLES
+from turnabout_sheets.archive.from_results import make_record
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.people import merge
+from turnabout_sheets.archive.records_json import as_json, from_json
+from turnabout_sheets.archive.schema import CHANGES, EVENTS, columns_in
+from turnabout_sheets.archive.store import Archive, open_archive
+
+EVENTS_MADE = list(records(make_record))
+CHAIN = select(CHANGES).order_by(CHANGES.c.change)
+
+
+def filled(path: Path, *which: Any) -> Archive:
+    archive = open_archive(str(path), create=True)
+    add(archive, *which)
+    return archive
+
+
+def event_digests(archive: Archive) -> dict[str, str]:
+    with archive.reading() as connection:
+        return {row.name: row.digest for row in connection.execute(select(EVENTS.c.name, EVENTS.c.digest))}
+
+
+def assert_sealed(archive: Archive) -> None:
+    """Every digest is what the rows come to, worked out anew."""
+    with archive.reading() as connection:
+        assert all(kept == found for _, kept, found in walk_versions(connection))
+        before = ""
+        changes = connection.execute(CHAIN).mappings().all()
+        for change in changes:
+            before = digest_change(change, before)
+            assert change["digest"] == before
+        assert changes[-1]["state"] == digest_state(connection)
+
+
+def test_an_event_has_the_same_digest_in_every_archive(tmp_path: Path) -> None:
+    one = filled(tmp_path / "one.sqlite", *EVENTS_MADE)
+    other = filled(tmp_path / "other.sqlite", event("First", "2020-01-01", "Fay", "Zoe"), *reversed(EVENTS_MADE))
+    there = event_digests(other)
+    assert event_digests(one) == {name: there[name] for name in event_digests(one)}
+    assert len(set(there.values())) == len(there) == 5
+
+
+def test_every_change_is_sealed_also_what_is_taken_back(place: str) -> None:
+    archive = open_archive(place, create=True)
+    add(archive, *EVENTS_MADE, event("Two", "2020-01-01", "Zoe", "Max"))
+    assert_sealed(archive)
+    with archive.writing() as connection:
+        merge(connection, Command(), "Fay", "Zoe")
+    assert_sealed(archive)
+    for words in (["undo"], ["remove", "Kitchen", "--yes"], ["undo"]):
+        assert turnabout(*words, "--archive", place).exit_code == 0
+        assert_sealed(archive)
+
+
+def test_of_what_is_written_at_once_only_the_last_change_has_the_state(tmp_path: Path) -> None:
+    archive = filled(tmp_path / "a.sqlite")
+    with archive.writing() as connection:
+        for record in EVENTS_MADE[:3]:
+            add_event(connection, Command(), record, Source("record", "old.csv", as_json(record)))
+    with archive.reading() as connection:
+        states = connection.execute(select(CHANGES.c.state).order_by(CHANGES.c.change)).scalars().all()
+    assert [state is None for state in states] == [True, True, False]
+    assert_sealed(archive)
+
+
+def test_what_is_only_tried_leaves_no_digest(tmp_path: Path) -> None:
+    archive = filled(tmp_path / "a.sqlite", EVENTS_MADE[0])
+    before = contents(archive)
+    with archive.writing(keep=False) as connection:
+        Command().note(connection, "add", "Tried")
+    assert contents(archive) == before
+
+
+def older(path: Path) -> None:
+    """Make of an export in JSON one of version 1, as the program wrote it then."""
+    whole = json.loads(path.read_text("utf-8"))
+    manifest, tables = whole.pop("manifest"), {}
+    lines = []
+    for table in TABLES:
+        names = [column.name for column in columns_in(table, 1)]
+        rows = [{name: row[name] for name in names} for row in whole[table.name]]
+        if table.name == "archive":
+            rows = [{"name": "version", "value": "1"}]
+        text = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + ("\n" if rows else "")
+        tables[table.name] = {"rows": len(rows), "sha256": sha256(text.encode()).hexdigest()}
+        lines.append(f'"{table.name}": [\n{text}' + ("]}\n" if table is TABLES[-1] else "],\n"))
+    del manifest["digest"]
+    manifest |= {"version": 1, "tables": tables}
+    path.write_text(f'{{"manifest": {json.dumps(manifest)},\n' + "".join(lines), "utf-8", newline="\n")
+
+
+def test_an_export_of_version_1_is_imported_and_sealed(tmp_path: Path) -> None:
+    plain = [
+        replace(
+            each,
+            terms=None,
+            entries=tuple(replace(entry, details=None) for entry in each.entries),
+            meetings=tuple(replace(meeting, details=None) for meeting in each.meetings),
+        )
+        for each in EVENTS_MADE
+    ]
+    archive = filled(tmp_path / "a.sqlite", *plain)
+    export(archive, tmp_path / "out.json", "json")
+    older(tmp_path / "out.json")
+    copy = open_archive(str(tmp_path / "copy.sqlite"), create=True)
+    bring_in(copy, tmp_path / "out.json")
+    assert_sealed(copy)
+    assert event_digests(copy) == event_digests(archive)
+    assert contents(copy)["archive"] == [("version", "2")]
+
+
+def test_an_export_names_the_digest_of_its_last_change(tmp_path: Path) -> None:
+    archive = filled(tmp_path / "a.sqlite", *EVENTS_MADE)
+    export(archive, tmp_path / "out.json", "json")
+    whole = json.loads((tmp_path / "out.json").read_text("utf-8"))
+    assert whole["manifest"]["digest"] == whole["changes"][-1]["digest"]
+    assert len(whole["manifest"]["digest"]) == 64
+
+
+def test_digests_are_those_of_canonical_json() -> None:
+    assert canonical({"b": [1, None, True], "a": "Zoë"}) == '{"a":"Zoë","b":[1,null,true]}'
+    # printf '{"a":"Zoë","b":[1,null,true]}' | sha256sum
+    assert shorten(digest({"b": [1, None, True], "a": "Zoë"})) == "0c58 4d85 f3d6"
+
+
+def test_a_record_with_details_is_kept_with_them_and_one_without_as_ever() -> None:
+    finished, *_, listed = EVENTS_MADE
+    assert from_json(as_json(finished)) == finished
+    assert b'"version":2' in as_json(finished)
+    assert b'"version":1' in as_json(listed)
+    assert b"details" not in as_json(listed)

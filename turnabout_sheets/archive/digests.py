@@ -1,0 +1,167 @@
+"""Digests of events, and the chain of changes: what was altered without the program no longer fits its digest.
+
+A digest is the SHA-256 of canonical JSON, in hexadecimal digits. That of an event leaves out everything that is a
+number of one archive, so that an event has the same digest wherever it is archived. That of a change has the digest of
+the change before it in it, and so all that came before; the last one of what was written at once also has the state:
+who was ever entered, and all versions and corrections as they stood.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, bindparam, select, update
+
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES, PLAYERS
+
+Row = Mapping[Any, Any]
+
+
+def canonical(value: object) -> str:
+    """Return JSON that is always the same for the same value."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def digest(value: object) -> str:
+    """Return the digest of what JSON can say."""
+    return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def shorten(whole: str) -> str:
+    """Return a digest as people read it to each other: its first twelve digits, in groups of four."""
+    return " ".join(whole[start : start + 4] for start in (0, 4, 8))
+
+
+def _without(table: Table, *names: str) -> Sequence[str]:
+    return [column.name for column in table.columns if column.name not in names]
+
+
+_OF_EVENT: Final = _without(EVENTS, "version", "event", "file", "source", "added", "ended", "digest")
+_OF_ENTRY: Final = _without(ENTRIES, "version", "player")
+_OF_MATCH: Final = _without(MATCHES, "version")
+
+
+def digest_version(event: Row, entries: Iterable[Row], identities: Iterable[str], matches: Iterable[Row]) -> str:
+    """Return the digest of a version of an event, from its rows in the order of their numbers.
+
+    ``identities`` are those of the entries' players, in the same order.
+    """
+    return digest(
+        {
+            "event": {name: event[name] for name in _OF_EVENT},
+            "entries": [
+                {"identity": who, **{name: row[name] for name in _OF_ENTRY}}
+                for row, who in zip(entries, identities, strict=True)
+            ],
+            "matches": [{name: row[name] for name in _OF_MATCH} for row in matches],
+        }
+    )
+
+
+def digest_versions(connection: Connection, versions: Sequence[int]) -> dict[int, str]:
+    """Return the digests of versions as their rows now are."""
+    events = {row["version"]: row for row in _rows(connection, select(EVENTS).where(EVENTS.c.version.in_(versions)))}
+    entered = select(ENTRIES, PLAYERS.c.identity).join(PLAYERS).where(ENTRIES.c.version.in_(versions))
+    played = select(MATCHES).where(MATCHES.c.version.in_(versions))
+    entries = _by_version(_rows(connection, entered.order_by(ENTRIES.c.version, ENTRIES.c.entry)))
+    matches = _by_version(_rows(connection, played.order_by(MATCHES.c.version, MATCHES.c.match)))
+    digests = {}
+    for version, event in events.items():
+        rows = entries.get(version, [])
+        digests[version] = digest_version(event, rows, [row["identity"] for row in rows], matches.get(version, []))
+    return digests
+
+
+def _rows(connection: Connection, query: Any) -> list[Row]:
+    return [row._mapping for row in connection.execute(query)]
+
+
+def _by_version(rows: Iterable[Row]) -> dict[int, list[Row]]:
+    return {version: list(some) for version, some in groupby(rows, itemgetter("version"))}
+
+
+AT_ONCE: Final = 100
+"""So many versions are read at once."""
+
+
+def walk_versions(connection: Connection) -> Iterable[tuple[int, str | None, str]]:
+    """Yield the number of each version, the digest that it has, and the one that its rows come to."""
+    kept = {row.version: row.digest for row in connection.execute(select(EVENTS.c.version, EVENTS.c.digest))}
+    numbers = sorted(kept)
+    for start in range(0, len(numbers), AT_ONCE):
+        for version, found in digest_versions(connection, numbers[start : start + AT_ONCE]).items():
+            yield version, kept[version], found
+
+
+def fill(connection: Connection) -> None:
+    """Give all versions a digest that have none, because they were archived before there were any."""
+    change = update(EVENTS).where(EVENTS.c.version == bindparam("its_version")).values(digest=bindparam("its_digest"))
+    missing = [
+        {"its_version": version, "its_digest": found}
+        for version, kept, found in walk_versions(connection)
+        if kept is None
+    ]
+    if missing:
+        connection.execute(change, missing)
+
+
+_VERSIONS: Final = select(
+    *(EVENTS.c[name] for name in ("version", "event", "digest", "file", "source", "added", "ended"))
+).order_by(EVENTS.c.version)
+_PLAYERS: Final = select(PLAYERS).order_by(PLAYERS.c.player)
+_LINKS: Final = select(LINKS).order_by(LINKS.c.link)
+_UNDONE: Final = (
+    select(CHANGES.c.change, CHANGES.c.undone).where(CHANGES.c.undone.is_not(None)).order_by(CHANGES.c.change)
+)
+_STATE: Final = {"events": _VERSIONS, "players": _PLAYERS, "links": _LINKS, "undone": _UNDONE}
+
+_LAST_SEALED: Final = (
+    select(CHANGES.c.change, CHANGES.c.digest)
+    .where(CHANGES.c.digest.is_not(None))
+    .order_by(CHANGES.c.change.desc())
+    .limit(1)
+)
+_AFTER: Final = select(CHANGES).where(CHANGES.c.change > bindparam("last")).order_by(CHANGES.c.change)
+_SEAL: Final = (
+    update(CHANGES)
+    .where(CHANGES.c.change == bindparam("its_change"))
+    .values(state=bindparam("its_state"), digest=bindparam("its_digest"))
+)
+
+
+def digest_state(connection: Connection) -> str:
+    """Return the digest of all that is in force or ended, as it is now."""
+    return digest({name: [list(row) for row in connection.execute(query)] for name, query in _STATE.items()})
+
+
+_OF_CHANGE: Final = _without(CHANGES, "undone", "digest")
+
+
+def digest_change(change: Row, before: str) -> str:
+    """Return the digest of a change with its state, after the one that has the digest ``before``, blank if none."""
+    return digest({**{name: change[name] for name in _OF_CHANGE}, "before": before})
+
+
+def seal(connection: Connection) -> None:
+    """Give the changes that were made since the last sealed one their digests, and the last of them its state."""
+    last, before = connection.execute(_LAST_SEALED).one_or_none() or (0, "")
+    changes = _rows(connection, _AFTER.params(last=last))
+    if not changes:
+        return
+    state, sealed = digest_state(connection), []
+    for change in changes:
+        its_state = state if change is changes[-1] else None
+        before = digest_change({**change, "state": its_state}, before)
+        sealed.append({"its_change": change["change"], "its_state": its_state, "its_digest": before})
+    connection.execute(_SEAL, sealed)
+
+
+def last_digest(connection: Connection) -> str | None:
+    """Return the digest of the last change; None where nothing was ever changed."""
+    found = connection.execute(select(CHANGES.c.digest).order_by(CHANGES.c.change.desc()).limit(1)).scalar()
+    return None if found is None else str(found)
