@@ -151,5 +151,6 @@ READERS: Final[Mapping[str, Reader]] = {
     "start.md": Reader((sample("in-progress", FRIDAY),)),
     "why.md": Reader((sample("finished", SPRING),), workbook=SPRING),
     "templates.md": Reader((sample("in-progress", FRIDAY), write("my templates/words.toml", ""))),
+    "what-if.md": Reader((sample("in-progress", FRIDAY),)),
 }
 """Readers by page; who reads another one has nothing."""

@@ -35,6 +35,7 @@ from turnabout_sheets.cli.parameters import (
 from turnabout_sheets.cli.printing import print_
 from turnabout_sheets.cli.simulating import format_option, simulate
 from turnabout_sheets.cli.start import start
+from turnabout_sheets.cli.what_if import what_if
 from turnabout_sheets.cli.why import why
 from turnabout_sheets.core.command_line import PROGRAM, name_program, word_command
 from turnabout_sheets.core.exit_codes import ExitCode
@@ -272,4 +273,5 @@ main.add_command(print_)
 main.add_command(simulate)
 main.add_command(start)
 main.add_command(watch)
+main.add_command(what_if)
 main.add_command(why)
