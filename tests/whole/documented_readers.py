@@ -98,6 +98,15 @@ MY, SPRING = "My event.xlsx", "Spring Turnabout.xlsx"
 PLAYED: Final = (sample("in-progress", FRIDAY), did("run", FRIDAY))
 """An event whose third round is being played."""
 
+SAFETY: Final = Reader(
+    first=(*PLAYED, sample("finished", "ev.xlsx")),
+    typed={
+        "turnabout restore FILE": f'turnabout restore "{FRIDAY}"',
+        "turnabout restore FILE 1": f'turnabout restore "{FRIDAY}" 1',
+    },
+)
+"""Whoever reads what a run does to a workbook, there or among all that is promised."""
+
 READERS: Final[Mapping[str, Reader]] = {
     "README.md": Reader((sample("in-progress", SUMMER), sample("in-progress", "sample_events/in-progress.xlsx"))),
     "archive.md": Reader(
@@ -139,15 +148,10 @@ READERS: Final[Mapping[str, Reader]] = {
     "netrunner.md": Reader(before={f'turnabout run "{CITY}"': (sample("netrunner", CITY),)}),
     "pairing.md": Reader((sample("in-progress", SUMMER), did("run", SUMMER)), workbook=SUMMER),
     "printing.md": Reader(PLAYED),
+    "promises.md": SAFETY,
     "publishing.md": Reader((sample("in-progress", FRIDAY), folder("C"), folder("D/Club/Nextcloud"))),
     "rules.md": Reader(PLAYED),
-    "safety.md": Reader(
-        first=(*PLAYED, sample("finished", "ev.xlsx")),
-        typed={
-            "turnabout restore FILE": f'turnabout restore "{FRIDAY}"',
-            "turnabout restore FILE 1": f'turnabout restore "{FRIDAY}" 1',
-        },
-    ),
+    "safety.md": SAFETY,
     "start.md": Reader((sample("in-progress", FRIDAY),)),
     "why.md": Reader((sample("finished", SPRING),), workbook=SPRING),
     "templates.md": Reader((sample("in-progress", FRIDAY), write("my templates/words.toml", ""))),
