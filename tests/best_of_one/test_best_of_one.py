@@ -86,6 +86,50 @@ def test_what_may_stand_in_the_setting_is_checked(workbook: Path) -> None:
     assert f'Event!B{row}: Draw points is "4"; expected a whole number from 0 to 3.' in checked.output
 
 
+def test_why_says_who_won_and_what_the_rank_is_made_of(workbook: Path) -> None:
+    play(workbook)
+    asked = turnabout("why", workbook, "Dee")
+    assert asked.exit_code == 0
+    assert asked.output.splitlines() == [
+        "Dee: round by round",
+        "=" * 80,
+        "",
+        "Round 1, table 2: against Cem                                           Points 2",
+        "  The match was drawn.  [Round 1!D3]                                           2",
+        "",
+        "Round 2, table 1: against Ann                                           Points 3",
+        "  Dee won.  [Round 2!D2]                                                       3",
+        "",
+        "Dee: the rank among 5 after round 2                                       Rank 2",
+        "=" * 80,
+        "",
+        "Next above: Eve, rank 1",
+        "  Eve has more Points: 6 to 5.",
+        "",
+        "Next below: Ann, rank 3",
+        "  Dee has more Points: 5 to 3.",
+        "",
+        "The total                                                               Points 5",
+        "  Round 1: Cem                                                                 2",
+        "  Round 2: Ann                                                                 3",
+        "  Together (2 + 3)                                                             5",
+        "",
+        "Tie-break: Wins                                                           Wins 1",
+        "  Won against Ann                                                              1",
+        "",
+        "Tie-break: Opponents' points                                 Opponents' points 5",
+        "  Round 1: Cem has                                                      Points 2",
+        "  Round 2: Ann has                                                      Points 3",
+        "  Together (2 + 3)                                                             5",
+        "",
+        "Dee: the award of the event  [rules 1.7]",
+        "=" * 80,
+        "",
+        "There is no award",
+        "  Best of One has no ratings.",
+    ]
+
+
 def test_two_rounds_are_paired_scored_and_ranked(workbook: Path) -> None:
     assert turnabout("run", workbook).exit_code == 0
     assert pairs(workbook, 1) == [("Ann", "Ben"), ("Cem", "Dee"), ("Eve", "BYE")]

@@ -29,6 +29,8 @@ def add_up(results: Results) -> int:
         matches, rank, rating = explain(results, player.name)
         for answer in (matches, rank, rating):
             for step in all_steps(answer):
+                assert {type(number) for number in (step.comes_to or 0, *step.terms)} <= {int, Fraction}, step
+                assert {type(value) for value in step.values.values()} <= {str, int, Fraction}, step
                 if step.terms:
                     assert sum(step.terms) == step.comes_to, step
         counted += add_up_matches(matches, player.shown, sheets["Matches"], results.format.points_name)

@@ -12,13 +12,14 @@ import pytest
 from tests.reading.grids import event_sheet, match, players, read, round_sheet, sheet
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import everything, turnabout
-from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.core.problems import Place, has_errors
 from turnabout_sheets.event.match_steps import explain_by_winner, explain_round
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.steps import Group
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.jobs.why import NoAnswerError, find_player
+from turnabout_sheets.jobs.why import NoAnswerError, explain, find_player
+from turnabout_sheets.sheets.grid import Raw
 
 FINISHED = SAMPLES / "finished.xlsx"
 WHO = "Paula Kim"
@@ -257,3 +258,54 @@ def test_a_format_that_explains_nothing_says_who_won(coming_and_going: Results) 
         {"winner": "Ben"},
         told(coming_and_going, "Ben", 3).title.comes_to,
     )
+
+
+def test_who_is_disqualified_is_told_with_the_ruling() -> None:
+    event, problems = read(
+        event_sheet(rounds=2),
+        players("Ada", "Ben", "Cy", "Dee"),
+        round_sheet(1, match("Ada", "Ben", ("A", 5), ("A", 5)), match("Cy", "Dee", ("A", 5), ("Draw", ""))),
+        round_sheet(2, match("Cy", "Ben", ("A", 5), ("A", 5)), match("Dee", "BYE")),
+        sheet("Rulings", ("Player", "Round", "Kind"), [("Ada", 1, "disqualification")]),
+    )
+    assert event is not None
+    assert not has_errors(problems)
+    found = compute(event, TURNABOUT)
+    rounds, rank, rating = explain(found, "Ada")
+    (gone,) = rounds.groups[1].steps
+    assert (gone.word, gone.places, gone.comes_to) == ("disqualified", (Place("Rulings", "C2"),), 0)
+    assert (rank.question.comes_to, rank.groups[0].steps[-1].word) == (4, "ranks_last")
+    assert [step.word for step in rating.groups[0].steps] == ["no_award_disqualified"]
+    assert explain(found, "Cy", ["rating"])[0].question.comes_to is not None
+
+
+@pytest.mark.parametrize(
+    ("rounds", "who", "word"),
+    [
+        (2, ("Ada", "Ben", "Cy", "Dee"), "not_finished"),
+        (1, ("Ada", "Ben"), "too_small"),
+        (1, ("Ada", "Ben", "Cy", "Dee", {"Player": "Eve", "Dropped after": 0}), "never_paired"),
+    ],
+)
+def test_why_there_is_no_award(rounds: int, who: tuple[str | dict[str, Raw], ...], word: str) -> None:
+    names = [each for each in who if isinstance(each, str)]
+    pairs = zip(names[::2], names[1::2], strict=True)
+    event, problems = read(
+        event_sheet(rounds=rounds), players(*who), round_sheet(1, *(match(*pair, ("A", 5), ("A", 5)) for pair in pairs))
+    )
+    assert event is not None
+    assert not has_errors(problems)
+    last = event.players[-1].name
+    (rating,) = explain(compute(event, TURNABOUT), last, ["rating"])
+    assert [step.word for group in rating.groups for step in group.steps] == [word]
+
+
+def test_a_team_answers_to_both_names(tmp_path: Path) -> None:
+    workbook = tmp_path / "Doubles.xlsx"
+    turnabout("simulate", workbook, "--format", "Duplicate Magic", "--doubles", "--players", 6)
+    found = check(workbook).results
+    assert found is not None
+    team = found.event.players[2]
+    answers = {tuple(ask(workbook, name)) for name in team.names}
+    assert len(team.names) == 3
+    assert len(answers) == 1

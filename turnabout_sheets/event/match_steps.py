@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.event.model import BYE, Match, Player
-from turnabout_sheets.event.rulings import decide_unplayed
+from turnabout_sheets.event.rulings import DISQUALIFICATION, decide_unplayed
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _explain_absence(results: Results, player: Player, number: int) -> Iterator[
     elif player.disqualified is not None and player.disqualified < number:
         yield nothing._replace(
             word="disqualified", values={**values, "round": player.disqualified}, rule="rules 1.4.6",
-            places=(Place("Rulings"),),
+            places=_find_disqualification(results, player),
         )  # fmt: skip
     elif player.dropped_after is not None and player.dropped_after < number:
         place = event.player_place(player, "dropped_after")
@@ -89,6 +89,16 @@ def _explain_absence(results: Results, player: Player, number: int) -> Iterator[
         yield nothing._replace(word="away", places=(event.player_place(player, "away"),), rule="rules 1.4.5")
     else:
         yield nothing
+
+
+def _find_disqualification(results: Results, player: Player) -> tuple[Place, ...]:
+    """Return where on the sheet Rulings a player is disqualified."""
+    table = results.event.tables.get("Rulings")
+    return tuple(
+        table.place(row.number, "kind")
+        for row in (table.rows if table else ())
+        if table is not None and (row["player"], row["kind"]) == (player.number, DISQUALIFICATION)
+    )
 
 
 def explain_unplayed(results: Results, match: Match, side: str, worth: Sequence[Place] = ()) -> Sequence[Step]:

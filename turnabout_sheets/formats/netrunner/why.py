@@ -10,6 +10,7 @@ from turnabout_sheets.core.problems import Place
 from turnabout_sheets.event.match_steps import explain_unplayed
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.steps import Step, Value
+from turnabout_sheets.event.tie_break_steps import exact
 from turnabout_sheets.formats.netrunner.forfeits import forfeits
 from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, SIDES, Game, match_points, share
 from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER
@@ -78,7 +79,7 @@ def explain_figures(results: Results, player: int) -> Sequence[Step]:
     if "pairing number" not in results.standings:
         return ()
     standings = results.standings
-    gmp, number = standings["points"][player], int(standings["pairing number"][player])
+    gmp, number = exact(standings["points"][player]), int(standings["pairing number"][player])
     step = Step("pairing_number", {"gmp": gmp}, (), "netrunner 2.7.3", number, "Pairing number")
     if results.event.settings[PAIRING_NUMBER] == "wins":
         terms = (int(standings["wins"][player]), int(standings["byes"][player]))
