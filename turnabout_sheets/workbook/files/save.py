@@ -45,7 +45,7 @@ from turnabout_sheets.workbook.files.atomic_write import (
 )
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.files.other_names import OtherNames, find_other_names
-from turnabout_sheets.workbook.files.passing import list_temporary
+from turnabout_sheets.workbook.files.passing import list_left_behind, list_temporary
 from turnabout_sheets.workbook.files.sniff import read_file, require_workbook
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
@@ -99,12 +99,12 @@ def replace(source: Source, data: Data, before_round: int = 0) -> Saved:
         _require_closed(path)
         _require_writable(path)
     with explain_errors(path), take_turn_at(path), temporary(path, data) as written:
-        passing = list_temporary(path.parent)
+        left = list_left_behind(path.parent, written)
         require_unchanged(source)  # else the other run has kept this version already
         separated = find_other_names(path)
         keep_access(path, written)
         leaving = back_up(path, source.data, source.digest, before_round)
-        move_into_place(written, path, partial(_require_as_read, source, passing))
+        move_into_place(written, path, partial(_require_as_read, source, left))
         note_saved(path)
         sync_folder(path.parent)
     return Saved(leaving, separated)
@@ -182,14 +182,14 @@ def take_turn_at(path: Path) -> Iterator[None]:
         lock.release()
 
 
-def _require_as_read(source: Source, passing: Set[object]) -> None:
+def _require_as_read(source: Source, left: Set[object]) -> None:
     """Raise a `SaveError` unless a workbook is as it was read, and nobody writes what is to take its place in a moment.
 
-    ``passing`` are the files for that which were there before, as from a crash.
+    ``left`` are the files for that which a crash has left behind.
     """
     _require_closed(source.path)
     with contextlib.suppress(FileNotFoundError):  # a folder that is gone is told of below
-        if not list_temporary(source.path.parent) <= passing:
+        if not list_temporary(source.path.parent) <= left:
             raise WorkbookChangedError(f"{source.path.name} may be about to be saved by another program; run again.")
     require_unchanged(source)
 
