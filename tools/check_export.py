@@ -17,7 +17,7 @@ import io
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from math import ceil, floor
@@ -83,7 +83,7 @@ WHOLE = set(
     "byes match_halves multiplier award_halves match round place entry_a entry_b".split()
 )
 TRUTH = {"rated", "provisional", "played_all"}
-TEXT_OR_BLANK = {"points", "points_a", "points_b", "outcome_a", "outcome_b", "terms"}
+TEXT_OR_BLANK = {"points", "points_a", "points_b", "outcome_a", "outcome_b", "terms", "details", "state"}
 
 
 def read_export(path: Path) -> tuple[Row, Tables]:
@@ -223,9 +223,11 @@ class Event:
         return "elimination" in self.terms.get("pairing", "")
 
     @property
-    def last_round(self) -> int:
-        """The last round that counts: those that are scheduled, or more where more were played (rules 1.4.12)."""
-        return max([self.row["rounds"] or 0, *(match.round for match in self.matches)])
+    def played_until(self) -> int:
+        """The last round that has results."""
+        return max(
+            (seat.round for seats in self.seats.values() for seat in seats if seat.outcome is not None), default=0
+        )
 
     def played(self, entry: int) -> list[Seat]:
         """Find the matches that a player played: no byes, no no-shows."""
@@ -408,7 +410,7 @@ def add_points(event: Event, entry: int) -> Fraction:
     """Add up a player's points: matches, byes, and adjustments of the rounds that count (rules 1.6.1 and 1.4.8)."""
     points = sum((seat.points or Fraction(0) for seat in event.seats[entry]), Fraction(0))
     adjusted = event.details[entry].get("adjustments", ())
-    return points + sum(Fraction(value) for since, value in adjusted if (since or 1) <= event.last_round)
+    return points + sum(Fraction(value) for since, value in adjusted if (since or 1) <= event.played_until)
 
 
 Break = Callable[[Event, Mapping[int, Fraction], Sequence[int], int], Fraction]  # for one of those who are tied
@@ -473,14 +475,22 @@ def break_ties(
     return [group for part in parted for group in break_ties(event, points, part, names[1:], figures)]
 
 
+def is_disqualified(event: Event, entry: int) -> bool:
+    """Tell whether somebody was disqualified (rules 1.4.6)."""
+    return event.details[entry].get("disqualified") is not None
+
+
 def rank_entries(event: Event, points: Mapping[int, Fraction]) -> tuple[dict[int, int], Figures]:
     """Rank by points and tie-breaks, equal ones alike, the disqualified last (rules 1.6.1 to 1.6.3 and 1.4.6)."""
     figures: Figures = {entry: {} for entry in event.entries}
-    out = {entry: bool(event.details[entry].get("disqualified")) for entry in event.entries}
-    came = find_how_far(event) if event.is_elimination else {}
+    came = (
+        find_how_far(event) if event.is_elimination else points
+    )  # in an elimination points do not rank (rules 1.11.4)
 
-    def standing(entry: int) -> tuple[bool, Fraction]:
-        return out[entry], -came[entry] if event.is_elimination else -points[entry]
+    def standing(entry: int) -> tuple[bool, Fraction | int]:
+        if is_disqualified(event, entry):  # who is disqualified stands behind all others (rules 1.4.6)
+            return True, 0 if event.is_elimination else -points[entry]
+        return False, -came[entry]
 
     groups = [list(group) for _, group in groupby(sorted(event.entries, key=standing), key=standing)]
     names = () if event.is_elimination else event.terms["tie_breaks"]
@@ -502,22 +512,22 @@ def is_lost(match: Match, entry: int) -> bool:
     return match.outcomes[side] in ("loss", "absent")
 
 
-def find_how_far(event: Event) -> dict[int, Fraction]:
-    """Find the round in which each player went out; who is still in has come further (rules 1.11.4)."""
+def find_how_far(event: Event) -> dict[int, int]:
+    """Find the round in which each player went out; all who are still in have come equally far (rules 1.11.4).
+
+    Who has dropped is out in the first round that they do not play; who is away has lost that match (rules 1.11.3).
+    """
     lives = 2 if event.terms["pairing"] == "double elimination" else 1
-    rows = {(match.round, seat.entry): match for match in event.matches for seat in match.seats}
-    came: dict[int, Fraction] = {}
+    rows = {(match.round, entry): match for match in event.matches for entry in match.players}
+    came = dict.fromkeys(event.entries, event.played_until + 2)
     for entry in event.entries:
         lost, last = 0, event.details[entry].get("dropped_after")
-        for number in range(1, event.last_round + 1):
+        for number in range(1, event.played_until + 1):
             match = rows.get((number, entry))
-            gone = last is not None and number > last
-            lost += lives if gone else 1 if match is None or is_lost(match, entry) else 0
+            lost += lives if last is not None and number > last else match is None or is_lost(match, entry)
             if lost >= lives:
-                came[entry] = Fraction(number)
+                came[entry] = number
                 break
-        else:  # an unbeaten player of a double elimination has come further than one who was beaten once
-            came[entry] = event.last_round + 1 - Fraction(lost, lives)
     return came
 
 
@@ -532,7 +542,7 @@ def compute_multiplier(field: int, position: int) -> int:
 
 def played_all_rounds(event: Event, entry: int) -> bool:
     """Tell whether somebody was there in every round; in an elimination until they were out (rules 1.7.2 and 1.7.4)."""
-    last = event.last_round
+    last = event.row["rounds"] or event.played_until
     if event.is_elimination:
         last = min(last, int(find_how_far(event)[entry]))
     there = {seat.round for seat in event.seats[entry] if seat.outcome in (*PLAYED, "bye", "waits")}
@@ -566,9 +576,8 @@ def is_rated(event: Event, entry: int) -> bool:
     """Tell whether a player has an award: finished, placed, paired, not disqualified (rules 1.7.5 to 1.7.8)."""
     return (
         event.row["rated"]
-        and not event.row["provisional"]
         and event.entries[entry]["position"] is not None
-        and not event.details[entry].get("disqualified")
+        and not is_disqualified(event, entry)
         and (not event.terms or bool(event.seats[entry]))
     )
 
@@ -580,10 +589,10 @@ def number_sessions(event: Event) -> dict[int, int]:
     """Number the session of each round: one for the whole event unless it says how long each is (rules 1.5.1)."""
     told = event.terms.get("rounds_per_session")
     if not told:
-        return dict.fromkeys(range(1, event.last_round + 1), 1)
+        return defaultdict(lambda: 1)
     lengths = told if isinstance(told, list) else [told]
     sessions: dict[int, int] = {}
-    while len(sessions) < event.last_round:
+    while len(sessions) < max(match.round for match in event.matches):
         number = max(sessions.values(), default=0)
         for _ in range(lengths[min(number, len(lengths) - 1)]):
             sessions[len(sessions) + 1] = number + 1
@@ -668,10 +677,11 @@ def check_event(event: Event, report: Report) -> None:
     if event.terms:
         check_standings(event, report)
         note_second_byes(event, report)
+        report.compare(event.name, "", "played", event.terms["played"], event.played_until, "checking 2.5")
         field = sum(bool(seats) for seats in event.seats.values())
         report.compare(event.name, "", "field", event.row["field"], field, "rules 1.7.5")
-        rated = event.row["format"] == "Turnabout" and event.row["field"] >= 4
-        report.compare(event.name, "", "rated", event.row["rated"], rated, "rules 1.7.6, duplicate 5.4")
+        rated = event.row["format"] == "Turnabout" and event.row["field"] >= 4 and not event.row["provisional"]
+        report.compare(event.name, "", "rated", event.row["rated"], rated, "rules 1.7.6 and 1.12.6, duplicate 5.4")
     for entry in event.entries:
         check_award(event, entry, report)
 
@@ -700,7 +710,12 @@ def check_standings(event: Event, report: Report) -> None:
         )
     points = {entry: add_points(event, entry) for entry in event.entries}
     ranks, figures = rank_entries(event, points)
+    leads = find_how_far(event) if event.is_elimination else {}
+    leads |= {entry: -1 for entry in event.entries if is_disqualified(event, entry)}
     for entry, row in event.entries.items():
+        report.compare(
+            event.name, row["name"], "lead", event.details[entry].get("lead", 0), leads.get(entry, 0), "checking 2.5"
+        )
         told = event.details[entry].get("tie_breaks", {})
         for name, value in figures[entry].items():
             if name in told:
@@ -711,11 +726,6 @@ def check_standings(event: Event, report: Report) -> None:
 # ---- The archive as a whole: checking 2 and 3 ------------------------------------------------------------------------
 
 
-def canonical(value: object) -> str:
-    """Write a value as the one text of which a digest is made (checking 3.1)."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
 def check_manifest(manifest: Row, tables: Tables, report: Report) -> None:
     """Check that every table has its rows and its digest, and the last change the one that is named (checking 1.1)."""
     for table in TABLES:
@@ -723,7 +733,7 @@ def check_manifest(manifest: Row, tables: Tables, report: Report) -> None:
         report.compare("", "", f"rows of {table}", len(tables[table]), told["rows"], "checking 1.1")
         report.compare("", "", f"SHA-256 of {table}", manifest["found"].get(table), told["sha256"], "checking 1.1")
     if "digest" in manifest:
-        last = tables["changes"][-1]["digest"] if tables["changes"] else ""
+        last = tables["changes"][-1]["digest"] if tables["changes"] else None
         report.compare("", "", "digest of the last change", last, manifest["digest"], "checking 3.3")
 
 
@@ -772,12 +782,56 @@ def check_tables(tables: Tables, report: Report) -> None:
     report.compare("", "", "events with several versions in force", several, [], "checking 2.2")
 
 
-def make_events(tables: Tables) -> Iterator[tuple[Event, list[Row], list[Row]]]:
-    """Put each version together with its entries and matches."""
+def check_digests(tables: Tables, report: Report) -> None:
+    """Check the digest of each version of an event, and the chain of those of the changes (checking 3.2 and 3.3)."""
+    identities = {row["player"]: row["identity"] for row in tables["players"]}
     entries, matches = (group_rows(tables[table]) for table in ("entries", "matches"))
     for row in tables["events"]:
-        own, played = entries.get(row["version"], []), matches.get(row["version"], [])
-        yield Event(row, own, played), own, played
+        record = {
+            "event": leave_out(row, "version event file source added ended digest"),
+            "entries": [
+                leave_out(entry, "version player") | {"identity": identities.get(entry["player"])}
+                for entry in entries[row["version"]]
+            ],
+            "matches": [leave_out(match, "version") for match in matches[row["version"]]],
+        }
+        name = f"version {row['version']} of event {row['event']}"
+        report.compare(name, "", "digest", row["digest"], digest_of(record), "checking 3.2")
+    before = ""
+    for change in tables["changes"]:
+        found = digest_of(leave_out(change, "undone digest") | {"before": before})
+        report.compare(f"change {change['change']}", "", "digest", change["digest"], found, "checking 3.3")
+        before = change["digest"]
+    if tables["changes"]:
+        last = tables["changes"][-1]
+        report.compare(
+            f"change {last['change']}", "", "state", last["state"], digest_of(describe_state(tables)), "checking 3.4"
+        )
+
+
+def describe_state(tables: Tables) -> Row:
+    """Put together what the archive has come to: versions, players, links, and which changes are undone (checking 3.4)."""
+    return {
+        "events": take(tables["events"], "version event digest file source added ended"),
+        "players": take(tables["players"], "player identity player_id name"),
+        "links": take(tables["links"], "link player event main added ended"),
+        "undone": [row for row in take(tables["changes"], "change undone") if row[1] is not None],
+    }
+
+
+def digest_of(value: object) -> str:
+    """Work out the digest of a value: that of its canonical text (checking 3.1)."""
+    return sha256(json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")))
+
+
+def leave_out(row: Row, columns: str) -> Row:
+    """Take a row without some of its columns."""
+    return {column: value for column, value in row.items() if column not in columns.split()}
+
+
+def take(rows: Iterable[Row], columns: str) -> list[list[object]]:
+    """Take some columns of rows, as lists."""
+    return [[row[column] for column in columns.split()] for row in rows]
 
 
 def group_rows(rows: Iterable[Row]) -> dict[int, list[Row]]:
@@ -788,13 +842,27 @@ def group_rows(rows: Iterable[Row]) -> dict[int, list[Row]]:
     return grouped
 
 
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)  # what a damaged row can lead to
+
+
 def check_export(manifest: Row, tables: Tables) -> Report:
     """Check everything: the tables, the digests, and every version of every event."""
     report = Report()
     check_manifest(manifest, tables, report)
-    check_tables(tables, report)
-    for event, _, _ in make_events(tables):
-        check_event(event, report)
+    try:
+        check_tables(tables, report)
+        if manifest["version"] > 1:  # the first version had no digests
+            check_digests(tables, report)
+        entries, matches = (group_rows(tables[table]) for table in ("entries", "matches"))
+    except UNREADABLE as error:
+        report.compare("", "", "the tables", repr(error), "rows with all columns", "checking 2.1")
+        return report
+    for row in tables["events"]:
+        try:
+            check_event(Event(row, entries[row["version"]], matches[row["version"]]), report)
+        except UNREADABLE as error:
+            name = f"version {row['version']} of event {row['event']}"
+            report.compare(name, "", "its rows", repr(error), "rows that can be worked out", "checking 2.3")
     return report
 
 
