@@ -464,7 +464,7 @@ Figures = dict[int, dict[str, Fraction]]
 def break_ties(
     event: Event, points: Mapping[int, Fraction], tied: list[int], names: Sequence[str], figures: Figures
 ) -> list[list[int]]:
-    """Part the tied by one tie-break after another into groups of equal ones; fills the figures (rules 1.6.2)."""
+    """Part the tied by one tie-break after another into groups of equal ones, and fill the figures."""
     if not names:
         return [tied]
     values = {entry: TIE_BREAKS[names[0]](event, points, tied, entry) for entry in tied}
