@@ -810,7 +810,7 @@ def check_digests(tables: Tables, report: Report) -> None:
 
 
 def describe_state(tables: Tables) -> Row:
-    """Put together what the archive has come to: versions, players, links, and which changes are undone (checking 3.4)."""
+    """Put together what the archive has come to: versions, players, links, what is undone (checking 3.4)."""
     return {
         "events": take(tables["events"], "version event digest file source added ended"),
         "players": take(tables["players"], "player identity player_id name"),
@@ -858,12 +858,17 @@ def check_export(manifest: Row, tables: Tables) -> Report:
         report.compare("", "", "the tables", repr(error), "rows with all columns", "checking 2.1")
         return report
     for row in tables["events"]:
-        try:
-            check_event(Event(row, entries[row["version"]], matches[row["version"]]), report)
-        except UNREADABLE as error:
-            name = f"version {row['version']} of event {row['event']}"
-            report.compare(name, "", "its rows", repr(error), "rows that can be worked out", "checking 2.3")
+        check_version(row, entries[row["version"]], matches[row["version"]], report)
     return report
+
+
+def check_version(row: Row, entries: Sequence[Row], matches: Sequence[Row], report: Report) -> None:
+    """Check a version of an event, whose rows may be damaged."""
+    try:
+        check_event(Event(row, entries, matches), report)
+    except UNREADABLE as error:
+        name = f"version {row['version']} of event {row['event']}"
+        report.compare(name, "", "its rows", repr(error), "rows that can be worked out", "checking 2.3")
 
 
 MOST_SHOWN = 20

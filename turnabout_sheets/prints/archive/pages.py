@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from turnabout_sheets.event.history import History
+from turnabout_sheets.prints.archive.checker import CheckerPage, checker_page
 from turnabout_sheets.prints.archive.event import ArchiveEventPage, event_page
 from turnabout_sheets.prints.archive.ledger import make_ledger
 from turnabout_sheets.prints.archive.lists import EventListPage, RatingListPage, event_list_page, rating_list_page
@@ -14,7 +15,7 @@ from turnabout_sheets.prints.archive.player import ArchivePlayerPage, player_pag
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import load_words
 
-RATING_LIST, EVENT_LIST = "index.html", "events.html"
+RATING_LIST, EVENT_LIST, CHECKER_PAGE = "index.html", "events.html", "check_export.html"
 
 
 class ArchivePage(NamedTuple):
@@ -28,7 +29,8 @@ RATINGS = ArchivePage("archive/ratings.html.j2", RatingListPage)
 EVENTS = ArchivePage("archive/events.html.j2", EventListPage)
 PLAYER = ArchivePage("archive/player.html.j2", ArchivePlayerPage)
 EVENT = ArchivePage("archive/event.html.j2", ArchiveEventPage)
-ARCHIVE_PAGES = (RATINGS, EVENTS, PLAYER, EVENT)
+CHECKER = ArchivePage("archive/checker.html.j2", CheckerPage)
+ARCHIVE_PAGES = (RATINGS, EVENTS, PLAYER, EVENT, CHECKER)
 
 
 def make_archive_pages(
@@ -36,13 +38,15 @@ def make_archive_pages(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the pages of the archive, file name and HTML in UTF-8, one after the other: there may be twenty thousand.
 
-    First comes the rating list, then the list of events, a page for each person, and one for each event; they link each
-    other. ``language`` is a code ("de"), ``templates`` the organizer's own folder, whose files go before the shipped
-    ones. The same archive gives the same bytes. Raises `PrintsError` where the organizer's templates have an error.
+    First comes the rating list, then the list of events, the checker of exports, a page for each person, and one for
+    each event; they link each other. ``language`` is a code ("de"), ``templates`` the organizer's own folder, whose files go before
+    the shipped ones. The same archive gives the same bytes. Raises `PrintsError` where the organizer's templates have
+    an error.
     """
     w, all = load_words(language, templates), make_ledger(history)
     yield RATING_LIST, render(RATINGS.template, rating_list_page(all, w), w, templates=templates)
     yield EVENT_LIST, render(EVENTS.template, event_list_page(all, w), w, templates=templates)
+    yield CHECKER_PAGE, render(CHECKER.template, checker_page(), w, templates=templates)
     for person in history.people:
         page = render(PLAYER.template, player_page(person, all, w), w, templates=templates)
         yield all.players[person.person].file, page

@@ -1,0 +1,88 @@
+"""The checker of exports: it knows nothing of the program, comes to the same figures, and finds what was altered."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.archive.making import add
+from tests.dose import dose
+from tools import check_export
+from turnabout_sheets.archive.exchange.export import export
+from turnabout_sheets.archive.from_results import make_record
+from turnabout_sheets.archive.store import open_archive
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.jobs.check import check
+from turnabout_sheets.jobs.simulate import Plan, add_oddities, simulate
+
+pytestmark = pytest.mark.soak
+
+PAIRED = [(outline.name, method) for outline in FORMATS.values() for method in outline.settings["pairing"].kind.choices]
+"""Each format with each method of pairing."""
+
+
+def make_plan(seed: int) -> tuple[str, Plan]:
+    """Return what the event of a seed is like: a format, a method, a size, some of everything that can happen."""
+    format, pairing = PAIRED[seed % len(PAIRED)]
+    random, every_table_once = Random(seed), pairing == "movement"
+    players = random.randint(5 if every_table_once else 4, 12)
+    rounds = None if every_table_once else random.choice([None, 3, 4])
+    name = f"{format}, {pairing}, {seed}"
+    return format, Plan(players=players, rounds=rounds, date="2026-05-31", name=name, seed=f"{seed}", pairing=pairing)
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An export, in JSON and in CSV, of an archive with an odd event of each format and method, or of many."""
+    folder = tmp_path_factory.mktemp("checked")
+    archive = open_archive(str(folder / "archive.sqlite"), create=True)
+    for seed in range(dose(len(PAIRED), 2000)):
+        name, plan = make_plan(seed)
+        format, file = FORMATS[name].load(), folder / f"{seed}.xlsx"
+        simulate(file, format, add_oddities(plan, format))
+        results = check(file).results
+        assert results is not None
+        add(archive, make_record(results))
+        file.unlink()
+    export(archive, folder / "export.json", "json")
+    export(archive, folder / "export", "csv")
+    return folder
+
+
+def test_it_knows_nothing_but_the_standard_library() -> None:
+    tree = ast.parse(Path(check_export.__file__).read_bytes())
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {alias.name for node in imports if isinstance(node, ast.Import) for alias in node.names}
+    names |= {str(node.module) for node in imports if isinstance(node, ast.ImportFrom)}
+    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("form", ["export.json", "export"])
+def test_all_figures_of_odd_events_agree(exported: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+    code = check_export.main([str(exported / form)])
+    said = capsys.readouterr().out.splitlines()
+    assert code == 0, said
+    assert said[-1].startswith("all ")
+    assert said[-1].endswith(" numbers agree")
+
+
+@pytest.mark.parametrize("content", [None, "", "{}", "[]", '{"manifest": {"format": "else"}}', "\x00"])
+def test_what_is_no_export_is_told_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | None
+) -> None:
+    file = tmp_path / "export.json"
+    if content is not None:
+        file.write_text(content, "utf-8")
+    assert check_export.main([str(file)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(f"{file} is no export of an archive: ")
+
+
+def test_it_asks_for_one_export(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [check_export.main(words) for words in ([], ["-h"], ["one", "two"])] == [2, 2, 2]
+    assert capsys.readouterr().err.count("usage: python check_export.py EXPORT") == 3
