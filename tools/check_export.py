@@ -4,7 +4,8 @@
 
 It needs Python 3.11 and nothing else. It works out every figure anew from the rows of the matches, by the rules pages:
 "rules 1.2.1" is a paragraph of rules.md, "netrunner 2.7" of netrunner.md, "duplicate 3.1" of duplicate.md, and
-"checking" of checking.md, which tells the shape of an export. It ends with 0 where all figures agree, with 1 where one
+"checking" of checking.md, which tells the shape of an export. It is one file, however long, so that it can be handed
+on, printed and read as a whole. It ends with 0 where all figures agree, with 1 where one
 does not (it says whose, which, what is there and what was expected), and with 2 for what is no export.
 
 A figure that an export does not tell how to work out is left alone: old lists give placings and seldom games.
@@ -303,7 +304,7 @@ def score_netrunner(event: Event, match: Match) -> Result:
     return Result(outcome, (games[0] + of_match, games[1] + 1 - of_match), "netrunner 2.7")
 
 
-# ---- Duplicate Magic, a table: duplicate 3 ---------------------------------------------------------------------------
+# ---- Duplicate Magic, a table: duplicate 3.1 to 3.3 ------------------------------------------------------------------
 
 
 def find_deck(match: Match, outcome: str) -> str:
@@ -334,7 +335,7 @@ SCORES: Mapping[str, Callable[[Event, Match], Result]] = {
 }
 
 
-# ---- Byes, no-shows, adjustments: rules 1.4, netrunner 5.1, duplicate 4 ----------------------------------------------
+# ---- Byes, no-shows, adjustments: rules 1.4, netrunner 5.1, duplicate 4.1 --------------------------------------------
 
 NO_SHOWS = {  # what a ruling makes of a row (rules 1.4.4 and 1.4.5)
     "A no-show": ("absent", "bye"),
@@ -396,7 +397,7 @@ def can_score(event: Event, match: Match) -> bool:
     return bool(event.terms) and ("games" in match.details or "deck_a" in match.details)
 
 
-# ---- Standings: rules 1.6, netrunner 3, duplicate 5 ------------------------------------------------------------------
+# ---- Standings: rules 1.6, netrunner 3.1 to 3.2.3, duplicate 5.1 and 5.2 ---------------------------------------------
 
 COUNTED = {"wins": ("win",), "draws": ("draw",), "losses": ("loss", "absent"), "byes": ("bye",)}
 

@@ -39,9 +39,9 @@ def make_archive_pages(
     """Yield the pages of the archive, file name and HTML in UTF-8, one after the other: there may be twenty thousand.
 
     First comes the rating list, then the list of events, the checker of exports, a page for each person, and one for
-    each event; they link each other. ``language`` is a code ("de"), ``templates`` the organizer's own folder, whose files go before
-    the shipped ones. The same archive gives the same bytes. Raises `PrintsError` where the organizer's templates have
-    an error.
+    each event; they link each other. ``language`` is a code ("de"), ``templates`` the organizer's own folder, whose
+    files go before the shipped ones. The same archive gives the same bytes. Raises `PrintsError` where the organizer's
+    templates have an error.
     """
     w, all = load_words(language, templates), make_ledger(history)
     yield RATING_LIST, render(RATINGS.template, rating_list_page(all, w), w, templates=templates)
