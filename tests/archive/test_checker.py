@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import ast
+import copy
+import hashlib
+import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -86,3 +91,98 @@ def test_what_is_no_export_is_told_in_a_sentence(
 def test_it_asks_for_one_export(capsys: pytest.CaptureFixture[str]) -> None:
     assert [check_export.main(words) for words in ([], ["-h"], ["one", "two"])] == [2, 2, 2]
     assert capsys.readouterr().err.count("usage: python check_export.py EXPORT") == 3
+
+
+Data = dict[str, Any]
+
+
+def write_fitting(data: Data, file: Path) -> None:
+    """Write an export whose manifest fits the tables, whatever stands in them."""
+    tables = {}
+    for table in check_export.TABLES:
+        rows = [json.dumps(row, ensure_ascii=False) for row in data[table]]
+        lines = "".join(f"{row},\n" for row in rows[:-1]) + "".join(f"{row}\n" for row in rows[-1:])
+        digest = hashlib.sha256(lines.encode()).hexdigest()
+        data["manifest"]["tables"][table] = {"rows": len(rows), "sha256": digest}
+        tables[table] = lines
+    head = f'{{"manifest": {json.dumps(data["manifest"])},\n'
+    body = ",\n".join(f'"{table}": [\n{lines}]' for table, lines in tables.items())
+    file.write_text(f"{head}{body}\n}}\n", "utf-8")
+
+
+def other_value(random: Random, value: object) -> object:
+    """Return a value that is not the one that was there, of its kind."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + random.choice([-1, 1])
+        case str() if value.lstrip("-").isdigit():
+            return str(int(value) + 1)
+        case str() if value:
+            at = random.randrange(len(value))
+            return value[:at] + ("y" if value[at] == "x" else "x") + value[at + 1 :]
+    return "x"
+
+
+def change_cell(random: Random, rows: list[Data]) -> None:
+    row = random.choice(rows)
+    column = random.choice([column for column in row if column != "content"])
+    row[column] = other_value(random, row[column])
+
+
+def lose_row(random: Random, rows: list[Data]) -> None:
+    del rows[random.randrange(len(rows))]
+
+
+def double_row(random: Random, rows: list[Data]) -> None:
+    at = random.randrange(len(rows))
+    rows.insert(at, dict(rows[at]))
+
+
+def swap_rows(random: Random, rows: list[Data]) -> None:
+    """Swap what stands in two rows, but for the keys."""
+    one, other = random.sample(rows, 2)
+    column = random.choice([column for column in one if one[column] != other[column]])
+    one[column], other[column] = other[column], one[column]
+
+
+DAMAGES: list[Callable[[Random, list[Data]], None]] = [change_cell, lose_row, double_row, swap_rows]
+DAMAGED = ["changes", "players", "sources", "events", "entries", "matches"]
+
+
+def test_whatever_is_altered_is_found_though_the_manifest_fits(exported: Path, tmp_path: Path) -> None:
+    whole = json.loads((exported / "export.json").read_text("utf-8"))
+    file = tmp_path / "altered.json"
+    write_fitting(whole, file)
+    assert check_export.main([str(file)]) == 0
+    for seed in range(dose(12, 500)):
+        random, data = Random(seed), copy.deepcopy(whole)
+        table, damage = random.choice(DAMAGED), random.choice(DAMAGES)
+        damage(random, data[table])
+        write_fitting(data, file)
+        assert check_export.main([str(file)]) == 1, (seed, table, damage.__name__)
+
+
+FIGURES = {
+    "entries": ["position", "wins", "draws", "losses", "byes", "points", "match_halves", "multiplier", "award_halves"],
+    "matches": ["outcome_a", "outcome_b", "points_a", "points_b"],
+    "events": ["field", "rated"],
+}
+
+
+def test_a_wrong_figure_is_found_though_all_digests_fit(exported: Path) -> None:
+    manifest, whole = check_export.read_export(exported / "export.json")
+    assert check_export.check_export(manifest, whole).findings == []
+    for seed in range(dose(12, 500)):
+        random, tables = Random(seed), copy.deepcopy(whole)
+        table = random.choice(list(FIGURES))
+        row = random.choice(tables[table])
+        column = random.choice([column for column in FIGURES[table] if row[column] is not None])
+        row[column] = other_value(random, row[column])
+        version = row["version"]
+        event = next(each for each in tables["events"] if each["version"] == version)
+        own = ([each for each in tables[name] if each["version"] == version] for name in ("entries", "matches"))
+        report = check_export.Report()
+        check_export.check_version(event, *own, report)
+        assert report.findings, (seed, table, column, row)
