@@ -35,7 +35,7 @@ def read(file: Path) -> Results:
 
 @pytest.mark.parametrize(("name", "pairing"), PAIRED)
 @given(seed=st.integers(0, 10**9))
-@whole_events(1)
+@whole_events(3)
 def test_an_odd_event_has_no_errors_and_can_be_archived(
     tmp_path_factory: pytest.TempPathFactory, name: str, pairing: str, seed: int
 ) -> None:
@@ -100,7 +100,11 @@ def test_some_decks_have_options_of_the_organizers_own(tmp_path: Path) -> None:
 def test_sessions_let_two_meet_again(tmp_path: Path) -> None:
     file = tmp_path / "event.xlsx"
     turnabout("simulate", file, "--players", 4, "--rounds", 6, "--session", 2)
-    assert read(file).event.settings.rounds_per_session == (2,)
+    event = read(file).event
+    assert event.settings.rounds_per_session == (2,)
+    couples = [{frozenset(match.pair) for match in event.rounds[number]} for number in range(1, 7)]
+    assert not any(couples[first] & couples[first + 1] for first in (0, 2, 4))
+    assert len(set().union(*couples)) == 6
 
 
 @pytest.mark.parametrize(
