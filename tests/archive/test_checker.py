@@ -6,6 +6,7 @@ import ast
 import copy
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,8 @@ from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, add_oddities, simulate
 
 pytestmark = pytest.mark.soak
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 PAIRED = [(outline.name, method) for outline in FORMATS.values() for method in outline.settings["pairing"].kind.choices]
 """Each format with each method of pairing."""
@@ -73,6 +76,16 @@ def test_all_figures_of_odd_events_agree(exported: Path, capsys: pytest.CaptureF
     assert code == 0, said
     assert said[-1].startswith("all ")
     assert said[-1].endswith(" numbers agree")
+
+
+def test_the_example_of_the_page_on_checking_agrees_and_has_the_digests_that_are_told() -> None:
+    page = (DOCS / "checking.md").read_text("utf-8")
+    manifest, tables = check_export.read_export(DOCS / "examples" / "export.json")
+    assert check_export.check_export(manifest, tables).findings == []
+    for digest in (tables["events"][0]["digest"], manifest["digest"]):
+        assert f"`{digest[:4]} {digest[4:8]} {digest[8:12]}`" in page
+    (program,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    exec(program, {})
 
 
 @pytest.mark.parametrize("content", [None, "", "{}", "[]", '{"manifest": {"format": "else"}}', "\x00"])
