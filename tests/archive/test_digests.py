@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
 
+from tests.archive.exports import write_export
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.older_events import records
 from turnabout_sheets.archive.digests import canonical, digest, digest_change, digest_state, shorten, walk_versions
@@ -93,19 +93,13 @@ def test_what_is_only_tried_leaves_no_digest(tmp_path: Path) -> None:
 def older(path: Path) -> None:
     """Make of an export in JSON one of version 1, as the program wrote it then."""
     whole = json.loads(path.read_text("utf-8"))
-    manifest, tables = whole.pop("manifest"), {}
-    lines = []
     for table in TABLES:
         names = [column.name for column in columns_in(table, 1)]
-        rows = [{name: row[name] for name in names} for row in whole[table.name]]
-        if table.name == "archive":
-            rows = [{"name": "version", "value": "1"}]
-        text = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + ("\n" if rows else "")
-        tables[table.name] = {"rows": len(rows), "sha256": sha256(text.encode()).hexdigest()}
-        lines.append(f'"{table.name}": [\n{text}' + ("]}\n" if table is TABLES[-1] else "],\n"))
-    del manifest["digest"]
-    manifest |= {"version": 1, "tables": tables}
-    path.write_text(f'{{"manifest": {json.dumps(manifest)},\n' + "".join(lines), "utf-8", newline="\n")
+        whole[table.name] = [{name: row[name] for name in names} for row in whole[table.name]]
+    whole["archive"] = [{"name": "version", "value": "1"}]
+    del whole["manifest"]["digest"]
+    whole["manifest"]["version"] = 1
+    write_export(path, whole)
 
 
 def test_an_export_of_version_1_is_imported_and_sealed(tmp_path: Path) -> None:

@@ -60,18 +60,19 @@ class Archive:
                 yield connection
 
     @contextlib.contextmanager
-    def writing(self, *, keep: bool = True) -> Iterator[Connection]:
+    def writing(self, *, keep: bool = True, seal: bool = True) -> Iterator[Connection]:
         """Give a connection once it is our turn; what is done with it is sealed, and happens whole or not at all.
 
-        Without ``keep`` it is only tried. Raises `ArchiveError`; so may the caller, and then nothing happens.
+        Without ``keep`` it is only tried; without ``seal`` it has its digests already. Raises
+        `ArchiveError`; so may the caller, and then nothing happens.
         """
         with explain_errors(self.place), self.engine.connect() as connection, connection.begin() as transaction:
             _take_turn(connection)
             yield connection
-            if keep:
-                digests.seal(connection)
-            else:
+            if not keep:
                 transaction.rollback()
+            elif seal:
+                digests.seal(connection)
         if keep:
             note_archive(self.place, changed=True)
 

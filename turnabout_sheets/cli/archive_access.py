@@ -45,12 +45,20 @@ def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[S
 @contextlib.contextmanager
 def open_named(named: str | None, *, beside: Path = Path(), create: bool = False) -> Iterator[Archive]:
     """Open the archive; whatever stands against it is said, and ends the command."""
-    from turnabout_sheets.archive.errors import ArchiveError, NotThereError
-    from turnabout_sheets.jobs.archive_place import find_place, use_archive
+    with explain_archive_errors():
+        from turnabout_sheets.jobs.archive_place import find_place, use_archive
 
-    try:
         with use_archive(named or find_place(beside), create=create) as opened:
             yield opened
+
+
+@contextlib.contextmanager
+def explain_archive_errors() -> Iterator[None]:
+    """Say what stands against what is done with an archive, and end the command."""
+    from turnabout_sheets.archive.errors import ArchiveError, NotThereError
+
+    try:
+        yield
     except ArchiveError as reason:
         fail(str(reason), ExitCode.USAGE if isinstance(reason, NotThereError) else ExitCode.FILE)
 

@@ -177,10 +177,12 @@ def export(target: Path, form: str, for_excel: bool, named: str | None) -> None:
         raise click.UsageError(f"--for-excel is for CSV; leave out --format {form}.")
     with open_named(named) as opened:
         from turnabout_sheets.archive.exchange.export import export
-        from turnabout_sheets.archive.exchange.export_format import EXCEL
+        from turnabout_sheets.archive.exchange.export_format import EXCEL, read_manifest
+        from turnabout_sheets.cli.archive_verifying import describe_last
 
         for file in export(opened, target, EXCEL if for_excel else form):
             click.echo(file)
+        click.echo(f"In this export {describe_last(read_manifest(target).digest)}.", err=True)
         if for_excel:
             click.echo(
                 "These files are for looking at; to import the archive elsewhere, export it without --for-excel."

@@ -44,15 +44,18 @@ def bring_in(archive: Archive, source: Path) -> dict[str, int]:
     """
     manifest = read_manifest(source)
     _require_usable(manifest, source)
-    reader = READERS[manifest.form]
+    reader, older = READERS[manifest.form], manifest.version < schema.version()
     with _explain_errors(source):
         reader.check(source, manifest)
-        with archive.writing() as connection, contextlib.closing(reader.tables(source, manifest.version)) as tables:
+        with (
+            archive.writing(seal=older) as connection,
+            contextlib.closing(reader.tables(source, manifest.version)) as tables,
+        ):
             _require_empty(connection, archive.place)
             connection.execute(delete(INFO))
             rows = {table.name: _fill(connection, table, found, reader, manifest, source) for table, found in tables}
             _require_as_said(connection, manifest, source, rows)
-            if manifest.version < schema.version():
+            if older:
                 finish_bringing_up(connection)
     return rows
 

@@ -1,0 +1,194 @@
+"""What `archive verify` finds: nothing where all is as written, and whatever was altered since."""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import json
+import re
+import sqlite3
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.archive.exports import write_export
+from tests.archive.making import add, event, turnabout
+from tests.archive.older_events import records
+from tests.archive.test_older_archive import OLDER
+from tests.dose import dose
+from turnabout_sheets.archive.digests import digest_version, shorten
+from turnabout_sheets.archive.errors import ArchiveError
+from turnabout_sheets.archive.exchange.export import export
+from turnabout_sheets.archive.exchange.export_format import TABLES
+from turnabout_sheets.archive.from_results import make_record
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.people import merge
+from turnabout_sheets.archive.store import open_archive
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.jobs.verify_archive import verify_export
+
+Whole = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive with some of everything in it, also what was replaced, taken back and corrected."""
+    file = tmp_path_factory.mktemp("verify") / "archive.sqlite"
+    archive = open_archive(str(file), create=True)
+    add(
+        archive, *records(make_record), event("Two", "2020-01-01", "Zoe", "Max"), event("Three", "2020-01-02", "A", "B")
+    )
+    add(archive, event("Two", "2020-01-01", "Zoe", "Max", venue="Leeds"))
+    with archive.writing() as connection:
+        merge(connection, Command(), "Fay", "Zoe")
+    assert turnabout("remove", "Three", "--yes", "--archive", file).exit_code == 0
+    assert turnabout("undo", "--archive", file).exit_code == 0
+    return file
+
+
+@pytest.fixture(scope="module")
+def whole(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    """The same as an export."""
+    target = tmp_path_factory.mktemp("export") / "out.json"
+    export(open_archive(str(file)), target, "json")
+    found: Whole = json.loads(target.read_text("utf-8"))
+    return found
+
+
+def finds(whole: Whole, path: Path) -> bool:
+    """Whether anything is found in an export whose manifest fits."""
+    write_export(path, whole)
+    try:
+        return bool(verify_export(path).findings)
+    except ArchiveError:
+        return True
+
+
+def alter(value: Any, *, text: bool) -> Any:
+    """Return another value that might stand in the same column."""
+    match value:
+        case None:
+            return "x" if text else 1
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case _:
+            return f"{value[:-1]}{'A' if value[-1:] != 'A' else 'B'}"
+
+
+def make_digests_fit(whole: Whole) -> None:
+    """Give every event the digest that its rows come to."""
+    identities = {row["player"]: row["identity"] for row in whole["players"]}
+    for each in whole["events"]:
+        entries, matches = (
+            [row for row in whole[t] if row["version"] == each["version"]] for t in ("entries", "matches")
+        )
+        who = [identities.get(row["player"], "") for row in entries]
+        each["digest"] = digest_version(each, entries, who, matches)
+
+
+COLUMNS = [
+    pytest.param(table.name, column.name, id=f"{table.name}.{column.name}")
+    for table in TABLES
+    for column in table.columns
+]
+
+
+def test_all_agrees_where_nothing_was_altered(file: Path, whole: Whole, tmp_path: Path) -> None:
+    before = file.read_bytes()
+    short = shorten(whole["manifest"]["digest"])
+    done = turnabout("verify", file)
+    assert done.exit_code == ExitCode.DONE
+    assert re.search(rf"all \d+ figures of 6 events agree; the last change is {short}\n$", done.stdout)
+    write_export(tmp_path / "out.json", whole)
+    assert turnabout("verify", tmp_path / "out.json").stdout == done.stdout
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
+def test_exports_of_every_form_are_verified_without_a_trace(form: str, file: Path, tmp_path: Path) -> None:
+    export(open_archive(str(file)), tmp_path / "out", form)
+    assert turnabout("verify", tmp_path / "out").exit_code == ExitCode.DONE
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize(("table", "column"), COLUMNS)
+def test_an_altered_cell_of_any_column_is_found(table: str, column: str, whole: Whole, tmp_path: Path) -> None:
+    text = next(t for t in TABLES if t.name == table).columns[column].type.python_type is str
+    for fit in (False, True):
+        altered = copy.deepcopy(whole)
+        row = altered[table][-1]
+        row[column] = alter(row[column], text=text)
+        if fit and (table, column) != ("events", "digest"):
+            make_digests_fit(altered)
+        assert finds(altered, tmp_path / "out.json"), f"with digests of events that {'fit' if fit else 'do not fit'}"
+
+
+@pytest.mark.soak
+def test_whatever_was_altered_is_found(whole: Whole, tmp_path: Path) -> None:
+    for seed in range(dose(15, 500)):
+        random, altered = Random(seed), copy.deepcopy(whole)
+        table = random.choice([table for table in TABLES if len(whole[table.name]) > 1])
+        rows = altered[table.name]
+        a, b = random.sample(range(len(rows)), 2)
+        match random.choice(["cell", "gone", "doubled", "swapped"]):
+            case "cell":
+                column = random.choice(list(table.columns))
+                rows[a][column.name] = alter(rows[a][column.name], text=column.type.python_type is str)
+            case "gone":
+                del rows[a]
+            case "doubled":
+                rows.append(dict(rows[a]))
+            case _:
+                key = [column.name for column in table.primary_key]
+                one, other = ({name: v for name, v in rows[n].items() if name not in key} for n in (a, b))
+                if one == other:
+                    continue
+                rows[a] |= other
+                rows[b] |= one
+        if random.random() < 0.5:
+            make_digests_fit(altered)
+        if altered != whole:
+            assert finds(altered, tmp_path / "out.json"), seed
+
+
+def test_what_does_not_agree_is_named(file: Path, tmp_path: Path) -> None:
+    copied = tmp_path / "archive.sqlite"
+    copied.write_bytes(file.read_bytes())
+    with sqlite3.connect(copied) as connection:
+        connection.execute("UPDATE entries SET points = '99' WHERE version = 1 AND name = 'Ada'")
+    connection.close()
+    done = turnabout("verify", "--archive", copied)
+    assert done.exit_code == ExitCode.PROBLEMS
+    first, second = done.stderr.splitlines()
+    assert re.fullmatch(r"Spring Open \(2024-05-04\), Ada: points is 99; expected \d+", first)
+    assert re.fullmatch(r"Spring Open \(2024-05-04\): digest of the record is .{14}; expected .{14}", second)
+
+
+def test_a_digest_is_missed_even_where_all_figures_agree(file: Path, tmp_path: Path) -> None:
+    copied = tmp_path / "archive.sqlite"
+    copied.write_bytes(file.read_bytes())
+    with sqlite3.connect(copied) as connection:
+        connection.execute("UPDATE changes SET told = 'Nothing' WHERE change = 2")
+    connection.close()
+    assert re.fullmatch(
+        r"Change 2 of the journal: digest is .{14}; expected .{14}\n", turnabout("verify", copied).stderr
+    )
+
+
+def test_an_older_archive_comes_up_and_what_cannot_be_computed_anew_is_counted(tmp_path: Path) -> None:
+    older = tmp_path / "older.sqlite"
+    older.write_bytes(gzip.decompress((OLDER / "archive.sqlite.gz").read_bytes()))
+    done = turnabout("verify", older)
+    assert done.exit_code == ExitCode.DONE
+    first, second = done.stdout.splitlines()
+    assert first == ("174 figures could not be computed anew, because the archive has not what they come from.")
+    assert second.startswith("all 14 figures of 4 events agree; the last change is ")
+
+
+def test_there_must_be_something_to_verify(tmp_path: Path) -> None:
+    assert turnabout("verify", tmp_path / "none.sqlite").exit_code == ExitCode.FILE
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,166 @@
+"""Whether an archive is as the program wrote it: every figure computed anew, every digest, and the chain of changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Row, select
+
+from turnabout_sheets.archive.details import describe_entries
+from turnabout_sheets.archive.digests import digest_change, digest_state, last_digest, shorten, walk_versions
+from turnabout_sheets.archive.events import load
+from turnabout_sheets.archive.from_results import make_entries, make_meetings
+from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.replay import FAULTS, replay
+from turnabout_sheets.archive.schema import CHANGES, EVENTS, SOURCES
+from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, award, multiplier
+
+
+class Finding(NamedTuple):
+    """What does not agree: where (an event, a change), whose, which figure; what stands there and what was expected."""
+
+    where: str
+    whose: str
+    figure: str
+    found: object
+    expected: object
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What came of it: so many ``figures`` agree, of so many ``events``; ``unknown`` could not be computed anew.
+
+    ``digest`` is that of the last change, None where there is none.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    figures: int = 0
+    events: int = 0
+    unknown: int = 0
+    digest: str | None = None
+
+
+ENTRY_FIGURES: Final = ("position", "wins", "draws", "losses", "byes", "points")
+RATING_FIGURES: Final = ("match_wins", "played_all", "multiplier", "award")
+MATCH_FIGURES: Final = ("outcome_a", "outcome_b", "points_a", "points_b")
+
+
+def verify(connection: Connection) -> Verdict:
+    """Look at the whole archive; nothing is written. What is wrong with a value that cannot be read is a finding, too.
+
+    Events in force are computed anew; of versions that were replaced only the digests are looked at.
+    """
+    verdict = Verdict(digest=last_digest(connection))
+    titles: dict[int, str] = {}
+    for row in connection.execute(select(EVENTS).order_by(EVENTS.c.version)).all():
+        titles[row.version] = f"{row.name} ({row.date})"
+        if row.ended is None:
+            verdict.events += 1
+            verdict.findings += _compare_event(connection, row, titles[row.version], verdict)
+    for version, kept, found in walk_versions(connection):
+        if kept != found:
+            verdict.findings.append(Finding(titles[version], "", "digest of the record", _short(kept), shorten(found)))
+    verdict.findings += _compare_sources(connection)
+    verdict.findings += _compare_changes(connection)
+    return verdict
+
+
+def _compare_event(connection: Connection, row: Row[Any], title: str, verdict: Verdict) -> Iterator[Finding]:
+    try:
+        record = load(connection, row.version)
+        if record.rated != row.rated:
+            yield Finding(title, "", "rated", row.rated, record.rated)
+        again = replay(record)
+        pairs = list(_pair_rating(record) if again is None else _pair(record, again))
+    except FAULTS:
+        yield Finding(title, "", "record", "values that nobody can compute with", "those that the program wrote")
+        return
+    for whose, figure, found, expected in pairs:
+        if found == expected:
+            verdict.figures += 1
+        else:
+            yield Finding(title, whose, figure, found, expected)
+    verdict.unknown += _count_figures(record) - len(pairs) if again is None else 0
+
+
+Pair = tuple[str, str, object, object]
+"""Whose figure, which, as it stands there, and as it is expected."""
+
+
+def _pair(record: EventRecord, again: Any) -> Iterator[Pair]:
+    entries, details, places = make_entries(again), describe_entries(again), range(len(record.entries))
+    rating = () if record.provisional else RATING_FIGURES
+    for place, kept in enumerate(record.entries):
+        anew = entries[place]
+        for name in (*ENTRY_FIGURES, *rating):
+            yield kept.name, name.replace("_", " "), getattr(kept, name), getattr(anew, name)
+        if not record.provisional:
+            yield kept.name, "status", kept.status, anew.status
+        yield from _pair_facts(kept.name, kept.details, details[place])
+    meetings = make_meetings(again, {place: place for place in places})
+    for old, new in zip(record.meetings, meetings, strict=True):
+        whose = f"round {old.round}, {record.entries[old.a].name}"
+        for name in MATCH_FIGURES:
+            yield whose, name.replace("_", " "), getattr(old, name), getattr(new, name)
+        yield from _pair_facts(whose, old.details, new.details)
+
+
+def _pair_facts(whose: str, kept: str | None, anew: str | None) -> Iterator[Pair]:
+    old, new = ({} if each is None else json.loads(each) for each in (kept, anew))
+    for facts in (old, new):
+        facts |= facts.pop("tie_breaks", {})
+    for name in sorted({*old, *new}):
+        yield whose, name, old.get(name), new.get(name)
+
+
+def _pair_rating(record: EventRecord) -> Iterator[Pair]:
+    """Yield what follows of the award from the entry alone (rules 1.7.2 and 1.7.3)."""
+    for entry in record.entries:
+        rated = None not in (entry.award, entry.match_wins, entry.played_all, entry.position)
+        if rated and record.field >= FEWEST_RATED_PLAYERS:
+            facts = (record.field, entry.position)
+            yield entry.name, "multiplier", entry.multiplier, multiplier(*facts)  # type: ignore[arg-type]
+            yield entry.name, "award", entry.award, award(entry.match_wins, bool(entry.played_all), *facts)  # type: ignore[arg-type]
+
+
+def _count_figures(record: EventRecord) -> int:
+    parts: tuple[tuple[Sequence[object], Sequence[str]], ...] = (
+        (record.entries, (*ENTRY_FIGURES, *RATING_FIGURES)),
+        (record.meetings, MATCH_FIGURES),
+    )
+    return sum(getattr(row, name) is not None for rows, names in parts for row in rows for name in names)
+
+
+def _compare_sources(connection: Connection) -> Iterator[Finding]:
+    for digest in connection.execute(select(SOURCES.c.digest).order_by(SOURCES.c.digest)).scalars().all():
+        row = connection.execute(select(SOURCES).where(SOURCES.c.digest == digest)).one()
+        found = hashlib.sha256(row.content).hexdigest()
+        if found != digest:
+            yield Finding("Sources", digest, "digest of the content", shorten(found), shorten(digest))
+        kind = "record" if row.content.startswith(b"{") else "workbook"
+        if kind != row.kind:
+            yield Finding("Sources", digest, "kind", row.kind, kind)
+
+
+def _compare_changes(connection: Connection) -> Iterator[Finding]:
+    before: str = ""
+    changes: Iterable[Mapping[Any, Any]] = [
+        row._mapping for row in connection.execute(select(CHANGES).order_by(CHANGES.c.change))
+    ]
+    change = None
+    for change in changes:
+        expected = digest_change(change, before)
+        if change["digest"] != expected:
+            where = f"Change {change['change']} of the journal"
+            yield Finding(where, "", "digest", _short(change["digest"]), shorten(expected))
+        before = change["digest"] or expected
+    if change is not None and change["state"] != (state := digest_state(connection)):
+        yield Finding("The last change of the journal", "", "state", _short(change["state"]), shorten(state))
+
+
+def _short(digest: str | None) -> str:
+    return shorten(digest) if digest else "blank"

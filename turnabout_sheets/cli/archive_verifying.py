@@ -1,0 +1,86 @@
+"""The command ``turnabout archive verify``. What takes time to load is loaded where used."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from turnabout_sheets.cli.archive_access import archive_option, explain_archive_errors
+from turnabout_sheets.cli.parameters import PLACE, echo
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import yes_or_no
+from turnabout_sheets.event.status import Status, word_status
+
+if TYPE_CHECKING:
+    from turnabout_sheets.archive.verify import Finding, Verdict
+
+SHOWN = 20
+"""So many findings are told; of more, only how many they are."""
+
+
+@click.command()
+@click.argument("place", type=PLACE, required=False, metavar="[ARCHIVE or EXPORT]")
+@archive_option
+def verify(place: str | None, named: str | None) -> None:
+    """Compute every figure of an archive or an export anew, and compare it and every digest; nothing is written."""
+    with explain_archive_errors():
+        from turnabout_sheets.jobs.archive_place import find_place
+        from turnabout_sheets.jobs.verify_archive import verify_place
+
+        verdict = verify_place(place or named or find_place(Path()))
+    echo(verdict_lines(verdict), err=bool(verdict.findings))
+    sys.exit(ExitCode.PROBLEMS if verdict.findings else ExitCode.DONE)
+
+
+def verdict_lines(verdict: Verdict) -> Iterator[str]:
+    """Yield what came of it: that all agrees, or the first things that do not."""
+    if verdict.findings:
+        for finding in verdict.findings[:SHOWN]:
+            yield _word(finding)
+        more = len(verdict.findings) - SHOWN
+        if more > 0:
+            yield f"… and {more} more"
+        return
+    figures, events = _count(verdict.figures, "figure"), _count(verdict.events, "event")
+    if verdict.unknown:
+        yield (
+            f"{_count(verdict.unknown, 'figure')} could not be computed anew, because the archive has not what they "
+            "come from."
+        )
+    yield f"all {figures} of {events} agree; {describe_last(verdict.digest)}"
+
+
+def describe_last(digest: str | None) -> str:
+    """Return what names the last change of an archive by its short digest."""
+    from turnabout_sheets.archive.digests import shorten
+
+    return f"the last change is {shorten(digest)}" if digest else "nothing was ever changed"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _word(finding: Finding) -> str:
+    whose = f", {finding.whose}" if finding.whose else ""
+    return f"{finding.where}{whose}: {finding.figure} is {_show(finding.found)}; expected {_show(finding.expected)}"
+
+
+def _show(value: object) -> str:
+    match value:
+        case None | "":
+            return "blank"
+        case bool():
+            return yes_or_no(value)
+        case Status():
+            return word_status(value)
+        case int() | Fraction():
+            return format_number(value)
+        case _:
+            return str(value)
