@@ -38,12 +38,13 @@ def shorten(whole: str) -> str:
 
 
 def _without(table: Table, *names: str) -> Sequence[str]:
-    return [column.name for column in table.columns if column.name not in names]
+    return sorted(column.name for column in table.columns if column.name not in names)
 
 
 _OF_EVENT: Final = _without(EVENTS, "version", "event", "file", "source", "added", "ended", "digest")
 _OF_ENTRY: Final = _without(ENTRIES, "version", "player")
 _OF_MATCH: Final = _without(MATCHES, "version")
+_take_entry, _take_match = itemgetter(*_OF_ENTRY), itemgetter(*_OF_MATCH)
 
 
 def digest_version(event: Row, entries: Iterable[Row], identities: Iterable[str], matches: Iterable[Row]) -> str:
@@ -55,10 +56,10 @@ def digest_version(event: Row, entries: Iterable[Row], identities: Iterable[str]
         {
             "event": {name: event[name] for name in _OF_EVENT},
             "entries": [
-                {"identity": who, **{name: row[name] for name in _OF_ENTRY}}
+                dict(zip(_OF_ENTRY, _take_entry(row), strict=True), identity=who)
                 for row, who in zip(entries, identities, strict=True)
             ],
-            "matches": [{name: row[name] for name in _OF_MATCH} for row in matches],
+            "matches": [dict(zip(_OF_MATCH, _take_match(row), strict=True)) for row in matches],
         }
     )
 
