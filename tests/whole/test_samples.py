@@ -20,14 +20,18 @@ from turnabout_sheets.cli.main import main
 EXPECTED = SAMPLES / "expected"
 
 # Workbook, exit code, and the sheets that the run adds.
-OURS = ["Desk", "Standings", "Matches", "Progress", "Crosstable", "Ratings", "Scales", "Problems"]
-DUPLICATE = ["Desk", "Standings", "Matches", "Progress", "Crosstable", "Table results", "Problems"]
+OURS = ["Desk", "Standings", "Matches", "Progress", "Crosstable", "Ratings", "Scales", "Problems", "Log", "Remembered"]
+DUPLICATE = ["Desk", "Standings", "Matches", "Progress", "Crosstable", "Table results", "Problems", "Log", "Remembered"]
 CASES = [
     ("finished", 0, OURS),
     ("in-progress", 0, [*OURS, "Round 3"]),
     ("cup", 0, [*OURS, "Round 3"]),
     ("round-robin", 0, OURS),
-    ("netrunner", 0, ["Desk", "Standings", "Matches", "Progress", "Crosstable", "Problems", "Round 4"]),
+    (
+        "netrunner",
+        0,
+        ["Desk", "Standings", "Matches", "Progress", "Crosstable", "Problems", "Log", "Remembered", "Round 4"],
+    ),
     ("duplicate", 0, DUPLICATE),
     ("duplicate-in-progress", 0, DUPLICATE),
     ("broken", 1, ["Problems"]),
@@ -46,7 +50,7 @@ def written(workbook: Path, sheets: list[str], said: str) -> Mapping[str, str]:
     """What the run gave, as text by file name: sheets as CSV, pages, and what it said."""
     prints = workbook.with_name(f"{workbook.stem} prints")
     pages = {page.name: page.read_text("utf-8") for page in sorted(prints.glob("*"))}
-    there = {f"{sheet}.csv": as_csv(cells(workbook, sheet)) for sheet in sheets}
+    there = {f"{sheet}.csv": as_csv(cells(workbook, sheet)) for sheet in sheets if sheet != "Remembered"}
     return {
         **there,
         **pages,

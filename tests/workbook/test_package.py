@@ -32,9 +32,9 @@ def test_sheets_stand_in_tab_order() -> None:
 def test_a_handmade_package_is_read() -> None:
     package = Package(handmade())
     assert package.tabs == (
-        SheetTab("Second", "book/sheets/two.xml", "worksheet", hidden=False),
-        SheetTab("Chart", "book/chart.xml", "chartsheet", hidden=False),
-        SheetTab("First", "book/sheets/one.xml", "worksheet", hidden=True),
+        SheetTab("Second", "book/sheets/two.xml", "worksheet"),
+        SheetTab("Chart", "book/chart.xml", "chartsheet"),
+        SheetTab("First", "book/sheets/one.xml", "worksheet", "hidden"),
     )
     assert package.sheets == {"Second": "book/sheets/two.xml", "First": "book/sheets/one.xml"}
     # The relationship says book/main.xml, the zip file book/Main.xml: part names do not distinguish case.

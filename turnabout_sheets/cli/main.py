@@ -16,6 +16,7 @@ from turnabout_sheets.cli.archive_access import archive_option, seeding_from
 from turnabout_sheets.cli.completion import list_rounds
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.entering import enter
+from turnabout_sheets.cli.log import log
 from turnabout_sheets.cli.opening import OpeningGroup
 from turnabout_sheets.cli.parameters import (
     DAY,
@@ -212,6 +213,7 @@ def restore(file: Path, number: int | None) -> None:
     from turnabout_sheets.cli.output import describe_effects
     from turnabout_sheets.core.backups import backup_folder, find_renamed, list_backups
     from turnabout_sheets.core.ordinary_files import follow_links
+    from turnabout_sheets.jobs.restored import restore as bring_back
     from turnabout_sheets.workbook.files import save
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -258,7 +260,7 @@ def restore(file: Path, number: int | None) -> None:
         if save.is_version(file, kept[number - 1]):
             click.echo(f"{file} is as that version already; nothing was changed.")
             return
-        restored = save.restore(file, kept[number - 1])
+        restored = bring_back(file, kept[number - 1])
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
     click.echo(f"{file} is again as it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
@@ -269,6 +271,7 @@ def restore(file: Path, number: int | None) -> None:
 main.add_command(add)
 main.add_command(enter)
 main.add_command(archive)
+main.add_command(log)
 main.add_command(print_)
 main.add_command(simulate)
 main.add_command(start)

@@ -15,6 +15,7 @@ from turnabout_sheets.desk.page import find_round_to_pair_anew, words_of
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.jobs.kept_rounds import drop_rounds
 from turnabout_sheets.jobs.outcome import prints_folder
+from turnabout_sheets.jobs.restored import restore
 from turnabout_sheets.prints.archive.wording import isolate
 from turnabout_sheets.prints.catalog import load_page
 from turnabout_sheets.prints.making import make_pages
@@ -98,7 +99,7 @@ class Buttons:
                 backup = next((each for each in list_backups(path) if not save.is_version(path, each)), None)
                 if backup is None:
                     return Reply(w("desk.undo.none", file=path.name), w.language)
-                save.restore(path, backup)
+                restore(path, backup)
             except (OSError, WorkbookError) as reason:
                 return Reply(str(reason), "en")
         return Reply(w("desk.undo.done", file=path.name, time=f"{backup.replaced:%H:%M:%S}"), w.language)

@@ -48,7 +48,7 @@ def find_changes(before: Event, after: Event, paired: Collection[int] = ()) -> l
     """
     unchanged = _list_unchanged(before, after)
     apart = {number for number in paired if (number in before.rounds) != (number in after.rounds)}
-    was = _Version(before, _identify_players(before, after)).list_rows(unchanged, apart)
+    was = _Version(before, identify_players(before, after)).list_rows(unchanged, apart)
     now = _Version(after, {player.number: player.number for player in after.players}).list_rows(unchanged, apart)
     return [
         change
@@ -69,7 +69,7 @@ def _list_unchanged(before: Event, after: Event) -> set[tuple[str, int]]:
     return found
 
 
-def _identify_players(before: Event, after: Event) -> dict[int, Hashable]:
+def identify_players(before: Event, after: Event) -> dict[int, Hashable]:
     """Return who each player of ``before`` is in ``after``: the number there, or something that nobody is there.
 
     Players are known by Player ID, then by name; who was renamed, by the places in all rounds, then by the row.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import examine_sheets, find_problems, read_source
 from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
@@ -29,13 +30,14 @@ class Computed:
     """What a run has found out before it writes anything.
 
     ``outcome`` is what the run comes to where everything can be written as it should be. ``source`` and ``kept`` are
-    what it was computed from; ``ours`` says which sheets there are the program's.
+    what it was computed from, ``read`` the event as it stands there; ``ours`` says which sheets are the program's.
     """
 
     outcome: RunOutcome
     source: save.Source
     kept: Sequence[PublishedRound]
     ours: Ours
+    read: Event | None = None
 
 
 def compute_run(path: Path, options: Options) -> Computed:
@@ -60,7 +62,9 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
     outcome = RunOutcome(path, ExitCode.DONE, event, format, problems, notes, results, published, numbers)
     if results is None or has_errors(problems):
         problems = problems + warnings
-        return Computed(replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None), source, kept, ours)
+        return Computed(
+            replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None), source, kept, ours, event
+        )
 
     paired, results, found = _pair_rounds(source, results, options)
     if paired:
@@ -75,7 +79,7 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
         results=results,
         new_rounds=published + paired,
     )
-    return Computed(outcome, source, kept, ours)
+    return Computed(outcome, source, kept, ours, event)
 
 
 def _pair_rounds(

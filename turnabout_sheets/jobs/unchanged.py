@@ -21,6 +21,7 @@ from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.jobs.program import tell_program
+from turnabout_sheets.jobs.restored import has_note
 from turnabout_sheets.prints.publish import PrintsError, list_pages
 from turnabout_sheets.prints.templates import shipped_templates
 from turnabout_sheets.workbook.files import save
@@ -43,12 +44,12 @@ def run_if_changed(path: Path, options: Options) -> RunOutcome:
 
 
 def _check_unchanged(path: Path) -> RunOutcome | None:
-    """Return what a check finds in a workbook that is remembered; None for any other, and where rounds wait for it."""
+    """Return what a check finds in a workbook that is remembered; None for others, and where rounds or a note wait."""
     folder = open_cache("unchanged")
     if folder is None:
         return None
     source = save.open_workbook(path)
-    if read_kept_rounds(source.path):
+    if read_kept_rounds(source.path) or has_note(source.path):
         return None
     state = _digest_state(path, source.digest)
     if state is None or not (folder / state).exists():

@@ -12,9 +12,11 @@ from turnabout_sheets.event.output_sheets import OutputSheet, problems_sheet
 from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.desk_sheet import fill_desk_sheet
+from turnabout_sheets.jobs.keep_log import keep_log
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+from turnabout_sheets.jobs.restored import drop_note
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, ReplaceRefusedError, SaveError
@@ -22,6 +24,7 @@ from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 from turnabout_sheets.workbook.files.waiting import Waiting, Why, find_reason_to_wait
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.log_sheet import add_log, add_remembered
 from turnabout_sheets.workbook.ours.round_sheet import add_round
 from turnabout_sheets.workbook.ours.run_sheets import add_desk, add_output_sheet
 
@@ -67,6 +70,8 @@ def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -
     before_round = min((new.number for new in computed.outcome.new_rounds), default=0)
     saved = save.replace(computed.source, data, before_round)
     drop_rounds(computed.source.path, _find_spent(computed))
+    if sheets:
+        drop_note(computed.source.path)
     return replace(
         computed.outcome,
         written=_list_changed(computed, data),
@@ -105,6 +110,10 @@ def _graft(computed: Computed, sheets: Sequence[OutputSheet], options: Options) 
         add_desk(book, fill_desk_sheet(outcome, sheets[0], workbook, prints))
     for sheet in (*sheets, problems_sheet(outcome.problems, outcome.workbook.name)):
         add_output_sheet(book, sheet)
+    if sheets:
+        kept = keep_log(computed)
+        add_log(book, kept.lines)
+        add_remembered(book, kept.texts)
     for new in outcome.new_rounds:
         assert outcome.event is not None, "new rounds are of an event"
         add_round(book, new, outcome.event, outcome.format)

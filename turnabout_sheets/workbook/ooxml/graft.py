@@ -215,8 +215,8 @@ class _Graft:
     def _append_tab(self, sheet: _Sheet) -> None:
         sheet.part = self.editor.new_name("worksheets")
         relationship = self.editor.link(self.target.workbook_part, "worksheet", sheet.part)
-        hidden = any(tab.name == sheet.name and tab.hidden for tab in self.scratch.tabs)
-        self.workbook.append_tab(sheet.title, relationship, hidden=hidden)
+        state = next(tab.state for tab in self.scratch.tabs if tab.name == sheet.name)
+        self.workbook.append_tab(sheet.title, relationship, state)
 
     def _set_names(self, sheet: _Sheet, renames: Renames, *, is_new: bool) -> None:
         """Give a sheet the names that belong to it: titles, filter, print area, and our mark."""

@@ -106,7 +106,13 @@ class SheetTab(NamedTuple):
     part: str
     kind: str
     """`worksheet`, `chartsheet`, `dialogsheet` or `xlMacrosheet`."""
-    hidden: bool
+    state: str = ""
+    """`hidden`, `veryHidden` where only a program can show it again, or nothing."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the tab is not to be seen."""
+        return self.state in _HIDDEN
 
 
 def q(local_name: str) -> str:
@@ -334,8 +340,7 @@ class Package:
             link = links.get(sheet.get(R_ID, ""))
             # A tab without its part is damage that Excel repairs by leaving the tab out.
             if link is not None and link.target in self:
-                hidden = sheet.get("state") in _HIDDEN
-                tabs.append(SheetTab(sheet.get("name", ""), link.target, link.kind, hidden))
+                tabs.append(SheetTab(sheet.get("name", ""), link.target, link.kind, sheet.get("state", "")))
         return tuple(tabs)
 
 

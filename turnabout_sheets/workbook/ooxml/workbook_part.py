@@ -44,12 +44,15 @@ class WorkbookPart:
         """Return the number by which other parts know each tab, by its name."""
         return {tab.get("name", ""): tab.get("sheetId", "0") for tab in self._sheets.iterchildren(q("sheet"))}
 
-    def append_tab(self, name: str, relationship: str, *, hidden: bool) -> None:
-        """Add a tab at the end, for the sheet that a relationship of the workbook part leads to."""
+    def append_tab(self, name: str, relationship: str, state: str = "") -> None:
+        """Add a tab at the end, for the sheet that a relationship of the workbook part leads to.
+
+        ``state`` is `hidden`, `veryHidden`, or nothing where it is to be seen.
+        """
         number = max((read_number(number) for number in self.sheet_ids().values()), default=0) + 1
         tab = etree.SubElement(self._sheets, q("sheet"), {"name": name, "sheetId": str(number)})
-        if hidden:
-            tab.set("state", "hidden")
+        if state in ("hidden", "veryHidden"):
+            tab.set("state", state)
         tab.set(R_ID, relationship)
 
     # Defined names

@@ -8,6 +8,7 @@ from typing import Final
 from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.desk_sheet import DESK
+from turnabout_sheets.event.log import LOG, REMEMBERED
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
@@ -49,6 +50,8 @@ WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "Desk": ("What | Now | Go to",),
     "Problems": ("Severity | Sheet | Cell | Problem | What to do",),
+    "Log": ("Run | Saved | Sheet | Who | Column | Before | After | What followed | Digest",),
+    "Remembered": ("Remembered | Text",),
 }  # fmt: skip
 """Every header row that this or an earlier version has written on a sheet of ours, in any format, as it was declared.
 
@@ -68,7 +71,7 @@ def ours_of(format: Format) -> Ours:
         sheet.name: header_pattern(
             ([column.header for column in sheet.columns], *(row.split(" | ") for row in WRITTEN.get(sheet.name, ())))
         )
-        for sheet in (*format.sheets.output, PROBLEMS, DESK)
+        for sheet in (*format.sheets.output, PROBLEMS, DESK, LOG, REMEMBERED)
     }
     return Ours(headers, lambda name: is_read(name, format), NOTE)
 

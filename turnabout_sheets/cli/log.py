@@ -1,0 +1,82 @@
+"""The command ``turnabout log``: what was changed between the runs, and whether the log of it holds together."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, tell_if_open
+from turnabout_sheets.core.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.log import Line
+
+
+@click.command()
+@click.argument("file", type=WORKBOOK)
+@click.option("--run", "number", type=click.IntRange(1), help="Only what this run noted.")
+@click.option("--check", is_flag=True, help="Say whether all lines hold together, and the digest of the newest.")
+@click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
+def log(file: Path, number: int | None, check: bool, as_json: bool) -> None:
+    """Tell what was changed between the runs, cell by cell, the newest first; or --check that no line was altered."""
+    from turnabout_sheets.event.log import line_data, newest_first
+    from turnabout_sheets.jobs.recall import find_fault, recall_file
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+    if check and number is not None:
+        raise click.UsageError("Choose one of --check and --run.")
+    tell_if_open([file])
+    try:
+        source, ours, remembered = recall_file(file)
+        if not remembered.there:
+            fail(f"{file.name} has no log yet; the next run begins it.", ExitCode.USAGE)
+        fault = find_fault(source, ours, remembered) if check or remembered.damaged else ""
+    except WorkbookError as reason:
+        fail(str(reason), ExitCode.FILE)
+    if check:
+        _tell_checked(remembered.lines, fault, as_json=as_json)
+    if fault:
+        fail(fault, ExitCode.PROBLEMS)
+    shown = [line for line in newest_first(remembered.lines) if number in (None, line.run)]
+    if not shown:
+        raise click.UsageError(f"There is no run {number} in the log; the newest is run {remembered.lines[-1].run}.")
+    if as_json:
+        click.echo(json.dumps([line_data(line) for line in shown], ensure_ascii=False, indent=2))
+    else:
+        echo(_tell(shown))
+
+
+def _tell_checked(lines: Sequence[Line], fault: str, *, as_json: bool) -> None:
+    """Say what a check has found, and end with its exit code."""
+    from turnabout_sheets.event.log import shorten_digest
+
+    newest = lines[-1].digest if lines else ""
+    if as_json:
+        click.echo(json.dumps({"lines": len(lines), "fault": fault, "digest": newest}, ensure_ascii=False, indent=2))
+        sys.exit(ExitCode.PROBLEMS if fault else ExitCode.DONE)
+    if fault:
+        fail(fault, ExitCode.PROBLEMS)
+    all_lines = f"All {len(lines)} lines hold" if len(lines) != 1 else "The one line holds"
+    click.echo(f"{all_lines} together; the newest is {shorten_digest(newest)}.")
+    sys.exit(ExitCode.DONE)
+
+
+def _tell(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield a heading for each run, and below it every cell and what followed."""
+    for run, of_run in groupby(lines, lambda line: line.run):
+        there = list(of_run)
+        yield f"Run {run}" + (f", saved {there[0].saved} UTC" if there[0].saved else "")
+        for line in there:
+            if not line.entry.cells:
+                yield f"  {line.entry.after}."
+            for cell in line.entry.cells:
+                where = ", ".join(filter(None, (f"{cell.sheet}!{cell.cell}", cell.who, cell.column)))
+                yield f"  {where}: {cell.before or 'blank'} → {cell.after or 'blank'}"
+            if line.entry.followed:
+                yield f"    {line.entry.followed}"

@@ -1,0 +1,119 @@
+"""Keeps the log of a workbook: compares what a run has read with what the last one had, and notes what was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from turnabout_sheets.core.file_names import as_text
+from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.event.differences import find_changes
+from turnabout_sheets.event.effects import Effects
+from turnabout_sheets.event.log import BEGINS, Entry, Line, add_entries, seal, write_lines
+from turnabout_sheets.event.log_blocks import Block, Kind, describe_block, group_changes
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.jobs.compute import Computed
+from turnabout_sheets.jobs.recall import Remembered, recall
+from turnabout_sheets.jobs.restored import tell_restored
+from turnabout_sheets.reading.event import read_event
+from turnabout_sheets.reading.remembered import read_grids, write_grids
+from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.ooxml.core_properties import read_saved
+from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
+from turnabout_sheets.workbook.ours.round_sheet import add_round
+from turnabout_sheets.workbook.read import Worksheets
+
+NOT_READ = Entry(after="What the last run read cannot be read any more; the log goes on from here")
+"""The line of a workbook whose memory was altered, or was written by a version that reads otherwise."""
+
+
+class KeptLog(NamedTuple):
+    """The lines of a log, oldest first, and the texts that the workbook is to remember, by what they are."""
+
+    lines: Sequence[Line]
+    texts: Mapping[str, str]
+
+
+def keep_log(computed: Computed) -> KeptLog:
+    """Return the log of a workbook as a run without errors leaves it; where nothing was changed, it stays as it is."""
+    remembered = recall(computed.source, computed.ours)
+    read = _list_grids(computed.read)
+    entries = [*tell_restored(computed.source.path, remembered.lines), *_list_entries(computed, remembered, read)]
+    lines = add_entries(remembered.lines, read_saved(computed.source.data), entries) if entries else remembered.lines
+    inputs = write_grids([*read, *_read_new_rounds(computed, read)])
+    return KeptLog(lines, {"seal": seal(lines, inputs), "lines": write_lines(lines), "inputs": inputs})
+
+
+def _list_entries(computed: Computed, remembered: Remembered, read: Sequence[Grid]) -> Iterator[Entry]:
+    """Yield what there is to note of what was changed since the last run."""
+    if not remembered.there:
+        yield Entry(after=BEGINS)
+    elif remembered.inputs != write_grids(read):
+        before = _read_before(computed, remembered)
+        if before is None or computed.read is None:
+            yield NOT_READ
+        else:
+            yield from _describe_changes(computed, *before)
+
+
+def _read_before(computed: Computed, remembered: Remembered) -> tuple[Event, Format, bool] | None:
+    """Return the event as the last run read it, its format, and whether it was without errors; None for none at all."""
+    try:
+        grids = read_grids(remembered.inputs)
+    except ValueError:
+        return None
+    event, format, problems = read_event(grids, as_text(computed.source.path.stem))
+    return None if event is None else (event, format, not has_errors(problems))
+
+
+def _describe_changes(computed: Computed, before: Event, format: Format, sound: bool) -> Iterator[Entry]:
+    """Yield what was changed between two versions; what the program has paired is no change."""
+    after, results = computed.read, computed.outcome.results
+    assert after is not None, "a run without errors"
+    assert results is not None, "a run without errors"
+    changes = find_changes(before, after, computed.outcome.kept)
+    fields = {*results.format.entry.fields}
+    headers = [column.header for column in results.format.sheets.matches.columns if column.field in fields]
+    effects: Effects | None = None
+    for block in group_changes(before, after, changes):
+        entry = describe_block(block, headers)
+        if sound and _may_matter(block):
+            effects = effects or Effects(compute(before, format), results)
+            entry = entry._replace(followed=effects.describe(block))
+        elif new := _find_paired(computed, results, block):
+            entry = entry._replace(followed=f"round {new} was paired")
+        yield entry
+
+
+def _may_matter(block: Block) -> bool:
+    """Tell whether a block is to be explained: results that come in for the first time are not."""
+    return block.kind is not Kind.NEW or not (block.matches or block.changes[0].sheet in ("Players", "Event"))
+
+
+def _find_paired(computed: Computed, results: Results, block: Block) -> int:
+    """Return the round that this run has paired after that of the block; 0 for none."""
+    numbers = [new.number for new in computed.outcome.paired]
+    return block.round + 1 if block.round and block.round == results.played and block.round + 1 in numbers else 0
+
+
+def _list_grids(event: Event | None) -> list[Grid]:
+    """Return the sheets that an event was read from."""
+    tables = event.tables.values() if event is not None else ()
+    return list({table.grid.name: table.grid for table in tables if table.grid.rows}.values())
+
+
+def _read_new_rounds(computed: Computed, read: Sequence[Grid]) -> list[Grid]:
+    """Return the sheets of the new rounds just as the next run will read them."""
+    outcome, book = computed.outcome, make_workbook()
+    if not outcome.new_rounds:
+        return []
+    assert outcome.event is not None, "new rounds are of an event"
+    for new in outcome.new_rounds:
+        add_round(book, new, outcome.event, outcome.format)
+    behind = max((grid.days_behind for grid in read), default=0)
+    grids = Worksheets(Source(computed.source.path, to_bytes(book), "")).read(lambda name: True)
+    return [replace(grid, days_behind=behind) for grid in grids]

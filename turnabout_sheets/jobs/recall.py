@@ -1,0 +1,111 @@
+"""What a workbook remembers of its last run: the sheets that were read then, and the lines of the log."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import NamedTuple
+
+from turnabout_sheets.event.log import LOG, REMEMBERED, Line, find_break, newest_first, read_lines, seal, shorten_digest
+from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
+from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.workbook.files.save import Source, open_workbook
+from turnabout_sheets.workbook.ooxml.claims import Ours, find_homes
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
+from turnabout_sheets.workbook.ours.log_sheet import read_remembered
+from turnabout_sheets.workbook.ours.newer import require_known_form
+from turnabout_sheets.workbook.ours.recognition import ours_of
+from turnabout_sheets.workbook.read import Worksheets
+
+
+class Remembered(NamedTuple):
+    """The ``inputs`` as text, the ``lines`` oldest first, and the ``seal`` of both.
+
+    ``there`` tells whether anything is remembered at all, ``damaged`` whether it cannot be read.
+    """
+
+    inputs: str = ""
+    lines: tuple[Line, ...] = ()
+    seal: str = ""
+    there: bool = False
+    damaged: bool = False
+
+
+def recall(source: Source, ours: Ours) -> Remembered:
+    """Return what a workbook remembers. What is not whole is damaged, and nothing else is known of it."""
+    grid = _read_ours(source, ours, REMEMBERED)
+    if grid is None:
+        return Remembered()
+    texts = read_remembered(grid)
+    with contextlib.suppress(ValueError):
+        lines = tuple(read_lines(texts.get("lines", "")))
+        return Remembered(texts.get("inputs", ""), lines, texts.get("seal", ""), there=True)
+    return Remembered(there=True, damaged=True)
+
+
+def recall_file(path: Path) -> tuple[Source, Ours, Remembered]:
+    """Return a workbook, which sheets there are the program's, and what it remembers. Raises `WorkbookError`."""
+    source = open_workbook(path)
+    require_known_form(source)
+    ours = ours_of(choose_format(Worksheets(source).read(is_event_sheet)))
+    return source, ours, recall(source, ours)
+
+
+def find_fault(source: Source, ours: Ours, remembered: Remembered) -> str:
+    """Return the first thing in the log of a workbook that does not hold together, in a sentence; blank for none."""
+    if remembered.damaged:
+        return f"The hidden sheet {REMEMBERED.name} was altered: it can no longer be read."
+    lines = remembered.lines
+    broken = find_break(lines)
+    if broken is not None:
+        return (
+            f"Line {broken + 1} of {len(lines)}, {_name(lines[broken])}, does not fit the one before it: it was "
+            "altered or moved, or one before it is missing."
+        )
+    shown = _read_ours(source, ours, LOG)
+    if shown is not None and (fault := _find_fault_shown(shown, lines)):
+        return fault
+    if seal(lines, remembered.inputs) != remembered.seal:
+        return (
+            "What is remembered of the last run does not fit the last line: lines at the end are missing, or the "
+            f"hidden sheet {REMEMBERED.name} was altered."
+        )
+    return ""
+
+
+def _find_fault_shown(grid: Grid, lines: tuple[Line, ...]) -> str:
+    """Return the first row of the sheet Log that is not as its line; rows may stand in any order."""
+    width = len(LOG.columns)
+    expected = {shorten_digest(line.digest): line for line in newest_first(lines)}
+    for number, row in enumerate(grid.rows[1:], 2):
+        cells = [format_cell(cell) for cell in (*row, *[""] * width)[:width]]
+        if not any(cells):
+            continue
+        line = expected.get(cells[-1])
+        if line is None:
+            return (
+                f"Row {number} of the sheet {grid.name} has a line, digest {cells[-1] or 'blank'}, that is not among "
+                f"those remembered: that line is missing, or the row was altered."
+            )
+        if cells != [format_cell(value).strip() if isinstance(value, int) else value for value in line.shown]:
+            return f"Row {number} of the sheet {grid.name} was altered: it no longer says what {_name(line)}, does."
+    return ""
+
+
+def _name(line: Line) -> str:
+    """Return which line it is, for people."""
+    where = " ".join(filter(None, (line.entry.sheet, line.entry.who, line.entry.column)))
+    return f"that of run {line.run}" + (f" ({where})" if where else "")
+
+
+def _read_ours(source: Source, ours: Ours, sheet: Sheet) -> Grid | None:
+    """Return one of the program's sheets; None where it is not there, or cannot be read."""
+    home = find_homes(source.data, ours).get(sheet.name)
+    if home is None or home.is_new:
+        return None
+    with contextlib.suppress(UnusableWorkbookError):
+        grids = Worksheets(source).read(lambda name: name == home.title)
+        return next(grid for grid in grids if grid.name == home.title)
+    return None

@@ -1,0 +1,60 @@
+"""Brings an earlier version of a workbook back, with a note of it that the next run makes a line of the log.
+
+The version itself stays byte for byte as it was, so the note lies in the folder of earlier versions.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from turnabout_sheets.core.atomic_write import move_into_place, temporary
+from turnabout_sheets.core.backups import Backup, backup_folder, list_backups
+from turnabout_sheets.core.ordinary_files import follow_links, read_file
+from turnabout_sheets.event.log import Entry, Line
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.save import Saved
+
+_NOTE: Final = "restored.json"
+_MOST_BYTES: Final = 10_000
+
+
+def restore(path: Path, backup: Backup) -> Saved:
+    """Do what `save.restore` does, and leave a note; without one where the folder cannot be written to."""
+    restored = save.restore(path, backup)
+    file = follow_links(path)
+    replaced = max((each.number for each in list_backups(file)), default=0)
+    note = {"before_round": backup.before_round, "number": backup.number, "replaced": replaced}
+    with contextlib.suppress(OSError):
+        place = backup_folder(file) / _NOTE
+        with temporary(place, json.dumps(note).encode()) as written:
+            move_into_place(written, place)
+    return restored
+
+
+def has_note(file: Path) -> bool:
+    """Tell whether there is a note of which no run has made a line."""
+    return (backup_folder(file) / _NOTE).is_file()
+
+
+def tell_restored(file: Path, lines: Sequence[Line]) -> Iterator[Entry]:
+    """Yield the line of a note, if there is one that the log does not have yet."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        note = json.loads(read_file(backup_folder(file) / _NOTE)[:_MOST_BYTES])
+        number, round_number, replaced = (int(note[each]) for each in ("number", "before_round", "replaced"))
+        before = f", that of before round {round_number}," if round_number else ""
+        entry = Entry(
+            after=f"Version {number}{before} was brought back",
+            followed=f"what later runs had noted is in version {replaced} of the folder of earlier versions",
+        )
+        if not any(line.entry == entry for line in lines):
+            yield entry
+
+
+def drop_note(file: Path) -> None:
+    """Delete the note: the workbook has its line."""
+    with contextlib.suppress(OSError):
+        (backup_folder(file) / _NOTE).unlink()
