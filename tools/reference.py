@@ -19,6 +19,7 @@ from turnabout_sheets.archive.lists.declarations import LISTS
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.exit_codes import MEANINGS
 from turnabout_sheets.event.desk_sheet import DESK
+from turnabout_sheets.event.log import LOG, REMEMBERED
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
@@ -80,7 +81,7 @@ def _sheets() -> Iterator[str]:
             yield from _input_sheet(sheet)
         yield from _live_columns(format)
         yield from ("", f"## {format.name}: the program's sheets")
-        for sheet in (DESK, *sheets.output, PROBLEMS):
+        for sheet in (DESK, *sheets.output, PROBLEMS, LOG, REMEMBERED):
             yield from ("", f"### {sheet.name}", "", sheet.purpose, "", _row("Column", "What it says"))
             yield _row("---", "---")
             yield from (_row(f"`{column.header}`", column.help) for column in sheet.columns)

@@ -36,7 +36,18 @@ def event(tmp_path: Path) -> Path:
 
 def contents(workbook: Path, *sheets: str) -> Cells:
     """Return the cells of some sheets, or of all that are not the program's."""
-    ours = ("Desk", "Standings", "Matches", "Progress", "Crosstable", "Ratings", "Scales", "Problems")
+    ours = (
+        "Desk",
+        "Standings",
+        "Matches",
+        "Progress",
+        "Crosstable",
+        "Ratings",
+        "Scales",
+        "Problems",
+        "Log",
+        "Remembered",
+    )
     return {
         f"{page.title}!{cell.coordinate}": cell.value
         for page in load_workbook(workbook)

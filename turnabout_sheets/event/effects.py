@@ -36,8 +36,9 @@ class Effects:
     followed for a player is what followed from all of them.
     """
 
-    def __init__(self, before: Results, after: Results) -> None:
+    def __init__(self, before: Results, after: Results, blocks: Sequence[Block]) -> None:
         self._before, self._after = before, after
+        self._explained = {player for block in blocks for match in block.matches for _, player in match.seats()}
         self._was = {now: number for number, now in identify_players(before.event, after.event).items()}
         complete = before.played if not before.outstanding else before.played - 1
         self._round = min(complete, after.played)
@@ -52,10 +53,12 @@ class Effects:
             parts.append(f"{LATE} {rounds} already paired, and {'its' if is_next else 'their'} pairings stay")
         players = self._find_players(block)
         if block.matches:
-            parts += self._word("points in round", block.round, self._match_points(block, players))
-        elif self._round > 0:
-            parts += self._word("points after round", self._round, self._standing("points", players))
-        if self._round > 0:
+            moved = list(self._word("points in round", block.round, self._match_points(block, players)))
+        else:  # what somebody's own matches have done to them is told there
+            others = [player for player in players if player not in self._explained]
+            moved = list(self._word("points after round", self._round, self._standing("points", others)))
+        parts += moved
+        if block.matches or moved:
             parts += self._word("rank after round", self._round, self._standing("rank", players))
         parts += self._word("award", 0, self._awards(players))
         return "; ".join(parts)
@@ -76,6 +79,8 @@ class Effects:
             yield Figure(player, was.points if was else None, now.points if now else None)
 
     def _standing(self, column: str, players: Collection[int]) -> Iterator[Figure]:
+        if self._round < 1:
+            return
         was, now = (results.after[self._round][column].to_dict() for results in (self._before, self._after))
         for player in players:
             yield Figure(player, was.get(self._was.get(player, -2)), now[player])

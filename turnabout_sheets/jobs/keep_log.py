@@ -19,6 +19,7 @@ from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.recall import Remembered, recall
 from turnabout_sheets.jobs.restored import tell_restored
 from turnabout_sheets.reading.event import read_event
+from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.remembered import read_grids, write_grids
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files.save import Source
@@ -41,7 +42,7 @@ class KeptLog(NamedTuple):
 def keep_log(computed: Computed) -> KeptLog:
     """Return the log of a workbook as a run without errors leaves it; where nothing was changed, it stays as it is."""
     remembered = recall(computed.source, computed.ours)
-    read = _list_grids(computed.read)
+    read = _list_grids(computed)
     entries = [*tell_restored(computed.source.path, remembered.lines), *_list_entries(computed, remembered, read)]
     lines = add_entries(remembered.lines, read_saved(computed.source.data), entries) if entries else remembered.lines
     inputs = write_grids([*read, *_read_new_rounds(computed, read)])
@@ -79,10 +80,11 @@ def _describe_changes(computed: Computed, before: Event, format: Format, sound: 
     fields = {*results.format.entry.fields}
     headers = [column.header for column in results.format.sheets.matches.columns if column.field in fields]
     effects: Effects | None = None
-    for block in group_changes(before, after, changes):
+    blocks = group_changes(before, after, changes)
+    for block in blocks:
         entry = describe_block(block, headers)
         if sound and _may_matter(block):
-            effects = effects or Effects(compute(before, format), results)
+            effects = effects or Effects(compute(before, format), results, blocks)
             entry = entry._replace(followed=effects.describe(block))
         elif new := _find_paired(computed, results, block):
             entry = entry._replace(followed=f"round {new} was paired")
@@ -90,8 +92,9 @@ def _describe_changes(computed: Computed, before: Event, format: Format, sound: 
 
 
 def _may_matter(block: Block) -> bool:
-    """Tell whether a block is to be explained: results that come in for the first time are not."""
-    return block.kind is not Kind.NEW or not (block.matches or block.changes[0].sheet in ("Players", "Event"))
+    """Tell whether points may follow from a block; results that come in for the first time are not explained."""
+    by_sheet = block.changes[0].sheet
+    return by_sheet != "Players" and (block.kind is not Kind.NEW or not (block.matches or by_sheet == "Event"))
 
 
 def _find_paired(computed: Computed, results: Results, block: Block) -> int:
@@ -100,10 +103,12 @@ def _find_paired(computed: Computed, results: Results, block: Block) -> int:
     return block.round + 1 if block.round and block.round == results.played and block.round + 1 in numbers else 0
 
 
-def _list_grids(event: Event | None) -> list[Grid]:
-    """Return the sheets that an event was read from."""
-    tables = event.tables.values() if event is not None else ()
-    return list({table.grid.name: table.grid for table in tables if table.grid.rows}.values())
+def _list_grids(computed: Computed) -> list[Grid]:
+    """Return the sheets that an event was read from; rounds that are kept for it have none yet."""
+    tables = computed.read.tables if computed.read is not None else {}
+    new = {title_round(number) for number in computed.outcome.kept}
+    grids = [table.grid for title, table in tables.items() if table.grid.rows and title not in new]
+    return list({grid.name: grid for grid in grids}.values())
 
 
 def _read_new_rounds(computed: Computed, read: Sequence[Grid]) -> list[Grid]:

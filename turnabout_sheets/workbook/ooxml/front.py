@@ -17,6 +17,7 @@ from lxml import etree
 
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ooxml.splice import PartText
+from turnabout_sheets.workbook.ooxml.workbook_part import HIDDEN
 from turnabout_sheets.workbook.ooxml.zip_rewrite import Packed, pack
 
 _SELECTED: Final = "tabSelected"
@@ -49,7 +50,7 @@ def find_selected(package: Package) -> Collection[str] | None:
         for tab in package.tabs:
             views = _read_head(package, tab.part).text.root.findall(_VIEW)
             is_selected = any(view.get(_SELECTED) in ("1", "true") for view in views)
-            if len(views) > 1 or (is_selected and tab.hidden):
+            if len(views) > 1 or (is_selected and tab.state in HIDDEN):
                 return None
             selected += [tab.part] if is_selected else []
     except (UnusableWorkbookError, ValueError):

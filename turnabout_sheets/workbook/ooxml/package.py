@@ -64,7 +64,6 @@ _OTHER_PACKAGES: Final = {
 }
 """Parts that tell which other kind of zip file a file is."""
 
-_HIDDEN: Final = ("hidden", "veryHidden")
 DAMAGED: Final = (
     zipfile.BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, OverflowError, ValueError,
 )  # fmt: skip
@@ -107,12 +106,7 @@ class SheetTab(NamedTuple):
     kind: str
     """`worksheet`, `chartsheet`, `dialogsheet` or `xlMacrosheet`."""
     state: str = ""
-    """`hidden`, `veryHidden` where only a program can show it again, or nothing."""
-
-    @property
-    def hidden(self) -> bool:
-        """Whether the tab is not to be seen."""
-        return self.state in _HIDDEN
+    """`hidden`, `veryHidden` where only a program can show it again, or as usual nothing."""
 
 
 def q(local_name: str) -> str:

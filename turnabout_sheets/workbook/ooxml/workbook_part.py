@@ -15,6 +15,9 @@ from turnabout_sheets.workbook.ooxml.editor import GraftError
 from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q, qs
 from turnabout_sheets.workbook.ooxml.styles import insert_in_order
 
+HIDDEN: Final = ("hidden", "veryHidden")
+"""The states of tabs that are not to be seen; the second only a program can show again."""
+
 _ORDER: Final = qs(
     "fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups externalReferences"
     " definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes webPublishing fileRecoveryPr"
@@ -51,7 +54,7 @@ class WorkbookPart:
         """
         number = max((read_number(number) for number in self.sheet_ids().values()), default=0) + 1
         tab = etree.SubElement(self._sheets, q("sheet"), {"name": name, "sheetId": str(number)})
-        if state in ("hidden", "veryHidden"):
+        if state in HIDDEN:
             tab.set("state", state)
         tab.set(R_ID, relationship)
 

@@ -1,0 +1,322 @@
+"""The log of a workbook: every change between two runs is in it, nothing else is, and no line can be altered unseen."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.dose import dose
+from tests.office import office
+from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
+from tests.whole.edited_book import Book
+from tests.whole.test_run import turnabout
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.event.log import BEGINS, shorten_digest
+from turnabout_sheets.jobs.recall import Remembered, recall_file
+from turnabout_sheets.sheets.grid import address
+from turnabout_sheets.workbook.ooxml.core_properties import read_saved
+from turnabout_sheets.workbook.ours.log_sheet import MOST_LETTERS
+
+WINNER, COUNT = "Game 1 winner", "Game 1 count"
+
+
+def remembered(workbook: Path) -> Remembered:
+    return recall_file(workbook)[2]
+
+
+def changed(workbook: Path) -> list[tuple[str, ...]]:
+    """Return the cells of the newest run's lines: sheet, cell, before and after."""
+    lines = remembered(workbook).lines
+    newest = [line for line in lines if line.run == lines[-1].run]
+    return [(cell.sheet, cell.cell, cell.before, cell.after) for line in newest for cell in line.entry.cells]
+
+
+def run(workbook: Path, *more: str) -> None:
+    done = turnabout("run", workbook, *more)
+    assert done.exit_code == 0, done.output
+
+
+@pytest.fixture(scope="module")
+def run_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path_factory.mktemp("log") / "Friday.xlsx"))
+    run(workbook)
+    return workbook
+
+
+@pytest.fixture(scope="module")
+def corrected_once(run_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a workbook with a round typed and an old result corrected, and both in the log."""
+    workbook = Path(shutil.copy(run_once, tmp_path_factory.mktemp("corrected") / "Friday.xlsx"))
+    enter_results(workbook, 3)
+    edit(workbook, {"Round 1": {"G2": 3}, "Event": {"B4": "The cellar"}})
+    run(workbook)
+    return workbook
+
+
+@pytest.fixture
+def event(run_once: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(run_once, tmp_path / "Friday.xlsx"))
+
+
+@pytest.fixture
+def corrected(corrected_once: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(corrected_once, tmp_path / "Friday.xlsx"))
+
+
+def test_the_first_run_begins_the_log_and_says_only_that(event: Path) -> None:
+    assert [(row["Run"], row["After"]) for row in records(event, "Log")] == [(1, BEGINS)]
+    told = turnabout("log", event, "--check")
+    digest = shorten_digest(remembered(event).lines[-1].digest)
+    assert (told.exit_code, told.output) == (0, f"The one line holds together; the newest is {digest}.\n")
+
+
+def test_a_run_of_an_unchanged_workbook_notes_nothing_also_after_it_has_paired(event: Path) -> None:
+    before = event.read_bytes()
+    run(event, "--no-pair")
+    assert event.read_bytes() == before
+
+
+def test_old_results_come_first_then_corrections_then_what_is_new(corrected: Path) -> None:
+    rows = records(corrected, "Log")
+    told = [[row[header] for header in ("Run", "Sheet", "Who", "Column", "Before", "After")] for row in rows]
+    assert told == [
+        [2, "Round 1", "Table 1", COUNT, "43", "3"],
+        [2, "Event", "", "Venue", "Town hall", "The cellar"],
+        [2, "Round 3", "Tables 1 to 9", "", "", "9 results"],
+        [1, "", "", "", "", BEGINS],
+    ]
+    late, venue, new, _ = (row["What followed"] for row in rows)
+    assert late.startswith("Late: rounds 2 to 3 were already paired, and their pairings stay; points in round 1: ")
+    assert (venue, new) == ("", "round 4 was paired")
+
+
+def test_the_command_tells_every_cell_and_of_one_run_where_it_is_asked(corrected: Path) -> None:
+    every = turnabout("log", corrected).output
+    assert every.startswith("Run 2\n  Round 1!G2, Table 1, Game 1 count: 43 → 3\n    Late: ")
+    assert every.count("Round 3!") == 4 * 9
+    assert turnabout("log", corrected, "--run", "1").output == f"Run 1\n  {BEGINS}.\n"
+    assert turnabout("log", corrected, "--run", "3").exit_code == ExitCode.USAGE
+    data = json.loads(turnabout("log", corrected, "--json").output)
+    assert [len(line["cells"]) for line in data] == [1, 1, 36, 0]
+    assert data[0]["cells"][0]["before"] == "43"
+
+
+def test_what_followed_are_points_and_ranks_as_of_the_last_complete_round(event: Path) -> None:
+    before = {row["Player"]: row["VP"] for row in records(event, "Standings")}
+    edit(event, {"Round 1": {"G2": 3}})
+    run(event)
+    after = {row["Player"]: row["VP"] for row in records(event, "Standings")}
+    followed = records(event, "Log")[0]["What followed"]
+    moved = {name: after[name] - points for name, points in before.items() if after[name] != points}
+    assert len(moved) == 2
+    for name, difference in moved.items():
+        was, now = followed.partition(f"{name} ")[2].split(" → ")[0], followed.partition(f"{name} ")[2].split(" → ")[1]
+        assert int(now.split(",")[0].split(";")[0].split()[0]) - int(was) == difference
+
+
+def test_a_run_with_errors_notes_nothing_and_the_next_one_all_of_it(event: Path) -> None:
+    edit(event, {"Round 1": {"G2": "many"}})
+    assert turnabout("run", event).exit_code == ExitCode.PROBLEMS
+    assert len(remembered(event).lines) == 1
+    edit(event, {"Round 1": {"G2": 5}})
+    run(event)
+    assert changed(event) == [("Round 1", "G2", "43", "5")]
+
+
+def test_a_dry_run_remembers_nothing_and_an_output_has_the_log(event: Path, tmp_path: Path) -> None:
+    edit(event, {"Round 1": {"G2": 5}})
+    before = event.read_bytes()
+    run(event, "--dry-run")
+    run(event, "--output", str(tmp_path / "other.xlsx"))
+    assert event.read_bytes() == before
+    assert changed(tmp_path / "other.xlsx") == [("Round 1", "G2", "43", "5")]
+
+
+def test_a_deleted_round_is_noted_and_the_one_that_is_paired_anew_is_not(event: Path) -> None:
+    book = Book(event.read_bytes())
+    book.delete("Round 3")
+    event.write_bytes(book.to_bytes())
+    run(event)
+    assert {(sheet, after) for sheet, _, _, after in changed(event)} == {("Round 3", "")}
+    assert "Round 3" in sheet_names(event)
+    before = event.read_bytes()
+    run(event, "--no-pair")
+    assert event.read_bytes() == before
+
+
+def test_a_renamed_player_is_one_change(event: Path) -> None:
+    typed: dict[str, dict[str, Any]] = {}
+    for sheet in ("Players", "Round 1", "Round 2", "Round 3"):
+        for row, values in enumerate(cells(event, sheet), 1):
+            for column, value in enumerate(values):
+                if value == "Carla Silva" and column < 11:
+                    typed.setdefault(sheet, {})[address(row - 1, column)] = "Karla Silva"
+    assert typed.keys() == {"Players", "Round 1", "Round 2", "Round 3"}
+    edit(event, typed)
+    run(event)
+    assert [each[0::2] for each in changed(event)] == [("Players", "Carla Silva")]
+
+
+def test_a_restored_version_is_told_of_once(corrected: Path) -> None:
+    edit(corrected, {"Round 1": {"G2": 7}})
+    run(corrected)
+    earlier = turnabout("restore", corrected).output
+    assert turnabout("restore", corrected, "1").exit_code == 0, earlier
+    restored = corrected.read_bytes()
+    run(corrected)
+    newest = remembered(corrected).lines
+    assert newest[-2].entry.after.startswith("Version ")
+    assert newest[-2].entry.after.endswith("was brought back")
+    assert "in version" in newest[-2].entry.followed
+    assert newest[-1].entry.cells[0].after == "7"
+    assert corrected.read_bytes() != restored
+    count = len(newest)
+    run(corrected)
+    assert len(remembered(corrected).lines) == count
+    assert turnabout("log", corrected, "--check").exit_code == 0
+
+
+# What is altered
+
+
+def forge(workbook: Path, change: Callable[[dict[str, str]], None]) -> None:
+    """Change the texts of the hidden sheet as somebody would who knows how it is made."""
+    rows = cells(workbook, "Remembered")
+    texts: dict[str, str] = {}
+    for what, piece, *_ in rows[1:]:
+        if what:
+            texts[what] = texts.get(what, "") + piece[1:-1]
+    change(texts)
+    pieces = [
+        (what, f"[{text[start : start + MOST_LETTERS]}]")
+        for what, text in texts.items()
+        for start in range(0, len(text), MOST_LETTERS)
+    ]
+    typed: dict[str, Any] = {f"{letter}{row}": None for row in range(2, len(rows) + 1) for letter in "AB"}
+    for row, pair in enumerate(pieces, 2):
+        typed |= {f"A{row}": pair[0], f"B{row}": pair[1]}
+    edit(workbook, {"Remembered": typed})
+
+
+def lines_of(change: Callable[[list[Any]], object]) -> Callable[[Path], None]:
+    def alter(texts: dict[str, str]) -> None:
+        lines = json.loads(texts["lines"])
+        change(lines)
+        texts["lines"] = json.dumps(lines)
+
+    return lambda workbook: forge(workbook, alter)
+
+
+def alter_text(lines: list[Any]) -> None:
+    lines[1][6] = "30"
+
+
+def alter_cell(lines: list[Any]) -> None:
+    lines[3][8][0][5] = "B"
+
+
+def swap(lines: list[Any]) -> None:
+    lines[1], lines[2] = lines[2], lines[1]
+
+
+def alter_inputs(workbook: Path) -> None:
+    forge(workbook, lambda texts: texts.update(inputs=texts["inputs"].replace("Carla", "Karla", 1)))
+
+
+@pytest.mark.parametrize(
+    ("alter", "told"),
+    [
+        (lines_of(alter_text), "Line 2 of 4"),
+        (lines_of(alter_cell), "Line 4 of 4"),
+        (lines_of(swap), "Line 2 of 4"),
+        (lines_of(lambda lines: lines.pop(2)), "Line 3 of 3"),
+        (lines_of(lambda lines: lines.pop(0)), "Line 1 of 3"),
+        (lines_of(lambda lines: lines.pop()), "that is not among those remembered"),
+        (lambda workbook: edit(workbook, {"Log": {"G2": 30}}), "Row 2 of the sheet Log was altered"),
+        (lambda workbook: forge(workbook, lambda texts: texts.update(lines="{")), "can no longer be read"),
+        (alter_inputs, "does not fit the last line"),
+    ],
+    ids=["a text", "a cell", "swapped", "one missing", "the first", "the last", "the sheet", "damaged", "inputs"],
+)
+def test_what_is_altered_is_found(corrected: Path, alter: Callable[[Path], None], told: str) -> None:
+    assert turnabout("log", corrected, "--check").exit_code == 0
+    alter(corrected)
+    done = turnabout("log", corrected, "--check")
+    assert (done.exit_code, told in done.output) == (ExitCode.PROBLEMS, True), done.output
+
+
+def test_a_damaged_memory_stops_no_run(corrected: Path) -> None:
+    forge(corrected, lambda texts: texts.update(inputs="{", lines="{"))
+    run(corrected)
+    assert turnabout("log", corrected, "--check").exit_code == 0
+
+
+def test_a_workbook_without_a_log_is_told_so(tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "Friday.xlsx"))
+    done = turnabout("log", workbook)
+    assert (done.exit_code, done.output) == (2, "Friday.xlsx has no log yet; the next run begins it.\n")
+
+
+# What is no change, and what is
+
+
+@pytest.mark.soak
+def test_the_log_of_random_edits_is_the_true_difference(event: Path) -> None:
+    random = Random("log")
+    for _ in range(dose(2, 60)):
+        rows = cells(event, "Round 2")
+        typed: dict[str, Any] = {}
+        for _ in range(dose(8, 17)):
+            row = random.randrange(2, 11)
+            typed[f"G{row}"] = random.choice([each for each in range(30) if each != rows[row - 1][6]])
+        edit(event, {"Round 2": typed})
+        run(event, "--no-pair")
+        true = {("Round 2", cell, str(rows[int(cell[1:]) - 1][6]), str(value)) for cell, value in typed.items()}
+        assert set(changed(event)) == true
+    assert turnabout("log", event, "--check").exit_code == 0
+
+
+@pytest.mark.office
+def test_libreoffice_keeps_the_log(corrected: Path, tmp_path: Path) -> None:
+    before = remembered(corrected)
+    folder = tmp_path / "saved"
+    folder.mkdir()
+    (saved,) = office().convert(corrected, "xlsx", folder)
+    assert remembered(saved) == before
+    assert turnabout("log", saved, "--check").exit_code == 0
+    run(saved)
+    run(saved)
+    assert remembered(saved).lines == before.lines
+    assert sheet_names(saved).count("Remembered") == 1
+    edit(saved, {"Round 1": {"G2": 5}})
+    run(saved)
+    assert changed(saved) == [("Round 1", "G2", "3", "5")]
+
+
+@pytest.mark.parametrize(
+    ("modified", "told"),
+    [
+        ("2026-05-31T18:42:11Z", "2026-05-31 18:42"),
+        ("2026-05-31T18:42:11+02:00", "2026-05-31 16:42"),
+        ("1980-01-01T00:00:00Z", ""),
+        ("yesterday", ""),
+    ],
+)
+def test_a_line_says_when_the_workbook_was_saved(corrected: Path, modified: str, told: str) -> None:
+    book = Book(corrected.read_bytes())
+    part = "docProps/core.xml"
+    book.parts[part] = re.sub(rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>" + modified.encode(), book.parts[part])
+    corrected.write_bytes(book.to_bytes())
+    assert read_saved(corrected.read_bytes()) == told
+    if told:
+        edit(corrected, {"Round 1": {"G2": 5}})
+        run(corrected)
+        assert records(corrected, "Log")[0]["Saved"] == told
+        assert read_saved(corrected.read_bytes()) == told
