@@ -146,6 +146,7 @@ READERS: Final[Mapping[str, Reader]] = {
         workbook=SUMMER,
     ),
     "netrunner.md": Reader(before={f'turnabout run "{CITY}"': (sample("netrunner", CITY),)}),
+    "log.md": Reader((sample("in-progress", FRIDAY), did("run", FRIDAY))),
     "pairing.md": Reader((sample("in-progress", SUMMER), did("run", SUMMER)), workbook=SUMMER),
     "printing.md": Reader(PLAYED),
     "promises.md": SAFETY,

@@ -24,7 +24,8 @@ from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.core_properties import read_saved
 from turnabout_sheets.workbook.ours.log_sheet import MOST_LETTERS
 
-WINNER, COUNT = "Game 1 winner", "Game 1 count"
+COUNT = "Game 1 count"
+PLAYERS = "sheet Players"
 
 
 def remembered(workbook: Path) -> Remembered:
@@ -227,7 +228,7 @@ def swap(lines: list[Any]) -> None:
 
 
 def alter_inputs(workbook: Path) -> None:
-    forge(workbook, lambda texts: texts.update(inputs=texts["inputs"].replace("Carla", "Karla", 1)))
+    forge(workbook, lambda texts: texts.update({PLAYERS: texts[PLAYERS].replace("Carla", "Karla")}))
 
 
 @pytest.mark.parametrize(
@@ -253,7 +254,7 @@ def test_what_is_altered_is_found(corrected: Path, alter: Callable[[Path], None]
 
 
 def test_a_damaged_memory_stops_no_run(corrected: Path) -> None:
-    forge(corrected, lambda texts: texts.update(inputs="{", lines="{"))
+    forge(corrected, lambda texts: texts.update({PLAYERS: "{", "lines": "{"}))
     run(corrected)
     assert turnabout("log", corrected, "--check").exit_code == 0
 
@@ -285,6 +286,7 @@ def test_the_log_of_random_edits_is_the_true_difference(event: Path) -> None:
 
 @pytest.mark.office
 def test_libreoffice_keeps_the_log(corrected: Path, tmp_path: Path) -> None:
+    """A line of it that is altered is found after it, too (safety 1.11)."""
     before = remembered(corrected)
     folder = tmp_path / "saved"
     folder.mkdir()

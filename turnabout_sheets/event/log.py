@@ -98,9 +98,10 @@ def _list_cells(line: Line) -> list[tuple[str, ...]]:
     return [astuple(cell) for cell in line.entry.cells]
 
 
-def seal(lines: Sequence[Line], inputs: str) -> str:
-    """Return the digest by which the remembered ``inputs`` fit the last line."""
-    return sha256(f"{lines[-1].digest if lines else ''} {sha256(inputs.encode()).hexdigest()}".encode()).hexdigest()
+def seal(lines: Sequence[Line], inputs: Mapping[str, str]) -> str:
+    """Return the digest by which the remembered ``inputs``, texts by the names of sheets, fit the last line."""
+    digests = {name: sha256(text.encode()).hexdigest() for name, text in inputs.items()}
+    return sha256(write_canonical([lines[-1].digest if lines else "", digests]).encode()).hexdigest()
 
 
 def find_break(lines: Sequence[Line]) -> int | None:

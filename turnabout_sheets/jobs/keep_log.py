@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,11 +16,11 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.compute import Computed
-from turnabout_sheets.jobs.recall import Remembered, recall
+from turnabout_sheets.jobs.recall import SHEET, Remembered, recall
 from turnabout_sheets.jobs.restored import tell_restored
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
-from turnabout_sheets.reading.remembered import read_grids, write_grids
+from turnabout_sheets.reading.remembered import read_grid, write_grid
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.core_properties import read_saved
@@ -42,36 +42,39 @@ class KeptLog(NamedTuple):
 def keep_log(computed: Computed) -> KeptLog:
     """Return the log of a workbook as a run without errors leaves it; where nothing was changed, it stays as it is."""
     remembered = recall(computed.source, computed.ours)
-    read = _list_grids(computed)
-    entries = [*tell_restored(computed.source.path, remembered.lines), *_list_entries(computed, remembered, read)]
+    read = {grid.name: grid for grid in _list_grids(computed)}
+    inputs = {name: write_grid(grid) for name, grid in read.items()}
+    told = tell_restored(computed.source.path, remembered.lines)
+    entries = [*told, *_list_entries(computed, remembered, read, inputs)]
     lines = add_entries(remembered.lines, read_saved(computed.source.data), entries) if entries else remembered.lines
-    inputs = write_grids([*read, *_read_new_rounds(computed, read)])
-    return KeptLog(lines, {"seal": seal(lines, inputs), "lines": write_lines(lines), "inputs": inputs})
+    inputs |= {grid.name: write_grid(grid) for grid in _read_new_rounds(computed, read.values())}
+    sheets = {f"{SHEET}{name}": inputs[name] for name in sorted(inputs)}
+    return KeptLog(lines, {"seal": seal(lines, inputs), "lines": write_lines(lines), **sheets})
 
 
-def _list_entries(computed: Computed, remembered: Remembered, read: Sequence[Grid]) -> Iterator[Entry]:
-    """Yield what there is to note of what was changed since the last run."""
+def _list_entries(
+    computed: Computed, remembered: Remembered, read: Mapping[str, Grid], inputs: Mapping[str, str]
+) -> Iterator[Entry]:
+    """Yield what there is to note of what was changed since the last run; ``inputs`` are the texts of what was read."""
     if not remembered.there:
         yield Entry(after=BEGINS)
-    elif remembered.inputs != write_grids(read):
-        before = _read_before(computed, remembered)
-        if before is None or computed.read is None:
+    elif remembered.inputs != inputs:
+        try:
+            # What is as it was need not be read from its text.
+            before = [
+                read[name] if inputs.get(name) == text else read_grid(name, text)
+                for name, text in remembered.inputs.items()
+            ]
+        except ValueError:
+            before = []
+        event, format, problems = read_event(before, as_text(computed.source.path.stem))
+        if event is None:
             yield NOT_READ
         else:
-            yield from _describe_changes(computed, *before)
+            yield from _describe_changes(computed, event, format, sound=not has_errors(problems))
 
 
-def _read_before(computed: Computed, remembered: Remembered) -> tuple[Event, Format, bool] | None:
-    """Return the event as the last run read it, its format, and whether it was without errors; None for none at all."""
-    try:
-        grids = read_grids(remembered.inputs)
-    except ValueError:
-        return None
-    event, format, problems = read_event(grids, as_text(computed.source.path.stem))
-    return None if event is None else (event, format, not has_errors(problems))
-
-
-def _describe_changes(computed: Computed, before: Event, format: Format, sound: bool) -> Iterator[Entry]:
+def _describe_changes(computed: Computed, before: Event, format: Format, *, sound: bool) -> Iterator[Entry]:
     """Yield what was changed between two versions; what the program has paired is no change."""
     after, results = computed.read, computed.outcome.results
     assert after is not None, "a run without errors"
@@ -111,7 +114,7 @@ def _list_grids(computed: Computed) -> list[Grid]:
     return list({grid.name: grid for grid in grids}.values())
 
 
-def _read_new_rounds(computed: Computed, read: Sequence[Grid]) -> list[Grid]:
+def _read_new_rounds(computed: Computed, read: Iterable[Grid]) -> list[Grid]:
     """Return the sheets of the new rounds just as the next run will read them."""
     outcome, book = computed.outcome, make_workbook()
     if not outcome.new_rounds:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from turnabout_sheets.event.log import LOG, REMEMBERED, Line, find_break, newest_first, read_lines, seal, shorten_digest
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
@@ -19,14 +21,17 @@ from turnabout_sheets.workbook.ours.newer import require_known_form
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.read import Worksheets
 
+SHEET: Final = "sheet "
+"""What stands on the sheet Remembered before the name of a sheet."""
+
 
 class Remembered(NamedTuple):
-    """The ``inputs`` as text, the ``lines`` oldest first, and the ``seal`` of both.
+    """The ``inputs``, a text for each sheet by its name, the ``lines`` oldest first, and the ``seal`` of both.
 
     ``there`` tells whether anything is remembered at all, ``damaged`` whether it cannot be read.
     """
 
-    inputs: str = ""
+    inputs: Mapping[str, str] = MappingProxyType({})
     lines: tuple[Line, ...] = ()
     seal: str = ""
     there: bool = False
@@ -41,7 +46,8 @@ def recall(source: Source, ours: Ours) -> Remembered:
     texts = read_remembered(grid)
     with contextlib.suppress(ValueError):
         lines = tuple(read_lines(texts.get("lines", "")))
-        return Remembered(texts.get("inputs", ""), lines, texts.get("seal", ""), there=True)
+        inputs = {what.removeprefix(SHEET): text for what, text in texts.items() if what.startswith(SHEET)}
+        return Remembered(inputs, lines, texts.get("seal", ""), there=True)
     return Remembered(there=True, damaged=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 
@@ -18,22 +18,19 @@ _KINDS: Final[Mapping[str, Callable[[Any], Any]]] = {
 """What JSON has no values for, by the word that stands before it."""
 
 
-def write_grids(grids: Iterable[Grid]) -> str:
-    """Return sheets as a text in ASCII, the same for the same sheets, in the order of their names."""
-    by_name = sorted(grids, key=lambda grid: grid.name)
-    data = [[grid.name, grid.days_behind, dict(sorted(grid.flags.items())), grid.rows] for grid in by_name]
+def write_grid(grid: Grid) -> str:
+    """Return all of a sheet but its name as a text in ASCII, the same for the same sheet."""
+    data = [grid.days_behind, dict(sorted(grid.flags.items())), grid.rows]
     return json.dumps(data, separators=(",", ":"), default=_write)
 
 
-def read_grids(text: str) -> list[Grid]:
-    """Return the sheets of a text. Raises `ValueError` for one that `write_grids` has not written."""
+def read_grid(name: str, text: str) -> Grid:
+    """Return the sheet of a text. Raises `ValueError` for one that `write_grid` has not written."""
     try:
-        return [
-            Grid(str(name), rows, flags, int(behind))
-            for name, behind, flags, rows in json.loads(text, object_pairs_hook=_read)
-        ]
+        behind, flags, rows = json.loads(text, object_pairs_hook=_read)
+        return Grid(name, [list(row) for row in rows], dict(flags), int(behind))
     except (TypeError, AttributeError) as error:
-        raise ValueError("these are no sheets") from error
+        raise ValueError("this is no sheet") from error
 
 
 def _write(value: object) -> Mapping[str, object]:
