@@ -43,12 +43,10 @@ def make_plan(seed: int) -> tuple[str, Plan]:
     return format, Plan(players=players, rounds=rounds, date="2026-05-31", name=name, seed=f"{seed}", pairing=pairing)
 
 
-@pytest.fixture(scope="module")
-def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An export, in JSON and in CSV, of an archive with an odd event of each format and method, or of many."""
-    folder = tmp_path_factory.mktemp("checked")
+def export_events(folder: Path, events: int) -> Path:
+    """Put odd events into an archive, and return the folder with its export in JSON and in CSV."""
     archive = open_archive(str(folder / "archive.sqlite"), create=True)
-    for seed in range(dose(len(PAIRED), 2000)):
+    for seed in range(events):
         name, plan = make_plan(seed)
         format, file = FORMATS[name].load(), folder / f"{seed}.xlsx"
         simulate(file, format, add_oddities(plan, format))
@@ -61,6 +59,18 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An export of one event of each format and method: it is read hundreds of times."""
+    return export_events(tmp_path_factory.mktemp("few"), len(PAIRED))
+
+
+@pytest.fixture(scope="module")
+def many(few: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """In the long dose an export of very many events."""
+    return dose(few, None) or export_events(tmp_path_factory.mktemp("many"), 2000)
+
+
 def test_it_knows_nothing_but_the_standard_library() -> None:
     tree = ast.parse(Path(check_export.__file__).read_bytes())
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
@@ -70,8 +80,8 @@ def test_it_knows_nothing_but_the_standard_library() -> None:
 
 
 @pytest.mark.parametrize("form", ["export.json", "export"])
-def test_all_figures_of_odd_events_agree(exported: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
-    code = check_export.main([str(exported / form)])
+def test_all_figures_of_odd_events_agree(many: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+    code = check_export.main([str(many / form)])
     said = capsys.readouterr().out.splitlines()
     assert code == 0, said
     assert said[-1].startswith("all ")
@@ -164,8 +174,8 @@ DAMAGES: list[Callable[[Random, list[Data]], None]] = [change_cell, lose_row, do
 DAMAGED = ["changes", "players", "sources", "events", "entries", "matches"]
 
 
-def test_whatever_is_altered_is_found_though_the_manifest_fits(exported: Path, tmp_path: Path) -> None:
-    whole = json.loads((exported / "export.json").read_text("utf-8"))
+def test_whatever_is_altered_is_found_though_the_manifest_fits(few: Path, tmp_path: Path) -> None:
+    whole = json.loads((few / "export.json").read_text("utf-8"))
     file = tmp_path / "altered.json"
     write_fitting(whole, file)
     assert check_export.main([str(file)]) == 0
@@ -184,8 +194,8 @@ FIGURES = {
 }
 
 
-def test_a_wrong_figure_is_found_though_all_digests_fit(exported: Path) -> None:
-    manifest, whole = check_export.read_export(exported / "export.json")
+def test_a_wrong_figure_is_found_though_all_digests_fit(few: Path) -> None:
+    manifest, whole = check_export.read_export(few / "export.json")
     assert check_export.check_export(manifest, whole).findings == []
     for seed in range(dose(12, 500)):
         random, tables = Random(seed), copy.deepcopy(whole)
