@@ -776,8 +776,12 @@ def check_tables(tables: Tables, report: Report) -> None:
         lost = sorted({str(row[column]) for row in tables[table]} - {str(each) for each in there})
         report.compare("", "", f"{column} of {table} that lead nowhere", lost, [], "checking 2.1")
     for source in tables["sources"]:
-        digest = hashlib.sha256(base64.b64decode(source["content"], validate=True)).hexdigest()
-        report.compare("", "", "digest of a source", source["digest"], digest, "checking 2.2")
+        content = base64.b64decode(source["content"], validate=True)
+        kind = "record" if content.startswith(b"{") else "workbook"
+        report.compare("", "", "kind of a source", source["kind"], kind, "checking 2.2")
+        report.compare(
+            "", "", "digest of a source", source["digest"], hashlib.sha256(content).hexdigest(), "checking 2.2"
+        )
     times = Counter(row["event"] for row in tables["events"] if row["ended"] is None)
     several = [event for event, count in times.items() if count > 1]
     report.compare("", "", "events with several versions in force", several, [], "checking 2.2")
