@@ -127,7 +127,7 @@ def test_two_commands_on_a_new_archive_make_one(place: str, together: Together, 
     assert listed.stdout.splitlines()[-1] == "2 events."
     found = contents(open_archive(place))
     assert set(found) == {table.name for table in METADATA.sorted_tables}
-    assert found["archive"] == [("version", "1")]
+    assert found["archive"] == [("version", "2")]
     assert len(found["players"]) == 4
 
 
