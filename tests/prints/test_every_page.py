@@ -34,9 +34,14 @@ def pages_of(workbook: Path, **how: object) -> dict[str, str]:
     return {file.name: file.read_text("utf-8") for file in files}
 
 
-def sheets(page: str) -> int:
-    """Return how many sheets of paper a page says that it has."""
-    return len(html.document_fromstring(page).find_class("sheet"))
+def has_pages(page: str, count: int) -> bool:
+    """Say whether a page is printed on as many sheets of paper as it says that it has.
+
+    One that runs over as many as it takes, and says none, begins at least one for each player.
+    """
+    tree = html.document_fromstring(page)
+    sheets = len(tree.find_class("sheet"))
+    return count == sheets if sheets else count >= len(tree.find_class("player")) > 0
 
 
 def sides_of(size: tuple[float, float]) -> tuple[float, float]:
@@ -49,7 +54,7 @@ def test_chromium_prints_each_sheet_on_a_page_of_its_own(tmp_path: Path, sample:
     workbook = Path(shutil.copy(SAMPLES / f"{sample}.xlsx", tmp_path))
     for name, page in pages_of(workbook).items():
         printed = print_page(page, tmp_path)
-        assert printed.pages == sheets(page), name
+        assert has_pages(page, printed.pages), name
         for size, words in zip(printed.sizes, printed.words, strict=True):
             assert sides_of(size) == pytest.approx(PAPERS["A4"], abs=0.3), name
             assert words, f"{name}: nothing stands on a page"
@@ -75,6 +80,7 @@ def test_a_pdf_has_the_pages_that_chromium_prints(tmp_path: Path, paper: str) ->
         pdf.write_bytes(to_pdf(page.encode(), tmp_path))
         told = subprocess.run([program("pdfinfo"), pdf], check=True, capture_output=True, text=True).stdout
         facts = dict(line.split(":", 1) for line in told.splitlines())
-        assert int(facts["Pages"]) == sheets(page) == print_page(page, tmp_path).pages, name
+        assert has_pages(page, int(facts["Pages"])), name
+        assert has_pages(page, print_page(page, tmp_path).pages), name
         width, height = (float(side) / 72 * 25.4 for side in facts["Page size"].split("pts")[0].split(" x "))
         assert sides_of((width, height)) == pytest.approx(PAPERS[paper], abs=0.3), name

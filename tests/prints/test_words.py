@@ -113,6 +113,8 @@ def words_of_steps() -> Iterator[str]:
     """Yield the keys of the steps that the rooms below make: what `Step` is made with, or made anew."""
     for path in (path for room in ROOMS_WITH_STEPS for path in room.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("paired."):
+                yield f"why.{node.value}"
             if isinstance(node, ast.Call):
                 first = node.args[:1] if isinstance(node.func, ast.Name) and node.func.id == "Step" else []
                 told = [*first, *(keyword.value for keyword in node.keywords if keyword.arg == "word")]
@@ -182,7 +184,8 @@ def sample(name: str) -> Results:
 def texts_of(page: str) -> Iterator[str]:
     """Yield what a page shows or says: its text but for styles and scripts, and texts in attributes."""
     tree = html.document_fromstring(page)
-    for hidden in tree.xpath("//style | //script"):
+    # Cells and paragraphs are called as in the workbook and in the pages of rules, in every language.
+    for hidden in tree.xpath("//style | //script | //*[@class='standing']"):
         hidden.drop_tree()
     yield " ".join(tree.itertext())
     yield from tree.xpath("//@aria-label | //@alt | //@title | //@placeholder")
@@ -204,6 +207,8 @@ def names_in(results: Results) -> set[str]:
         settings.organizer,
     ]
     typed += [text for player in event.players for text in (player.shown, player["option"] or "")]
+    for sheet in ("Adjustments", "Rulings"):
+        typed += [row["reason"] or "" for row in event.tables[sheet].rows] if sheet in event.tables else []
     if results.format is DUPLICATE:
         for table in play_tables(event).values():
             typed += [table.theme, *(stock.name for stocks in table.stocks.values() for stock in stocks)]

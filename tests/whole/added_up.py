@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer, Group, Step
-from turnabout_sheets.jobs.why import explain
+from turnabout_sheets.rounds.answers import explain
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -26,14 +27,15 @@ def add_up(results: Results) -> int:
     standings = {row["Player"]: row for row in sheets["Standings"]}
     counted = 0
     for player in results.event.players:
-        matches, rank, rating = explain(results, player.name)
-        for answer in (matches, rank, rating):
+        matches, pairing, rank, rating = explain(results, player)
+        for answer in (matches, pairing, rank, rating):
             for step in all_steps(answer):
                 assert {type(number) for number in (step.comes_to or 0, *step.terms)} <= {int, Fraction}, step
                 assert {type(value) for value in step.values.values()} <= {str, int, Fraction}, step
                 if step.terms:
                     assert sum(step.terms) == step.comes_to, step
         counted += add_up_matches(matches, player.shown, sheets["Matches"], results.format.points_name)
+        check_opponents(pairing, player.shown, results)
         counted += add_up_rank(rank, player.shown, standings, list(standings))
         counted += add_up_rating(rating, player.shown, sheets.get("Ratings", ()))
     return counted
@@ -62,6 +64,25 @@ def add_up_matches(answer: Answer, name: str, rows: Rows, points: str) -> int:
             add_up_netrunner(group, side, row)
     assert len(on_sheet) <= len(answer.groups)
     return len(on_sheet)
+
+
+def check_opponents(answer: Answer, name: str, results: Results) -> None:
+    """Each round names the opponent who is in its row, and how far apart the two were when it began."""
+    event = results.event
+    assert [group.title.values["round"] for group in answer.groups] == list(event.rounds)
+    for group, (number, rows) in zip(answer.groups, event.rounds.items(), strict=True):
+        pairs = [["BYE" if each == BYE else event.players[each].shown for each in match.pair] for match in rows]
+        others = [other for pair in pairs if name in pair for other in pair if other != name]
+        assert group.steps, group
+        assert [group.title.values.get("opponent", "BYE")] == others or (group.title.word, others) == (
+            "paired.nobody",
+            [],
+        )
+        for step in group.steps:
+            if step.word == "paired.apart":
+                before = {player.shown: results.after[number - 1]["points"][player.number] for player in event.players}
+                assert step.comes_to == abs(before[name] - before[others[0]])
+                assert (step.values["mine"], step.values["theirs"]) == (before[name], before[others[0]])
 
 
 def add_up_turnabout(group: Group, side: str, row: Mapping[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,10 +16,10 @@ from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.core.problems import Place, has_errors
 from turnabout_sheets.event.match_steps import explain_by_winner, explain_round
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.event.steps import Group
+from turnabout_sheets.event.steps import Answer, Group
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.jobs.why import NoAnswerError, explain, find_player
+from turnabout_sheets.rounds.answers import NoAnswerError, explain, find_player
 from turnabout_sheets.sheets.grid import Raw
 
 FINISHED = SAMPLES / "finished.xlsx"
@@ -31,11 +32,16 @@ def ask(*arguments: object) -> list[str]:
     return asked.output.splitlines()
 
 
+def about(results: Results, name: str, asked: Collection[str] = ()) -> Sequence[Answer]:
+    return explain(results, find_player(results.event, name), asked)
+
+
 # --- the command ---
 
 
 def test_a_round_is_told_step_by_step() -> None:
-    assert ask(FINISHED, WHO, "--round", 3) == [
+    told = ask(FINISHED, WHO, "--round", 3)
+    assert told[: told.index("", 4)] == [
         "Paula Kim: round by round",
         "=" * 80,
         "",
@@ -70,11 +76,12 @@ def test_no_line_is_wider_than_a_terminal_and_nothing_is_written(name: str, tmp_
 def test_one_question_is_answered_alone_and_all_without_one() -> None:
     titles = {
         option: [line.split(":")[1].split("  ")[0] for line in ask(FINISHED, WHO, *option) if line.startswith(WHO)]
-        for option in ((), ("--rank",), ("--rating",), ("--rank", "--round", 2))
+        for option in ((), ("--pairing",), ("--rank",), ("--rating",), ("--rank", "--round", 2))
     }
-    rounds, rank, award = titles[()]
+    rounds, opponents, rank, award = titles[()]
     assert titles == {
-        (): [rounds, rank, award],
+        (): [rounds, opponents, rank, award],
+        ("--pairing",): [opponents],
         ("--rank",): [rank],
         ("--rating",): [award],
         ("--rank", "--round", 2): [" the rank among 24 after round 2"],
@@ -82,7 +89,7 @@ def test_one_question_is_answered_alone_and_all_without_one() -> None:
 
 
 def test_the_data_say_the_same() -> None:
-    (answer,) = json.loads("\n".join(ask(FINISHED, WHO, "--round", 4, "--json")))
+    answer, _ = json.loads("\n".join(ask(FINISHED, WHO, "--round", 4, "--json")))
     assert answer["question"]["text"] == "Paula Kim: round by round"
     (group,) = answer["groups"]
     assert (group["title"]["comes_to"], group["title"]["of"]) == (3, "VP")
@@ -271,12 +278,12 @@ def test_who_is_disqualified_is_told_with_the_ruling() -> None:
     assert event is not None
     assert not has_errors(problems)
     found = compute(event, TURNABOUT)
-    rounds, rank, rating = explain(found, "Ada")
+    rounds, _, rank, rating = about(found, "Ada")
     (gone,) = rounds.groups[1].steps
     assert (gone.word, gone.places, gone.comes_to) == ("disqualified", (Place("Rulings", "C2"),), 0)
     assert (rank.question.comes_to, rank.groups[0].steps[-1].word) == (4, "ranks_last")
     assert [step.word for step in rating.groups[0].steps] == ["no_award_disqualified"]
-    assert explain(found, "Cy", ["rating"])[0].question.comes_to is not None
+    assert about(found, "Cy", ["rating"])[0].question.comes_to is not None
 
 
 @pytest.mark.parametrize(
@@ -296,7 +303,7 @@ def test_why_there_is_no_award(rounds: int, who: tuple[str | dict[str, Raw], ...
     assert event is not None
     assert not has_errors(problems)
     last = event.players[-1].name
-    (rating,) = explain(compute(event, TURNABOUT), last, ["rating"])
+    (rating,) = about(compute(event, TURNABOUT), last, ["rating"])
     assert [step.word for group in rating.groups for step in group.steps] == [word]
 
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 WIDTH = 80
 """How wide a line is; the numbers stand at its end."""
 
-SHOWN_PLACES = 4
-
 
 @click.command()
 @click.argument("file", type=WORKBOOK)
@@ -35,24 +33,25 @@ SHOWN_PLACES = 4
     shell_complete=list_rounds,
     help="Only this round; the rank after it with --rank.",
 )
+@click.option("--pairing", is_flag=True, help="Only why the player plays whom.")
 @click.option("--rank", is_flag=True, help="Only the rank: totals, tie-breaks, who is next above and below.")
 @click.option("--rating", is_flag=True, help="Only the award of the event.")
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as data.")
-def why(file: Path, name: str, number: int | None, rank: bool, rating: bool, as_json: bool) -> None:
-    """Say where the numbers of the player NAME come from: each round, the rank, the award."""
+def why(file: Path, name: str, number: int | None, pairing: bool, rank: bool, rating: bool, as_json: bool) -> None:
+    """Say where the numbers of the player NAME come from: each round, its pairing, the rank, the award."""
     if rating and number is not None:
         raise click.UsageError("--rating is of the whole event; leave out --round.")
     from turnabout_sheets.jobs.check import check
-    from turnabout_sheets.jobs.why import NoAnswerError, explain
+    from turnabout_sheets.rounds.answers import NoAnswerError, explain, find_player
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
-    asked = [section for section, wanted in {"rank": rank, "rating": rating}.items() if wanted]
+    asked = [section for section, wanted in {"pairing": pairing, "rank": rank, "rating": rating}.items() if wanted]
     tell_if_open([file])
     try:
         outcome = check(file)
         if outcome.results is None or outcome.exit:
             fail_with_problems(outcome)
-        answers = explain(outcome.results, name, asked, number)
+        answers = explain(outcome.results, find_player(outcome.results.event, name), asked, number)
     except (NoAnswerError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
     if as_json:
@@ -79,23 +78,17 @@ def describe_answers(answers: Sequence[Answer]) -> Iterator[str]:
 
 def _describe_step(step: Step, width: int = WIDTH) -> Iterator[str]:
     """Yield a step's lines: its text with its number, and where it stands, in the same line if there is room."""
+    from turnabout_sheets.prints.step_words import word_standing
+
     number = "" if step.comes_to is None else f"  {step.of} {format_number(step.comes_to)}"
     *before, last = wrap(_word(step), width - len(number), subsequent_indent="    ", break_on_hyphens=False)
     yield from before
-    standing = _describe_standing(step)
+    standing = word_standing(step)
     fits = len(last) + len(standing) + 2 + len(number) <= width
     last = f"{last}  {standing}" if fits else last
     yield f"{last}{number:>{width - len(last)}}".rstrip()
     if not fits:
         yield from wrap(standing, width, initial_indent="      ", subsequent_indent="      ")
-
-
-def _describe_standing(step: Step) -> str:
-    """Return the cells that a step stands on, and its rule, in brackets; nothing where there are none."""
-    cells = [str(place) for place in step.places[:SHOWN_PLACES]]
-    more = ["…"] if len(step.places) > SHOWN_PLACES else []
-    standing = "; ".join(filter(None, (", ".join(cells + more), step.rule)))
-    return f"[{standing}]" if standing else ""
 
 
 def _word(step: Step) -> str:

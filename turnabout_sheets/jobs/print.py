@@ -20,6 +20,7 @@ from turnabout_sheets.prints.page import ON_REQUEST, Page
 from turnabout_sheets.prints.publish import list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.prints.selection import ALL, Selection, to_spans, word_spans
+from turnabout_sheets.rounds.answers import NoAnswerError, find_player
 
 
 class PrintingError(Exception):
@@ -34,7 +35,7 @@ class Wanted:
     `prints.pages`); empty: all but those that have to be named. ``together``: the slips of several
     rounds in one file. ``paper`` and ``per_page`` go before
     the settings of the event. ``templates`` is the organizer's own folder, ``prints`` the folder for the pages;
-    ``overwrite``: also files there that the program did not write.
+    ``overwrite``: also files there that the program did not write. ``player`` is the only one whose page is wanted.
     """
 
     rounds: Sequence[int] | None = None
@@ -48,6 +49,7 @@ class Wanted:
     prints: Path | None = None
     pdf: bool = False
     overwrite: bool = False
+    player: str = ""
 
 
 def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
@@ -57,6 +59,8 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     With errors in the workbook nothing is printed. Raises `PrintingError`, `WorkbookError` or `PrintsError`.
     """
     pages = _choose_pages(wanted)
+    if wanted.player and [page.name for page in pages] != ["why"]:
+        raise PrintingError("--player is for the page of a player: name it with --only why.")
     outcome = check(path)
     if outcome.results is None or outcome.exit:
         return outcome, []
@@ -80,6 +84,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
         together=wanted.together,
         doom=wanted.doom,
         templates=wanted.templates,
+        player=_find_player(event, wanted),
     )
     if not made:
         raise PrintingError("There is nothing to print: no round is paired, or the event has no such page.")
@@ -113,6 +118,16 @@ def _choose_pages(wanted: Wanted) -> list[Page]:
         if key(name) not in known:
             raise PrintingError(f'There are no pages called "{name}"; expected {join_words(known)}.')
     return [page for page in pages if page.name in names]
+
+
+def _find_player(event: Event, wanted: Wanted) -> int | None:
+    """Return the number of the player whose page is wanted, None for everybody's."""
+    if not wanted.player:
+        return None
+    try:
+        return find_player(event, wanted.player).number
+    except NoAnswerError as reason:
+        raise PrintingError(str(reason)) from reason
 
 
 def _check_rounds(wanted: Wanted, event: Event) -> None:

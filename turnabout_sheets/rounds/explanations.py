@@ -49,6 +49,19 @@ class PairNote(NamedTuple):
     instead: tuple[Instead | None, Instead | None]
 
 
+class ByeReason(NamedTuple):
+    """Why the program gives a bye to whom it gives it (rules 1.4.1 and 1.5.7).
+
+    ``kind``: to the ``lowest`` of those with the fewest byes, to the lowest whose bye leaves the fewest ``rematches``,
+    or not to any of the ``others``, who have had fewer, because that would lead to more rematches. ``had``: how many
+    the player has had in the session, and ``most`` anybody.
+    """
+
+    kind: str
+    had: int
+    most: int
+
+
 class RoundNote(NamedTuple):
     """A round as it is paired, beside the closest pairing that the program finds for the same players.
 
@@ -71,7 +84,7 @@ class RoundNote(NamedTuple):
     own_grouped: int
     proven: bool
     as_close: bool
-    bye_reason: str
+    bye_reason: ByeReason | None
 
     @property
     def differences(self) -> list[Points]:
@@ -178,7 +191,7 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
         own_grouped=own.together,
         proven=own.proven,
         as_close=weigh([(place[a], place[b]) for a, b in couples]) == weigh(own.pairs),
-        bye_reason=_bye_reason(event, own, swiss.count_free_wins(event, order, number), number),
+        bye_reason=_find_bye_reason(own, swiss.count_free_wins(event, order, number)),
     )
 
 
@@ -192,24 +205,29 @@ def _free_partners(results: Results, number: int, order: Sequence[Player], bye: 
     return {there[i].number: there[j].number for pair in pairing.pairs for i, j in (pair, pair[::-1])}
 
 
-def _bye_reason(event: Event, own: Pairing, byes: Sequence[int], number: int) -> str:
+def _find_bye_reason(own: Pairing, byes: Sequence[int]) -> ByeReason | None:
+    """Return why the program gives the bye to whom it gives it; ``byes`` are those that the players have had."""
+    if own.bye is None:
+        return None
+    had, lower, fewest = byes[own.bye], byes[own.bye + 1 :], min(byes)
+    kind = "others" if had != fewest else "rematches" if fewest in lower else "lowest"
+    return ByeReason(kind, had, max(byes))
+
+
+def _word_bye_reason(reason: ByeReason, event: Event, number: int) -> str:
     """Say why the program gives the bye to whom it gives it, in words that follow "has the bye".
 
-    `byes` are those of the session (rules 1.4.1): in the first one, what stands in the column Byes of the standings.
+    Byes are those of the session (rules 1.4.1): in the first one, what stands in the column Byes of the standings.
     """
-    if own.bye is None:
-        return ""
-    had, lower = byes[own.bye], byes[own.bye + 1 :]
-    fewest = min(byes)
-    who = "last in the order of the first round" if number == 1 else "lowest-ranked"
+    if reason.kind == "others":
+        return "a bye for anybody who has had fewer would lead to more rematches"
     when = " in this session" if session_start(number, event.settings.rounds_per_session) > 1 else ""
-    none = f" who has had none{when}" if any(byes) else ""
-    among = f" of those with the fewest{when} ({had})" if had else none
-    if had == fewest and fewest not in lower:
+    none = f" who has had none{when}" if reason.most else ""
+    among = f" of those with the fewest{when} ({reason.had})" if reason.had else none
+    if reason.kind == "lowest":
+        who = "last in the order of the first round" if number == 1 else "lowest-ranked"
         return f"{who}{among}"
-    if had == fewest:
-        return f"the lowest-ranked{among} whose bye leaves the fewest rematches"
-    return "a bye for anybody who has had fewer would lead to more rematches"
+    return f"the lowest-ranked{among} whose bye leaves the fewest rematches"
 
 
 def write_notes(
@@ -287,8 +305,9 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     if note.grouped:
         fewest = f"; the fewest possible: {note.own_grouped}" if note.changed else ", which could not be avoided"
         yield f"{_count(note.grouped, 'pair')} of the same group{fewest}."
-    if note.bye is not None and note.bye == note.own_bye:
-        yield f"{event.players[note.bye].name} has the bye: {note.bye_reason}."
+    if note.bye is not None and note.bye == note.own_bye and note.bye_reason is not None:
+        reason = _word_bye_reason(note.bye_reason, event, note.number)
+        yield f"{event.players[note.bye].name} has the bye: {reason}."
 
 
 def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ Words = tuple[Mapping[tuple[int, int], str], tuple[str, ...]]
 """What there is to say of each pair, by the numbers of its players; and of a round as a whole, a sentence each."""
 
 
-class _Round(NamedTuple):
+class PiledRound(NamedTuple):
     """A round as the protocol has it, and the players by their place in original order."""
 
     found: PilePairing
@@ -33,9 +33,11 @@ class _Round(NamedTuple):
     """Whether those may be paired whose match was a no-show, because everybody could not be paired without."""
 
     def name_pairs(self, pairs: Iterable[Pair]) -> str:
+        """Return pairs of cards as a sentence has them."""
         return join_words([f"{self.order[a].name} - {self.order[b].name}" for a, b in pairs], "and")
 
     def name_players(self, players: Iterable[int]) -> str:
+        """Return players as a sentence has them."""
         return join_words([self.order[player].name for player in players], "and")
 
 
@@ -64,7 +66,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     return make_round(results.format, number, rows), problems
 
 
-def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> _Round:
+def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> PiledRound:
     """Pair players in original order; a no-show counts as a meeting if that leaves a legal pairing (netrunner 2.4)."""
     event, before = results.event, results.after[number - 1]
     numbers = [int(before["pairing number"][player.number]) for player in order]
@@ -72,16 +74,16 @@ def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_re
     byes = count_byes(event, order, number)
     met = meetings(event, order, number)
     try:
-        return _Round(pair_by_piles(numbers, totals, met, byes=byes), order, met, no_shows=False)
+        return PiledRound(pair_by_piles(numbers, totals, met, byes=byes), order, met, no_shows=False)
     except NoLegalPairingError:
         played = replace(event, rows=[match for match in event.rows if match.ruling is None])
         found = pair_by_piles(
             numbers, totals, meetings(played, order, number), byes=byes, allow_rematches=allow_rematches
         )
-        return _Round(found, order, met, no_shows=True)
+        return PiledRound(found, order, met, no_shows=True)
 
 
-def _pile_up_rows(results: Results, number: int, rows: Sequence[Match]) -> _Round:
+def pile_up_rows(results: Results, number: int, rows: Sequence[Match]) -> PiledRound:
     """Return the protocol's pairing of those who stand in the rows of a round without having asked for a bye."""
     event = results.event
     there = {player for match in rows if match.b != BYE for player in match.pair}
@@ -92,7 +94,7 @@ def _pile_up_rows(results: Results, number: int, rows: Sequence[Match]) -> _Roun
 
 def write_notes(results: Results, number: int, rows: Sequence[Match]) -> Words:
     """Say of a round what was done with the cards."""
-    round = _pile_up_rows(results, number, rows)
+    round = pile_up_rows(results, number, rows)
     found, order = round.found, round.order
     words: dict[Pair, str] = {}
     told = [f"Round {number}: {len(found.piles)} pile{'' if len(found.piles) == 1 else 's'}, the highest first."]
@@ -138,7 +140,7 @@ def _pile_in_words(pile: Pile, order: Sequence[Player]) -> str:
     return f"{cards}; {'; '.join(parts)}." if parts else f"{cards}, top half against bottom half."
 
 
-def _taken_back_in_words(each: TakenBack, round: _Round) -> str:
+def _taken_back_in_words(each: TakenBack, round: PiledRound) -> str:
     """Say what was done about cards that were left (netrunner 2.5.7)."""
     number, left = round.found.piles[each.pile].number, round.name_players(each.left)
     if len(each.left) == 1:
@@ -153,7 +155,7 @@ def _taken_back_in_words(each: TakenBack, round: _Round) -> str:
     return f"{why}; {taken}: now {round.name_pairs(each.instead)}."
 
 
-def _again_in_words(round: _Round) -> Iterator[str]:
+def _again_in_words(round: PiledRound) -> Iterator[str]:
     """Say who is paired although their match was a no-show (netrunner 2.4)."""
     if round.no_shows:
         for a, b in round.found.pairs:
@@ -166,7 +168,7 @@ def _again_in_words(round: _Round) -> Iterator[str]:
 
 def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[str, ...]:
     """Say how a round differs from the protocol's pairing of the same players; nothing where it does not."""
-    round = _pile_up_rows(results, number, rows)
+    round = pile_up_rows(results, number, rows)
     return tuple(_changes(results.event, number, rows, round.found, round.order))
 
 

@@ -1,4 +1,4 @@
-"""Answers where a player's numbers come from: each round, the rank, the award; step by step, from the cells."""
+"""Answers where a player's numbers come from: each round, its pairing, the rank, the award; step by step."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from turnabout_sheets.event.rating_steps import explain_rating
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer
 from turnabout_sheets.event.why import explain_rank
+from turnabout_sheets.rounds.why import explain_pairings
 
 
 class NoAnswerError(Exception):
@@ -19,6 +20,7 @@ class NoAnswerError(Exception):
 
 SECTIONS: Mapping[str, Callable[[Results, Player, int | None], Answer]] = {
     "matches": explain_matches,
+    "pairing": explain_pairings,
     "rank": explain_rank,
     "rating": explain_rating,
 }
@@ -27,16 +29,17 @@ SECTIONS: Mapping[str, Callable[[Results, Player, int | None], Answer]] = {
 MOST_OFFERED = 8
 """So many who share a first or last name are named; of more, nobody could choose at a glance."""
 
-OF_A_ROUND = ("matches",)
+OF_A_ROUND = ("matches", "pairing")
 """What is answered where a round is named and nothing else."""
 
 
-def explain(results: Results, name: str, asked: Collection[str] = (), number: int | None = None) -> Sequence[Answer]:
-    """Return the answers about the player called ``name``: to what is ``asked`` of `SECTIONS`, else to all of it.
+def explain(
+    results: Results, player: Player, asked: Collection[str] = (), number: int | None = None
+) -> Sequence[Answer]:
+    """Return the answers about a player: to what is ``asked`` of `SECTIONS`, else to all of it.
 
     With the ``number`` of a round, only to what it is asked of. Raises `NoAnswerError`.
     """
-    player = find_player(results.event, name)
     last = max(results.played, results.event.last_round)
     if number is not None and number > last:
         there = f"the last that is paired is round {last}" if last else "none is; run first, and then ask"
