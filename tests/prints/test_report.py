@@ -81,6 +81,7 @@ def test_the_cover_says_what_the_event_was_and_who_won() -> None:
         "Players": "5",
         "Rounds": "2",
         "Matches": "4",
+        "Random seed": "Town Open 2026-11-21",
     }
     assert texts(tree, "stamp") == []
 

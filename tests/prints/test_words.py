@@ -23,6 +23,7 @@ from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, ove
 from tests.whole.books import SAMPLES
 from turnabout_sheets import desk, formats, rounds
 from turnabout_sheets import event as event_room
+from turnabout_sheets.event.draw import digest_seed, find_seed
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.formats import load_all
@@ -205,6 +206,8 @@ def names_in(results: Results) -> set[str]:
         settings.name,
         settings.venue,
         settings.organizer,
+        find_seed(settings),
+        digest_seed(settings),
     ]
     typed += [text for player in event.players for text in (player.shown, player["option"] or "")]
     for sheet in ("Adjustments", "Rulings"):

@@ -80,6 +80,17 @@ def test_a_change_is_named(second: tuple[Cells, ...], line: str, total: str) -> 
     assert len(told) == 3
 
 
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_a_draw_that_another_seed_gives_is_told(seed: str) -> None:
+    """Rules 1.5.12."""
+    event = computed(event_sheet(rounds=3, random_seed="1"), players(*SIX)).event
+    names = [player.name for player in first_round_order(event, event.players)]
+    first = round_sheet(1, *(drawn(a, b) for a, b in zip(names[::2], names[1::2], strict=True)))
+    line, *_ = audit_event(computed(event_sheet(rounds=3, random_seed=seed), players(*SIX), first))
+    agrees = "The draw of round 1 agrees with" if seed == "1" else "The draw of round 1 is not what it is by"
+    assert f'{agrees} the random seed "{seed}", whose SHA-256 is ' in line
+
+
 def test_a_bye_that_was_moved_is_named() -> None:
     first = round_sheet(1, sweep("Ada", "Ben"), match("Cy", "BYE"))
     second = round_sheet(2, drawn("Ben", "Cy"), match("Ada", "BYE"))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from turnabout_sheets.event.draw import digest_seed, find_seed, is_drawn
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds.explanations import RoundNote, describe_changes, examine_round
+from turnabout_sheets.sheets.settings import Settings
 
 
 def audit_rounds(results: Results) -> Iterator[RoundNote]:
@@ -24,7 +26,8 @@ def write_audit(results: Results) -> Iterator[str]:
         told = " ".join(describe_changes(note, event, unit)) or _describe_same(note)
         largest = f" Largest {unit} difference {note.largest}." if note.number > 1 else ""
         rematches = f" Rematches: {note.rematches}." if note.rematches else ""
-        yield f"{told}{largest}{rematches}"
+        drawn = _describe_draw(note, event.settings) if note.number == 1 else ""
+        yield f"{told}{drawn}{largest}{rematches}"
     later = [note for note in notes if note.number > 1]
     differ = sum(note.differs for note in later)
     if later:
@@ -34,6 +37,16 @@ def write_audit(results: Results) -> Iterator[str]:
             f"{differ} differ{'s' if differ == 1 else ''}. How far the pairs are apart (rules 1.5.2; less is closer): "
             f"{theirs} as paired, {ours} as the program pairs each round from what was before it."
         )
+
+
+def _describe_draw(note: RoundNote, settings: Settings) -> str:
+    """Say whether round 1 is what the random seed gives (rules 1.5.12); nothing where it is not drawn."""
+    if not is_drawn(settings):
+        return ""
+    seed = f'the random seed "{find_seed(settings)}", whose SHA-256 is {digest_seed(settings)}'
+    if note.changed or note.bye != note.own_bye:
+        return f" The draw of round 1 is not what it is by {seed}; compare that with the digest on the posted pairings."
+    return f" The draw of round 1 agrees with {seed}."
 
 
 def _describe_same(note: RoundNote) -> str:

@@ -8,11 +8,12 @@ from typing import Any
 
 from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.draw import find_seed
 from turnabout_sheets.event.model import BYE, Event, Player, make_matches
 from turnabout_sheets.event.rulings import split_ruling
 from turnabout_sheets.formats.base import Format, LiveColumn
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
-from turnabout_sheets.pairing.lots import default_seed, draw_key
+from turnabout_sheets.pairing.lots import draw_key
 from turnabout_sheets.pairing.seating import assign_tables
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -80,7 +81,7 @@ def seat(
 
 def draw_lots(event: Event, players: Sequence[Player]) -> dict[int, bytes]:
     """Return by player number what decides in the event's draw (rules 1.5.3): who has the smallest is drawn first."""
-    seed = event.settings.random_seed or default_seed(event.settings.name, event.settings.date)
+    seed = find_seed(event.settings)
     return {player.number: draw_key(seed, key(player.identity)) for player in players}
 
 

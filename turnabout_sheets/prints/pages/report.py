@@ -7,11 +7,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.event.draw import find_seed, is_drawn
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import OutputSheet, player_order
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.charts import MOST_LINES, Chart, bar_chart, distribution, line_chart
+from turnabout_sheets.prints.draw import describe_draw
 from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.head import EventHead, Paper, date_text, make_head
 from turnabout_sheets.prints.layout import MARGINS, StandingsColumn
@@ -31,10 +33,14 @@ from turnabout_sheets.prints.words import Words
 
 
 class ReportPage(NamedTuple):
-    """The report of an event, ``provisional`` as long as its points can change."""
+    """The report of an event, ``provisional`` as long as its points can change.
+
+    ``draw`` is the line with the digest of the random seed, once the event is over and the seed is told.
+    """
 
     event: EventHead
     provisional: bool
+    draw: str
     row_height: float
     sheets: tuple[ReportSheet, ...]
 
@@ -61,7 +67,8 @@ def make_view(results: Results, w: Words) -> ReportPage:
             *_charts(results, head.paper, w),
             *make_results_sheets(results, sheets["Matches"], head.paper, w),
         ]
-    return ReportPage(head, results.provisional, ROWS[0], tuple(parts))
+    draw = describe_draw(results.event.settings, w) if results.finished else ""
+    return ReportPage(head, results.provisional, draw, ROWS[0], tuple(parts))
 
 
 def _cover(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w: Words) -> ReportSheet:
@@ -86,6 +93,7 @@ def _cover(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w:
         (w("report.rounds"), done),
         (w("report.matches"), str(sum(results.matches["b"] != BYE))),
         (w("report.awards"), _no_awards(results, w)),
+        (w("report.seed"), find_seed(settings) if results.finished and is_drawn(settings) else ""),
     )
     return ReportSheet(
         w("report.title"),

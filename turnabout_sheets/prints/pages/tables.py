@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
+from turnabout_sheets.prints.draw import describe_draw
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.page import EACH_ROUND, Document, Job, Of, Page
@@ -29,7 +30,7 @@ class TableLine(NamedTuple):
 class PairingsByTablePage(NamedTuple):
     """Each match in the order of tables, byes last: ``sheets`` of lines, ``row_height`` millimetres high.
 
-    ``time``, ``bye`` and ``stocks`` as in `PairingsByPlayerPage`.
+    ``time``, ``bye``, ``stocks`` and ``draw`` as in `PairingsByPlayerPage`.
     """
 
     event: EventHead
@@ -37,6 +38,7 @@ class PairingsByTablePage(NamedTuple):
     time: str
     bye: str
     stocks: bool
+    draw: str
     row_height: float
     sheets: tuple[tuple[TableLine, ...], ...]
 
@@ -69,6 +71,7 @@ def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: st
         time=time,
         bye=w(bye),
         stocks=any(line.stock_a for line in lines),
+        draw=describe_draw(event.settings, w) if round_number == 1 else "",
         row_height=layout.row_height,
         sheets=tuple(column for (column,) in sheets),
     )

@@ -1,0 +1,102 @@
+"""The digest of the random seed on the pages of round 1, and the seed at the end (rules 1.5.12)."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+
+from tests.prints.duplicates import paired
+from tests.prints.events import event, plain_names
+from tests.prints.making import round_pages
+from tests.prints.played import assert_clear
+from tests.prints.printed import print_page
+from tests.prints.test_printed_slips import overlaps
+from tests.whole.test_run import turnabout
+from turnabout_sheets.event.draw import digest_seed, find_seed, is_drawn
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.sheets.settings import Settings
+
+SEED = "otter lantern Björk 7"
+
+
+def lines(page: str) -> list[str]:
+    return [each.text_content() for each in html.document_fromstring(page).find_class("draw")]
+
+
+def told(page: str) -> str:
+    """Return the digest that a page shows, without the spaces, as other programs write it."""
+    (line,) = set(lines(page))
+    return line.rpartition(": ")[2].replace(" ", "")
+
+
+def test_the_pairings_of_round_1_have_the_digest_on_every_sheet_and_later_ones_do_not() -> None:
+    """Rules 1.5.12."""
+    expected = sha256(SEED.encode()).hexdigest()
+    first = round_pages(event(plain_names(120), round_number=1, random_seed=SEED), TURNABOUT, 1)
+    for name in ("round-01-pairings-by-player.html", "round-01-pairings-by-table.html"):
+        assert told(first[name]) == expected
+        assert len(lines(first[name])) == first[name].count('class="sheet"') > 1
+        assert SEED not in first[name]
+    for page in round_pages(event(plain_names(12), random_seed=SEED), TURNABOUT, 3).values():
+        assert lines(page) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "drawn"),
+    [
+        ({}, True),
+        ({"first_round": "rating"}, True),
+        ({"first_round": "listed"}, False),
+        ({"pairing": "round robin"}, True),
+        ({"pairing": "single elimination", "first_round": "listed"}, False),
+        ({"pairing": "manual"}, False),
+        ({"pairing": "movement", "first_round": "listed"}, True),
+        ({"first_round": "original order"}, False),
+    ],
+)
+def test_the_digest_is_shown_where_lots_decide(settings: dict[str, Any], drawn: bool) -> None:
+    """Rules 1.5.12; duplicate 1.8."""
+    assert is_drawn(Settings(**settings)) == drawn
+
+
+def test_a_movement_is_drawn_and_its_pairings_have_the_digest() -> None:
+    """Duplicate 1.8."""
+    made = paired(plain_names(6), random_seed=SEED)
+    assert is_drawn(made.settings)
+    assert digest_seed(made.settings).replace(" ", "") == sha256(SEED.encode()).hexdigest()
+
+
+def test_without_a_seed_it_is_that_of_name_and_date() -> None:
+    made = event(plain_names(4), round_number=1)
+    assert find_seed(made.settings) == "Town Open 2026-11-21"
+    for page in (page for name, page in round_pages(made, TURNABOUT, 1).items() if "pairings" in name):
+        assert told(page) == sha256(b"Town Open 2026-11-21").hexdigest()
+
+
+def test_the_seed_is_told_at_the_end_and_not_before_and_the_audit_says_whether_it_agrees(tmp_path: Path) -> None:
+    """Rules 1.5.12."""
+    for played in (2, 3):
+        workbook, pages = tmp_path / f"{played}.xlsx", tmp_path / f"{played} prints"
+        turnabout("simulate", workbook, "--players", 9, "--rounds", 3, "--played", played, "--seed", SEED)
+        assert turnabout("print", workbook, "--only", "check-in,report").exit_code == 0
+        assert told((pages / "check-in.html").read_text("utf-8")) == sha256(SEED.encode()).hexdigest()
+        report = (pages / "report.html").read_text("utf-8")
+        assert (SEED in report) == (played == 3)
+        assert len(lines(report)) == (played == 3)
+    digest = digest_seed(Settings(random_seed=SEED))
+    said = turnabout("pair", workbook, "--audit").output.splitlines()[0]
+    assert f'The draw of round 1 agrees with the random seed "{SEED}", whose SHA-256 is {digest}.' in said
+
+
+@pytest.mark.browser
+def test_the_digest_is_in_one_line_that_is_on_no_other_word(tmp_path: Path) -> None:
+    made = event(plain_names(60), round_number=1, random_seed=SEED)
+    for name, page in round_pages(made, TURNABOUT, 1).items():
+        if "pairings" in name:
+            printed = print_page(page, tmp_path)
+            assert_clear(printed, page.count('class="sheet"'), "A4")
+            assert [overlaps(words) for words in printed.words] == [[]] * printed.pages

@@ -1,0 +1,36 @@
+"""The draw of an event: its random seed, and the digest by which anybody can see that the seed was not changed."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from turnabout_sheets.pairing.lots import default_seed
+from turnabout_sheets.sheets.settings import Settings
+
+DRAWN_BY_FIRST_ROUND = ("swiss", "round robin", "single elimination", "double elimination")
+"""The methods in which the setting First round says whether lots decide who meets whom (rules 1.5.4)."""
+
+WITH_LOTS = ("random", "rating")
+"""Where players have the same rating, or none, they are drawn too."""
+
+
+def find_seed(settings: Settings) -> str:
+    """Return what decides all draws: the setting Random seed, else the name and date of the event (rules 1.5.3)."""
+    return settings.random_seed or default_seed(settings.name, settings.date)
+
+
+def is_drawn(settings: Settings) -> bool:
+    """Say whether the first round depends on the seed (rules 1.5.4 and duplicate 1.4)."""
+    if settings.pairing in DRAWN_BY_FIRST_ROUND:
+        return settings.first_round in WITH_LOTS
+    return settings.pairing == "movement"
+
+
+def digest_seed(settings: Settings) -> str:
+    """Return the SHA-256 of the seed in groups of four digits (rules 1.5.12).
+
+    All 64 digits: with half of them, two seeds with the same digest could be looked for beforehand, and one of them
+    chosen when the players are known.
+    """
+    digits = sha256(find_seed(settings).encode()).hexdigest()
+    return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
