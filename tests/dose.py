@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import Final, TypeVar
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import Any, Final, TypeVar
 
 from hypothesis import HealthCheck, Phase, settings
 
@@ -17,6 +19,13 @@ T = TypeVar("T")
 def dose(short: T, long: T) -> T:
     """Return how much to try, or what; who asks is marked ``soak``, as everything of hypothesis is anyway."""
     return long if os.environ.get(SOAK) else short
+
+
+def combinations(*parameters: Iterable[Any]) -> Sequence[tuple[Any, ...]]:
+    """Return the values to try together: in the long dose each with each, else each value at least once."""
+    values = [list(each) for each in parameters]
+    some = [tuple(each[turn % len(each)] for each in values) for turn in range(max(map(len, values)))]
+    return dose(some, list(product(*values)))
 
 
 def examples(short: int) -> settings:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from lxml import html
 
+from tests.dose import combinations
 from tests.prints.archived import HALF, NAMES, made, small
 from tests.prints.browser import chromium
 from tests.prints.duplicates import text
@@ -563,8 +564,8 @@ def test_nothing_has_to_be_scrolled_sideways_on_a_phone(tmp_path: Path, language
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", LANGUAGES.values())
+@pytest.mark.soak
+@pytest.mark.parametrize(("language", "paper"), combinations(LANGUAGES.values(), PAPERS))
 def test_nothing_stands_outside_the_margins_of_the_paper(tmp_path: Path, paper: str, language: str) -> None:
     found = make_archive_pages(large(), language=language)
     width, height = PAPERS[paper]

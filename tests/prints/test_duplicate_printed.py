@@ -11,7 +11,7 @@ import pytest
 from lxml import html
 from lxml.html import HtmlElement
 
-from tests.dose import dose
+from tests.dose import combinations, dose
 from tests.prints.duplicates import paired, stocks_of, tables_called, with_winners
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.making import movement_pages, page_of, round_pages, standings_page
@@ -61,17 +61,21 @@ def assert_clear(printed: Printed, sheets: int, paper: str, rows: int, columns: 
         assert [(a.text, b.text) for a, b in overlaps(printed.words[page])] == []
 
 
-@pytest.mark.parametrize("kind", ["doubles", "doubles with a coin flip"])
-@pytest.mark.parametrize(("paper", "per_page"), [*product(PAPERS, ROWS_AND_COLUMNS)])
-def test_slips_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, kind: str, paper: str, per_page: int) -> None:
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("layout", "kind"), combinations(product(PAPERS, ROWS_AND_COLUMNS), ["doubles", "doubles with a coin flip"])
+)
+def test_slips_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, layout: tuple[str, int], kind: str) -> None:
+    paper, per_page = layout
     made = hard(kind, paper=paper, slips_per_page=per_page)
     printed = print_page(round_pages(made, DUPLICATE, 1)["round-01-slips.html"], tmp_path)
     assert_clear(printed, -(-8 // per_page), paper, *ROWS_AND_COLUMNS[per_page])
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("paper", "per_page"), [("A4", 2), ("Letter", 4), ("A4", 6)])
-def test_slips_can_be_read_and_are_whole(tmp_path: Path, kind: str, paper: str, per_page: int) -> None:
+@pytest.mark.soak
+@pytest.mark.parametrize(("kind", "layout"), combinations(KINDS, [("A4", 2), ("Letter", 4), ("A4", 6)]))
+def test_slips_can_be_read_and_are_whole(tmp_path: Path, kind: str, layout: tuple[str, int]) -> None:
+    paper, per_page = layout
     doubles, own = KINDS[kind]
     names, partners = plain_names(8), [f"P{number}" for number in range(8)]
     made = paired(names, partners if doubles else (), **{"paper": paper, "slips_per_page": per_page, **own})
@@ -90,8 +94,8 @@ def test_slips_can_be_read_and_are_whole(tmp_path: Path, kind: str, paper: str, 
             assert all(f"{stock.label} {stock.text}".strip() in said for stock in slip.choices)
 
 
-@pytest.mark.parametrize("kind", ["drawn", "coin flip with prizes", "doubles"])
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.soak
+@pytest.mark.parametrize(("kind", "paper"), combinations(["drawn", "coin flip with prizes", "doubles"], PAPERS))
 def test_sheets_and_cards_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, kind: str, paper: str) -> None:
     made = hard(kind, paper=paper)
     views = (make_movement_view(made, ENGLISH), make_table_cards_view(made, ENGLISH))
@@ -141,9 +145,10 @@ def test_every_line_of_sheets_and_cards_can_be_read(
         assert Counter(word.text for word in words if word.text in names) == names_on(tree, names)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize(("n", "sheets"), [(6, 1), (37, 1), (120, 3)])
-def test_the_balance_report_keeps_to_its_sheets(tmp_path: Path, paper: str, n: int, sheets: int) -> None:
+@pytest.mark.soak
+@pytest.mark.parametrize(("size", "paper"), combinations([(6, 1), (37, 1), (120, 3)], PAPERS))
+def test_the_balance_report_keeps_to_its_sheets(tmp_path: Path, size: tuple[int, int], paper: str) -> None:
+    n, sheets = size
     names = plain_names(n)
     tables = [stocks_of(table) | {"Theme": LONG, "Stock A": LONG} for table in range(1, (n + 1) // 2 + 1)]
     made = paired(names, tables=tables, paper=paper, name=LONG_EVENT)
@@ -176,8 +181,8 @@ def test_posted_lists_keep_to_their_lines(tmp_path: Path, n: int, doubles: bool,
         assert [(a.text, b.text) for a, b in overlaps(words)] == []
 
 
-@pytest.mark.parametrize("kind", ["drawn", "doubles"])
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.soak
+@pytest.mark.parametrize(("kind", "paper"), combinations(["drawn", "doubles"], PAPERS))
 def test_names_of_every_kind_keep_to_the_lines_of_posted_lists(tmp_path: Path, kind: str, paper: str) -> None:
     made = hard(kind, paper=paper)
     plain = paired(plain_names(16), [f"P{n}" for n in range(16)] if kind == "doubles" else (), paper=paper)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -49,10 +50,15 @@ def sides_of(size: tuple[float, float]) -> tuple[float, float]:
     return min(size), max(size)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("sample", SOUND)
 def test_chromium_prints_each_sheet_on_a_page_of_its_own(tmp_path: Path, sample: str) -> None:
     workbook = Path(shutil.copy(SAMPLES / f"{sample}.xlsx", tmp_path))
-    for name, page in pages_of(workbook).items():
+    pages = pages_of(workbook)
+    # In the short dose, of what each round has, only that of the last.
+    latest = {re.sub(r"\d+", "", name): name for name in pages}
+    for name in dose(latest.values(), pages.keys()):
+        page = pages[name]
         printed = print_page(page, tmp_path)
         assert has_pages(page, printed.pages), name
         for size, words in zip(printed.sizes, printed.words, strict=True):

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from lxml import html
 
+from tests.dose import combinations
 from tests.netrunner import workbooks as netrunner
 from tests.prints.events import LONG, ONE_WORD, TRICKY, event, standings
 from tests.prints.making import cards_page, page_of, round_pages, standings_page
@@ -147,8 +148,8 @@ def spaced(name: str) -> str:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("kind", PAGES)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.soak
+@pytest.mark.parametrize(("kind", "seed"), combinations(PAGES, [1, 2]))
 def test_names_keep_to_their_boxes(tmp_path: Path, kind: str, seed: int) -> None:
     number, page = PAGES[kind]
     names = nasty_names(number, seed)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.dose import combinations
 from tests.prints.browser import chromium
 from tests.prints.events import TRICKY, event, plain_names
 from tests.prints.making import round_pages
@@ -28,8 +29,12 @@ CLEAR = 6.0
 """Millimetres around each slip, and at the edges of the paper, where nothing stands."""
 
 Places = NDArray[np.float64]
-LAYOUTS = list(product(PAPERS, ROWS_AND_COLUMNS))
 OPTIONS = ["Tolaria", "Phyrexia", None]
+
+
+def named(value: object) -> str | None:
+    """Return how a format and the slips a page are called in the name of a test; None for what is called as it is."""
+    return f"{value[0].name}-{value[1]}" if isinstance(value, tuple) else None
 
 
 def print_slips(
@@ -71,11 +76,10 @@ MAIN_WORDS = {
 }
 
 
-@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
-@pytest.mark.parametrize(("paper", "per_page"), LAYOUTS)
-def test_slips_are_in_stack_order_each_in_its_own_cell(
-    tmp_path: Path, format: Format, paper: str, per_page: int
-) -> None:
+@pytest.mark.soak
+@pytest.mark.parametrize(("case", "paper"), combinations(product(load_all(), ROWS_AND_COLUMNS), PAPERS), ids=named)
+def test_slips_are_in_stack_order_each_in_its_own_cell(tmp_path: Path, case: tuple[Format, int], paper: str) -> None:
+    format, per_page = case
     names = plain_names(23)
     printed = print_slips(tmp_path, format, names, paper, per_page, timing="delay")
     order = stack_order(11, per_page)
@@ -104,11 +108,12 @@ def assert_slip_is_whole(cell: list[Word], format: Format, per_page: int) -> Non
     assert min(word.points for word in cell) >= 7 - 0.05
 
 
-@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
-@pytest.mark.parametrize(("paper", "per_page"), LAYOUTS)
+@pytest.mark.soak
+@pytest.mark.parametrize(("case", "paper"), combinations(product(load_all(), ROWS_AND_COLUMNS), PAPERS), ids=named)
 def test_long_names_stay_clear_of_cuts_edges_and_other_words(
-    tmp_path: Path, format: Format, paper: str, per_page: int
+    tmp_path: Path, case: tuple[Format, int], paper: str
 ) -> None:
+    format, per_page = case
     hard = {"timing": "split", "name": "The Forty-Second Grand Annual International Turnabout Open Championship"}
     printed = print_slips(tmp_path, format, list(TRICKY), paper, per_page, **hard)
     allowed = clear_of_cuts(paper, *ROWS_AND_COLUMNS[per_page])

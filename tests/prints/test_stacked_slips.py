@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.dose import dose
+from tests.dose import combinations, dose
 from tests.prints.events import event, plain_names
 from tests.prints.making import slips_page
 from tests.prints.printed import print_page
@@ -46,11 +46,15 @@ def test_from_1_to_200_slips(format: Format, per_page: int) -> None:
         assert pile == [*range(1, n + 1), *[None] * (sheets * per_page - n)]
 
 
+SIZES = [(1, 4), (5, 4), (9, 4), (6, 2), (7, 2), (5, 6), (6, 6), (50, 6)]
+"""How many slips, and how many on a page: five, six and nine at four a page are where others go wrong."""
+
+
 @pytest.mark.browser
-@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
-@pytest.mark.parametrize(("n", "per_page"), [(1, 4), (5, 4), (9, 4), (6, 2), (7, 2), (5, 6), (6, 6), (50, 6)])
-def test_as_chromium_prints_them(tmp_path: Path, format: Format, n: int, per_page: int) -> None:
-    """Five, six and nine slips at four a page are where others go wrong."""
+@pytest.mark.soak
+@pytest.mark.parametrize(("size", "format"), combinations(SIZES, load_all()))
+def test_as_chromium_prints_them(tmp_path: Path, size: tuple[int, int], format: Format) -> None:
+    n, per_page = size
     printed = print_page(page_of(format, n, per_page), tmp_path)
     sheets = [[table_number(cell) for cell in words_by_cell(words, "A4", per_page)] for words in printed.words]
     assert len(sheets) == -(-n // per_page)
