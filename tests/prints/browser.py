@@ -55,10 +55,24 @@ class Chromium:
         os.close(told)
         self.answers, self.read = answers, bytearray()
         self.number = 0
-        # One tab for all pages: each new one would have a process of its own.
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        # A tab for all that is printed, so small that next to nothing is drawn on the screen before.
+        self.session = self.paper = self._new_tab(newWindow=True, width=20, height=20)
+        self.paper_frame = self.call("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        # And one for all that is looked at: each new one would have a process of its own.
+        self.session = self._new_tab(newWindow=True)
         self.call("Page.enable")
+
+    def _new_tab(self, **window: int) -> str:
+        target = self.call("Target.createTarget", url="about:blank", **window)["targetId"]
+        return str(self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
+
+    @contextlib.contextmanager
+    def _at(self, tab: str) -> Iterator[None]:
+        before, self.session = self.session, tab
+        try:
+            yield
+        finally:
+            self.session = before
 
     def call(self, method: str, **parameters: Any) -> Any:
         """Have something done and return what comes of it; what else happens meanwhile is passed over."""
@@ -93,11 +107,13 @@ class Chromium:
         while self._next().get("method") != "Page.loadEventFired":
             pass
 
-    def pdf(self, file: Path, *, tagged: bool = False) -> bytes:
+    def pdf(self, page: str, *, tagged: bool = False) -> bytes:
         """Print a page as a browser does when nothing is adjusted; ``tagged``: with what a reader aloud goes by."""
-        self.open(file)
-        # To tag it takes long, and moves nothing on the paper.
-        printed = self.call("Page.printToPDF", preferCSSPageSize=True, generateTaggedPDF=tagged)
+        with self._at(self.paper):
+            # To go to a file takes as long as to lay it out and to print it.
+            self.call("Page.setDocumentContent", frameId=self.paper_frame, html=page)
+            # To tag it takes long, and moves nothing on the paper.
+            printed = self.call("Page.printToPDF", preferCSSPageSize=True, generateTaggedPDF=tagged)
         return base64.b64decode(printed["data"])
 
     def evaluate(self, file: Path, script: str) -> Any:

@@ -85,9 +85,8 @@ def measured(page: str, script: str, folder: Path) -> Any:
 
 def print_page(page: str, folder: Path) -> Printed:
     """Print a page as a browser does when nothing is adjusted."""
-    source, pdf = folder / "page.html", folder / "page.pdf"
-    source.write_text(page, encoding="utf-8")
-    pdf.write_bytes(chromium().pdf(source))
+    pdf = folder / "page.pdf"
+    pdf.write_bytes(chromium().pdf(page))
     return read_pdf(pdf)
 
 
