@@ -289,10 +289,7 @@ def score_turnabout(event: Event, match: Match) -> Result:
 
 def score_netrunner(event: Event, match: Match) -> Result:
     """Score a match of Netrunner: one GMP for each game and for the match, half each where tied (netrunner 2.7)."""
-    points = [
-        Fraction(0),
-        Fraction(0),
-    ]  # ten for a game won, else the agenda points in it (netrunner 5.3)
+    points = [Fraction(0), Fraction(0)]  # ten for a game won, else the agenda points in it (netrunner 5.3)
     games = [Fraction(0), Fraction(0)]
     for game in match.details["games"]:
         for side, letter in enumerate("AB"):
@@ -477,19 +474,23 @@ def break_ties(
 
 
 def is_disqualified(event: Event, entry: int) -> bool:
-    """Tell whether somebody was disqualified (rules 1.4.6)."""
+    """Tell whether somebody was disqualified, in whichever round (rules 1.7.8)."""
     return event.details[entry].get("disqualified") is not None
+
+
+def stands_last(event: Event, entry: int) -> bool:
+    """Tell whether somebody stands behind all others: disqualified in a round that was played (rules 1.4.6)."""
+    return is_disqualified(event, entry) and event.details[entry]["disqualified"] <= event.played_until
 
 
 def rank_entries(event: Event, points: Mapping[int, Fraction]) -> tuple[dict[int, int], Figures]:
     """Rank by points and tie-breaks, equal ones alike, the disqualified last (rules 1.6.1 to 1.6.3 and 1.4.6)."""
     figures: Figures = {entry: {} for entry in event.entries}
-    came = (
-        find_how_far(event) if event.is_elimination else points
-    )  # in an elimination points do not rank (rules 1.11.4)
+    # In an elimination points do not rank (rules 1.11.4).
+    came = find_how_far(event) if event.is_elimination else points
 
     def standing(entry: int) -> tuple[bool, Fraction | int]:
-        if is_disqualified(event, entry):  # who is disqualified stands behind all others (rules 1.4.6)
+        if stands_last(event, entry):
             return True, 0 if event.is_elimination else -points[entry]
         return False, -came[entry]
 
@@ -516,16 +517,19 @@ def is_lost(match: Match, entry: int) -> bool:
 def find_how_far(event: Event) -> dict[int, int]:
     """Find the round in which each player went out; all who are still in have come equally far (rules 1.11.4).
 
-    Who has dropped is out in the first round that they do not play; who is away has lost that match (rules 1.11.3).
+    Who has dropped is out in the first round that they do not play, be it the one after the last that was played; who
+    is away has lost that match (rules 1.11.3).
     """
     lives = 2 if event.terms["pairing"] == "double elimination" else 1
     rows = {(match.round, entry): match for match in event.matches for entry in match.players}
-    came = dict.fromkeys(event.entries, event.played_until + 2)
+    still_in = event.played_until + 2
+    came = {}
     for entry in event.entries:
-        lost, last = 0, event.details[entry].get("dropped_after")
-        for number in range(1, event.played_until + 1):
+        lost, left = 0, event.details[entry].get("dropped_after", still_in) + 1
+        came[entry] = min(left, still_in)
+        for number in range(1, min(left, event.played_until + 1)):
             match = rows.get((number, entry))
-            lost += lives if last is not None and number > last else match is None or is_lost(match, entry)
+            lost += match is None or is_lost(match, entry)
             if lost >= lives:
                 came[entry] = number
                 break
@@ -712,7 +716,7 @@ def check_standings(event: Event, report: Report) -> None:
     points = {entry: add_points(event, entry) for entry in event.entries}
     ranks, figures = rank_entries(event, points)
     leads = find_how_far(event) if event.is_elimination else {}
-    leads |= {entry: -1 for entry in event.entries if is_disqualified(event, entry)}
+    leads |= {entry: -1 for entry in event.entries if stands_last(event, entry)}
     for entry, row in event.entries.items():
         report.compare(
             event.name, row["name"], "lead", event.details[entry].get("lead", 0), leads.get(entry, 0), "checking 2.5"

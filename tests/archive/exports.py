@@ -7,7 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.exchange.export_format import TABLES
+from turnabout_sheets.jobs.verify_archive import verify_export
 
 
 def write_export(path: Path, whole: dict[str, Any]) -> None:
@@ -20,3 +22,11 @@ def write_export(path: Path, whole: dict[str, Any]) -> None:
         lines.append(f'"{table.name}": [\n{text}' + ("]}\n" if table is TABLES[-1] else "],\n"))
     manifest = whole["manifest"] | {"tables": tables}
     path.write_text(f'{{"manifest": {json.dumps(manifest)},\n' + "".join(lines), "utf-8", newline="\n")
+
+
+def is_verified(path: Path) -> bool:
+    """Whether `archive verify` takes an export and finds nothing in it."""
+    try:
+        return not verify_export(path).findings
+    except ArchiveError:
+        return False

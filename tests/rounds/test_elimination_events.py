@@ -317,6 +317,28 @@ def test_who_drops_before_the_final_is_second() -> None:
     assert book.ranks() == {"Ada": 1, "Ben": 2, "Cy": 3, "Dee": 3}
 
 
+def test_who_drops_after_a_final_that_was_the_last_round_is_first() -> None:
+    """Rules 1.11.4."""
+    book = running(SINGLE, *FOUR)
+    book.play(1, ["Ada", "Ben"])
+    book.play(2, ["Ada"])
+    book.fill_in("Ada", dropped_after=2)
+    assert book.ranks() == {"Ada": 1, "Ben": 2, "Cy": 3, "Dee": 3}
+
+
+def test_a_disqualification_in_a_round_that_is_not_played_changes_no_rank() -> None:
+    """Rules 1.4.6 and 1.7.8: two rounds decide the event; there is no award all the same."""
+    book = running(SINGLE, *FOUR)
+    book.play(1, ["Ada", "Ben"])
+    book.play(2, ["Ada"])
+    before = book.ranks()
+    book.rulings.append(("Ben", 3, "disqualification"))
+    assert book.ranks() == before == {"Ada": 1, "Ben": 2, "Cy": 3, "Dee": 3}
+    assert "Ben" not in book.ratings()
+    book.rulings[:] = [("Ben", 2, "disqualification")]
+    assert book.ranks() == {"Ada": 1, "Cy": 2, "Dee": 2, "Ben": 4}
+
+
 def test_a_late_player_is_not_paired() -> None:
     book = running(SINGLE, *EIGHT, {"Player": "Late", "Joined round": 2})
     book.play(1, ["P1", "P4", "P3", "P2"])
