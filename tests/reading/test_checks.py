@@ -217,6 +217,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # Everybody stands in one row of a round at most (rules 1.5.11).
     "a player twice in a round": (
         event((drawn("Ada", "Ben"), drawn("Cy", "Dee"), drawn("Ben", "Eve")), who=(*FOUR, "Eve")),
         [

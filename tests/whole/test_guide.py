@@ -137,6 +137,14 @@ def why_do_i_play_him(desk: Desk) -> None:
     assert f"{a} - {b}: {desk.row('Round 2', a)['Pairing notes (when paired)']}" in said
 
 
+def why_do_i_have_it(desk: Desk) -> None:
+    a, _ = desk.seats(1)[0]
+    said = desk.command("why", desk.workbook, a)
+    standings = {row["Player"]: row for row in desk.rows("Standings")}
+    assert re.search(rf"^The total .* VP {standings[a]['VP']}$", said, re.MULTILINE)
+    assert re.search(rf"^{a}: the rank .* Rank {standings[a]['Rank']}$", said, re.MULTILINE)
+
+
 def have_sat_down_wrongly(desk: Desk) -> None:
     (a, b), (c, d), *_ = desk.seats(2)
     desk.type("Round 2", a, {"Player B": d})
@@ -244,6 +252,7 @@ ROWS: dict[str, Callable[[Desk], None]] = {
     "Somebody is disqualified": is_disqualified,
     "Friends are not to meet at once": friends_are_not_to_meet,
     '"Why do I play him?"': why_do_i_play_him,
+    '"Why do I have 19?", "Why am I seventh?"': why_do_i_have_it,
     "Two players have sat down wrongly": have_sat_down_wrongly,
     "The whole pairing is to be made again": is_to_be_made_again,
     "An old result was wrong": was_wrong,

@@ -30,7 +30,8 @@ FRAME: Final = {
     "docProps/app.xml",
 }
 WRITTEN: Final = re.compile(
-    r"(Desk|Standings|Matches|Progress|Crosstable|Ratings|Table results|Scales|Problems)( \(\d+\))?|Round \d+"
+    r"(Desk|Standings|Matches|Progress|Crosstable|Ratings|Table results|Scales|Problems|Log|Remembered)( \(\d+\))?"
+    r"|Round \d+"
 )
 """What a run may call a sheet that it adds."""
 
