@@ -85,7 +85,7 @@ def is_whole(path: Path) -> bool:
 
 @pytest.mark.slow
 def test_who_waits_too_long_for_another_writer_is_told(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "TURN", 1 if "://" in archive.place else A_MOMENT)  # a server counts whole seconds
+    monkeypatch.setattr(store, "TURN", A_MOMENT)
     before = contents(archive)
     with archive.writing():
         for words in WRITING:
