@@ -425,14 +425,18 @@ def test_a_database_or_a_user_that_is_not_there(postgresql: str) -> None:
             )
 
 
+GUEST = f"guest{os.getpid()}"
+"""Of this process only: users are of the whole server, and others test beside it."""
+
+
 @pytest.fixture
 def guest(postgresql: str) -> Iterator[tuple[str, str]]:
     """An archive in a database, and its address for a user who may read it only."""
     owner = new_database(postgresql)
     add(open_archive(owner, create=True), SPRING, AUTUMN)
-    carry_out(owner, "CREATE ROLE guest LOGIN", "GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest")
-    yield owner, owner.replace(f"{USER}@", "guest:s3cret@")
-    carry_out(owner, "DROP OWNED BY guest", "DROP ROLE guest")
+    carry_out(owner, f"CREATE ROLE {GUEST} LOGIN", f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {GUEST}")
+    yield owner, owner.replace(f"{USER}@", f"{GUEST}:s3cret@")
+    carry_out(owner, f"DROP OWNED BY {GUEST}", f"DROP ROLE {GUEST}")
 
 
 def test_a_user_who_may_only_read(guest: tuple[str, str]) -> None:
@@ -444,13 +448,13 @@ def test_a_user_who_may_only_read(guest: tuple[str, str]) -> None:
         4, "", f"The archive {shown} does not allow this to you; ask the one who keeps the database.\n",
     )  # fmt: skip
     assert contents(open_archive(owner)) == before
-    carry_out(owner, "REVOKE SELECT ON ALL TABLES IN SCHEMA public FROM guest")
+    carry_out(owner, f"REVOKE SELECT ON ALL TABLES IN SCHEMA public FROM {GUEST}")
     assert told(turnabout("list", "--archive", address)) == told(done)
 
 
 def test_a_user_who_may_make_no_tables(guest: tuple[str, str], postgresql: str) -> None:
     address = new_database(postgresql)
-    mine = address.replace(f"{USER}@", "guest@")
+    mine = address.replace(f"{USER}@", f"{GUEST}@")
     assert told(turnabout("add", FINISHED, "--archive", mine)) == (
         4, "", f"The archive {mine} does not allow this to you; ask the one who keeps the database.\n",
     )  # fmt: skip
