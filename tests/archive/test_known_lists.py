@@ -280,8 +280,11 @@ def test_whatever_happened_before_an_import_comes_to_the_same(steps: Sequence[st
 
 
 def imported(file: Path, lists: Path) -> tuple[int, str, dict[str, list[tuple[Any, ...]]]]:
-    """Import lists, and return what that comes to: the exit code, the words, and all tables, but for the time."""
+    """Import lists, and return what that comes to: the exit code, the words, and all tables, but for the time.
+
+    The digests of changes, which stand last, are of the time, too.
+    """
     result = turnabout("import", lists, "--archive", file)
     tables = contents(open_archive(str(file)))
-    tables["changes"] = [(*row[:2], *row[3:]) for row in tables["changes"]]
+    tables["changes"] = [(*row[:2], *row[3:-1]) for row in tables["changes"]]
     return result.exit_code, result.output.replace(str(file), "the archive"), tables
