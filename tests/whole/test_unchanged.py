@@ -14,6 +14,8 @@ from tests.whole.test_run import turnabout
 from turnabout_sheets.jobs import unchanged
 from turnabout_sheets.jobs.options import Options
 
+pytestmark = pytest.mark.slow  # many whole runs
+
 SAMPLES = Path(__file__).parents[2] / "sample_events"
 
 Change = Callable[[Path, Path], object]
