@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -32,6 +33,8 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_configure(config: pytest.Config) -> None:
     tiers.register(config)
     gc.disable()
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in what a script starts with &: no test could press Ctrl+C
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:
