@@ -79,7 +79,7 @@ build/runtime.stamp: tools/windows/make_runtime.sh $(wildcard tools/windows/*.c)
 	touch $@
 
 # The same with all that tests need, and with the program from here.
-$(WINDOWS)/tests.stamp: build/runtime.stamp pyproject.toml constraints.txt
+$(WINDOWS)/tests.stamp: build/runtime.stamp pyproject.toml constraints.txt | $(VENV)/dev.stamp
 	rm -rf $(WINDOWS)
 	cp -r build/runtime $(WINDOWS)
 	$(BIN)/python -m pip install --quiet uv
