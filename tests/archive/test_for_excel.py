@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from tests.archive.by_hand import filled, worked
-from tests.archive.making import turnabout
+from tests.archive.making import add, event, turnabout
 from turnabout_sheets.archive.exchange.export_format import EXCEL, to_cell_for_excel
 from turnabout_sheets.archive.schema import METADATA, PLAYERS
 from turnabout_sheets.archive.store import open_archive
@@ -53,8 +54,19 @@ def test_a_page_in_the_folder_says_how_to_open_them_and_what_the_columns_are(for
         assert f"\n{table.name}.csv\n" in text
         assert set(table.columns.keys()) <= set(re.findall(r"\w+", text.partition(f"\n{table.name}.csv\n")[2]))
     assert max(map(len, text.splitlines())) <= 120
+    assert "THE LAST CHANGE" not in text, "there is none"
     (tmp_path / "out" / "README.txt").write_text("mine", "utf-8")
     assert "holds an earlier export, but also README.txt" in turnabout(*words).stderr
+
+
+def test_the_page_in_the_folder_names_the_last_change_by_its_short_word(tmp_path: Path) -> None:
+    """Safety 9.2."""
+    add(open_archive(str(tmp_path / "archive.sqlite"), create=True), event("Spring", "2024-03-01"))
+    done = turnabout("export", tmp_path / "out", "--archive", tmp_path / "archive.sqlite")
+    digest = json.loads((tmp_path / "out" / "archive.json").read_text("utf-8"))["digest"]
+    word = f"{digest[:4]} {digest[4:8]} {digest[8:12]}"
+    assert f"\nTHE LAST CHANGE: {word}\n" in (tmp_path / "out" / "README.txt").read_text("utf-8")
+    assert f"the last change is {word}." in done.stderr
 
 
 def test_an_export_for_excel_is_for_looking_at_only(tmp_path: Path) -> None:

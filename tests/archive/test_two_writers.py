@@ -124,7 +124,7 @@ def test_two_commands_on_a_new_archive_make_one(place: str, together: Together, 
     told = together(place, *(f"import,{path}" for path in lists))
     assert told == [f"Events: 1 added.\nArchive: {place}\n"] * 2
     listed = turnabout("list", "--archive", place)
-    assert listed.stdout.splitlines()[-1] == "2 events."
+    assert listed.stdout.splitlines()[-1].startswith("2 events; the last change is ")
     found = contents(open_archive(place))
     assert set(found) == {table.name for table in METADATA.sorted_tables}
     assert found["archive"] == [("version", "2")]

@@ -91,7 +91,7 @@ def small(*, months: int | None = None) -> History:
         for number, name in NAMES.items()
     )  # fmt: skip
     ratings = RatingList("2026-06-01", since, months, 1 if months is None else 2, "2026-05-02", listed)
-    return History(ratings, events, entries, matches, people)
+    return History(ratings, events, entries, matches, people, "3f9a 77c2 01de")
 
 
 def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: str = "", seed: int = 1) -> History:
@@ -143,4 +143,6 @@ def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: s
     )  # fmt: skip
     people = tuple(Person(number, name, "", (name,), 1, "", "", ()) for number, name in enumerate(names, 1))
     latest = archived[-1].date
-    return History(RatingList(latest, "", None, 1, latest, listed), tuple(archived), entries, matches, people)
+    return History(
+        RatingList(latest, "", None, 1, latest, listed), tuple(archived), entries, matches, people, "a77c 01de 3f9a"
+    )

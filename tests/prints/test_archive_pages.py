@@ -442,6 +442,15 @@ def test_links_lead_to_whom_they_name() -> None:
             assert headings(found[link.get("href")])[0] == text(link)
 
 
+def test_every_page_names_the_last_change_at_its_foot() -> None:
+    """Safety 9.2."""
+    for file, page in pages(small()).items():
+        (foot,) = page.xpath("//footer")
+        assert foot.text_content() == "Check every figureLast change: 3f9a\u00a077c2\u00a001de", file
+    before = pages(replace(small(), last_change=""))
+    assert {text(page.xpath("//footer")[0]) for page in before.values()} == {"Check every figure"}
+
+
 def test_nothing_is_loaded_from_elsewhere_and_every_page_says_what_made_it() -> None:
     for file, page in make_archive_pages(small()).items():
         tree = html.document_fromstring(page)
@@ -512,7 +521,7 @@ DAY = re.compile(rf"(?:{'|'.join(MONTHS['en'])})\s\d+,\s\d{{4}}")
 def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(tmp_path: Path) -> None:
     own = write_words(tmp_path, "en", {key: only_values(said) for key, said in ENGLISH.texts.items()})
     history = small(months=12)
-    typed = [*NAMES.values(), "C. Em", "A-100", "T-7", "Town Hall", "Kim"]
+    typed = [*NAMES.values(), "C. Em", "A-100", "T-7", "Town Hall", "Kim", history.last_change]
     typed += [word for event in history.events for word in (event.name, event.format)]
     allowed = {"A", "B", *(word for each in typed for word in letters(each))}
     for file, page in make_archive_pages(history, templates=own).items():

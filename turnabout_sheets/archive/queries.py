@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from sqlalchemy import ColumnElement, Connection, exists, func, select
 
+from turnabout_sheets.archive.digests import last_digest, shorten
 from turnabout_sheets.archive.events import IN_FORCE, from_exact, from_halves
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
@@ -31,7 +32,13 @@ def load_history(
         load_awards(connection, who),
         load_matches(connection) if matches else (),
         load_people(connection, who),
+        _shorten_last(connection),
     )
+
+
+def _shorten_last(connection: Connection) -> str:
+    last = last_digest(connection)
+    return shorten(last) if last else ""
 
 
 def load_events(connection: Connection, who: Who, *where: ColumnElement[bool]) -> tuple[ArchivedEvent, ...]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from turnabout_sheets.archive.digests import shorten
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
 from turnabout_sheets.core.alphabetical import alphabetical_key
@@ -109,8 +110,13 @@ def unreadable_lines(read: Read) -> Iterator[str]:
         yield f"    Correct this in your workbook, and add it again: {word_command('archive add', read.file)}"
 
 
-def event_list(events: Sequence[ArchivedEvent]) -> Iterator[str]:
-    """Yield all events, the newest first."""
+def describe_last(digest: str | None) -> str:
+    """Return what names the last change of an archive by its short digest."""
+    return f"the last change is {shorten(digest)}" if digest else "nothing was ever changed"
+
+
+def event_list(events: Sequence[ArchivedEvent], digest: str | None) -> Iterator[str]:
+    """Yield all events, the newest first, and what names the last change, of which ``digest`` is."""
     rows = [
         (
             each.event,
@@ -126,7 +132,7 @@ def event_list(events: Sequence[ArchivedEvent]) -> Iterator[str]:
     ]
     headers = ("Number", "Date", "Event", "Event ID", "Format", "Players", "Rated", "Winner")
     yield from table(headers, rows, "r    r")
-    yield f"{len(events)} event{'' if len(events) == 1 else 's'}."
+    yield f"{len(events)} event{'' if len(events) == 1 else 's'}; {describe_last(digest)}."
 
 
 def _rated(event: ArchivedEvent) -> str:
@@ -294,8 +300,9 @@ def near_lines(people: Sequence[Person]) -> Iterator[str]:
 
 
 def journal_lines(changes: Sequence[Change]) -> Iterator[str]:
-    """Yield the journal, the newest change first."""
+    """Yield the journal, the newest change first, each with its short digest."""
     for each in changes:
         file = f" [{each.file}]" if each.file else ""
         undone = f" (taken back by {each.undone})" if each.undone else ""
-        yield f"{each.change:5}  {each.at}  {each.kind:8}{file} {each.told}{undone}"
+        word = shorten(each.digest or "")
+        yield f"{each.change:5}  {each.at}  {word:14}  {each.kind:8}{file} {each.told}{undone}"

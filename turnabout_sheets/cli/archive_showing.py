@@ -24,11 +24,12 @@ FORMS = ("csv", "json", "parquet")
 def list_(named: str | None) -> None:
     """List all events, the newest first."""
     with open_named(named) as opened, opened.reading() as connection:
+        from turnabout_sheets.archive.digests import last_digest
         from turnabout_sheets.archive.people import who_is_who
         from turnabout_sheets.archive.queries import load_events
         from turnabout_sheets.cli.archive_output import event_list
 
-        echo(event_list(load_events(connection, who_is_who(connection))))
+        echo(event_list(load_events(connection, who_is_who(connection)), last_digest(connection)))
 
 
 @click.command()
@@ -178,7 +179,7 @@ def export(target: Path, form: str, for_excel: bool, named: str | None) -> None:
     with open_named(named) as opened:
         from turnabout_sheets.archive.exchange.export import export
         from turnabout_sheets.archive.exchange.export_format import EXCEL, read_manifest
-        from turnabout_sheets.cli.archive_verifying import describe_last
+        from turnabout_sheets.cli.archive_output import describe_last
 
         for file in export(opened, target, EXCEL if for_excel else form):
             click.echo(file)

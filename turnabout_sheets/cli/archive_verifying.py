@@ -40,6 +40,8 @@ def verify(place: str | None, named: str | None) -> None:
 
 def verdict_lines(verdict: Verdict) -> Iterator[str]:
     """Yield what came of it: that all agrees, or the first things that do not."""
+    from turnabout_sheets.cli.archive_output import describe_last
+
     if verdict.findings:
         for finding in verdict.findings[:SHOWN]:
             yield _word(finding)
@@ -54,13 +56,6 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
             "come from."
         )
     yield f"all {figures} of {events} agree; {describe_last(verdict.digest)}"
-
-
-def describe_last(digest: str | None) -> str:
-    """Return what names the last change of an archive by its short digest."""
-    from turnabout_sheets.archive.digests import shorten
-
-    return f"the last change is {shorten(digest)}" if digest else "nothing was ever changed"
 
 
 def _count(number: int, what: str) -> str:

@@ -146,7 +146,8 @@ class History:
 
     ``events`` stand by date. ``awards`` has one row for each entry of them, by date, event and position; ``matches``
     one for each match and bye, by date, event, round and table (those without one last), and none where nobody needs
-    them. ``people`` stand by name (rules 1.6.4).
+    them. ``people`` stand by name (rules 1.6.4). ``last_change`` is the short word of the archive's last change, ""
+    where nothing was ever changed.
     """
 
     ratings: RatingList
@@ -154,6 +155,7 @@ class History:
     awards: Sequence[AwardRow]
     matches: Sequence[MatchRow]
     people: tuple[Person, ...]
+    last_change: str = ""
 
 
 @dataclass(frozen=True, slots=True)

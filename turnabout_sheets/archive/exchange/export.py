@@ -137,7 +137,7 @@ def _folder(connection: Connection, path: Path, form: str, write: Callable[[Path
 def _csv_folder(connection: Connection, path: Path, form: str, to_cell: ToCell = to_cell) -> None:
     """Write tables as CSV, with a page that says how to open them."""
     _folder(connection, path, form, partial(_csv, to_cell=to_cell))
-    (path / README).write_bytes(make_readme(for_excel=form == EXCEL).encode())
+    (path / README).write_bytes(make_readme(last_digest(connection), for_excel=form == EXCEL).encode())
 
 
 def _csv(path: Path, table: Table, chunks: Chunks, to_cell: ToCell) -> int:

@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import Column, Table
 
+from turnabout_sheets.archive.digests import shorten
 from turnabout_sheets.archive.exchange.export_format import TABLES
 
 README: Final = "README.txt"
@@ -49,9 +50,22 @@ _FORM: Final = """
 """
 
 
-def make_readme(*, for_excel: bool) -> str:
-    """Return the page for an export as CSV, or for one to look at in a spreadsheet program."""
+_LAST: Final = """
+    THE LAST CHANGE: {word}
+
+    Two people who read each other the same word here hold the same history; turnabout archive list says it, too.
+
+"""
+
+
+def make_readme(digest: str | None, *, for_excel: bool) -> str:
+    """Return the page for an export as CSV, or for one to look at in a spreadsheet program.
+
+    ``digest`` is that of the archive's last change, None where nothing was ever changed.
+    """
     about = dedent(_FOR_EXCEL if for_excel else _PLAIN) + dedent(_FORM)
+    if digest:
+        about += dedent(_LAST).format(word=shorten(digest))
     return "\n".join([TITLE, "=" * len(TITLE), about, *(line for table in TABLES for line in _lines(table))])
 
 

@@ -57,6 +57,7 @@ class ArchiveEventPage(NamedTuple):
     note: str
     entries: tuple[EventEntryLine, ...]
     rounds: tuple[EventRound, ...]
+    last_change: str
 
 
 def event_page(event: ArchivedEvent, ledger: Ledger, w: Words) -> ArchiveEventPage:
@@ -68,6 +69,7 @@ def event_page(event: ArchivedEvent, ledger: Ledger, w: Words) -> ArchiveEventPa
         note=_note(event, w),
         entries=tuple(_entry(standing, ledger, w) for standing in entries.values()),
         rounds=_rounds(event, ledger, w),
+        last_change=ledger.last_change,
     )
 
 

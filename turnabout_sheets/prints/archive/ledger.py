@@ -63,6 +63,11 @@ class Ledger(NamedTuple):
                 found.append(OwnMatch(pair.round, other, pair.outcome_b, pair.points_b, pair.points_a))
         return found
 
+    @property
+    def last_change(self) -> str:
+        """The short word of the archive's last change, which stays on one line."""
+        return self.history.last_change.replace(" ", "\u00a0")
+
     def counts(self, standing: AwardRow) -> bool:
         """Whether an award counts for the rating list as of its day."""
         ratings = self.history.ratings

@@ -36,6 +36,7 @@ class RatingListPage(NamedTuple):
     about: tuple[str, ...]
     lines: tuple[RatingLine, ...]
     others: tuple[ArchiveLink, ...]
+    last_change: str
 
 
 class EventLine(NamedTuple):
@@ -53,6 +54,7 @@ class EventListPage(NamedTuple):
     """All events, the newest first."""
 
     lines: tuple[EventLine, ...]
+    last_change: str
 
 
 def rating_list_page(ledger: Ledger, w: Words) -> RatingListPage:
@@ -63,6 +65,7 @@ def rating_list_page(ledger: Ledger, w: Words) -> RatingListPage:
         about=_about(ledger.history.ratings, w),
         lines=tuple(_rating_line(row, ledger, w) for row in ledger.history.ratings.rows),
         others=tuple(ledger.players[person.person] for person in by_name),
+        last_change=ledger.last_change,
     )
 
 
@@ -105,7 +108,8 @@ def _climbed(ranks: int) -> str:
 
 def event_list_page(ledger: Ledger, w: Words) -> EventListPage:
     """Return all events, the newest first."""
-    return EventListPage(tuple(_event_line(event, ledger, w) for event in reversed(ledger.history.events)))
+    lines = tuple(_event_line(event, ledger, w) for event in reversed(ledger.history.events))
+    return EventListPage(lines, ledger.last_change)
 
 
 def _event_line(event: ArchivedEvent, ledger: Ledger, w: Words) -> EventLine:

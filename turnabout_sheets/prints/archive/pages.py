@@ -19,7 +19,10 @@ RATING_LIST, EVENT_LIST, CHECKER_PAGE = "index.html", "events.html", "check_expo
 
 
 class ArchivePage(NamedTuple):
-    """A page of the archive: its template, and the view that the template sees."""
+    """A page of the archive: its template, and the view that the template sees.
+
+    Every view has ``last_change``, the short word of the archive's last change for the foot, "" where there is none.
+    """
 
     template: str
     view: type
@@ -46,7 +49,7 @@ def make_archive_pages(
     w, all = load_words(language, templates), make_ledger(history)
     yield RATING_LIST, render(RATINGS.template, rating_list_page(all, w), w, templates=templates)
     yield EVENT_LIST, render(EVENTS.template, event_list_page(all, w), w, templates=templates)
-    yield CHECKER_PAGE, render(CHECKER.template, checker_page(), w, templates=templates)
+    yield CHECKER_PAGE, render(CHECKER.template, checker_page(all), w, templates=templates)
     for person in history.people:
         page = render(PLAYER.template, player_page(person, all, w), w, templates=templates)
         yield all.players[person.person].file, page

@@ -85,6 +85,7 @@ class ArchivePlayerPage(NamedTuple):
     events: tuple[PlayerEventLine, ...]
     matches: tuple[PlayerMatches, ...]
     opponents: tuple[OpponentLine, ...]
+    last_change: str
 
 
 Played = Sequence[tuple[AwardRow, Sequence[OwnMatch]]]
@@ -102,6 +103,7 @@ def player_page(person: Person, ledger: Ledger, w: Words) -> ArchivePlayerPage:
         events=_events(career, ledger, w),
         matches=_matches(played, ledger, w),
         opponents=_opponents(played, ledger, w),
+        last_change=ledger.last_change,
     )
 
 
