@@ -119,7 +119,10 @@ def test_prints(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
 
 
 def test_archive(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("turnabout_sheets.jobs.archive.map_in_parallel", lambda job, things, count: map(job, things))
+    monkeypatch.setattr(
+        "turnabout_sheets.jobs.archive.map_in_parallel",
+        lambda job, things, *_: contextlib.nullcontext(map(job, things)),
+    )
     monkeypatch.setattr(archive, "REPEATS", 1)
     monkeypatch.setattr(archive, "measure", measure)
     monkeypatch.setattr(archive, "listen", call)

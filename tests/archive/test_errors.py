@@ -28,6 +28,9 @@ from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.core import parallel
+from turnabout_sheets.core.parallel import TellWait
+from turnabout_sheets.jobs import archive as archive_job
+from turnabout_sheets.jobs import rebuild
 
 SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01", "Ada", "Bea", "Cleo", "Dan")
@@ -95,6 +98,25 @@ def test_who_waits_too_long_for_another_writer_is_told(archive: Archive, monkeyp
         assert turnabout("list", "--archive", archive.place).exit_code == 0, "reading goes on"
     assert contents(archive) == before
     assert turnabout("undo", "--archive", archive.place).exit_code == 0
+
+
+@pytest.mark.parametrize("words", [("add", FINISHED, FINISHED), ("import", SAMPLES), ("rebuild",)])
+def test_who_interrupts_a_command_is_told_at_once_why_it_does_not_end_at_once(
+    file: Path, words: tuple[object, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextlib.contextmanager
+    def interrupted(job: object, things: object, count: int, tell_wait: TellWait) -> Iterator[None]:
+        tell_wait()
+        raise KeyboardInterrupt
+        yield
+
+    for module in (archive_job, rebuild):
+        monkeypatch.setattr(module, "map_in_parallel", interrupted)
+    assert told(turnabout(*words, "--archive", file)) == (
+        1, "", "\nStopping: the workbooks in work are read first; what is in the archive stays. "
+        "Press Ctrl+C again to stop at once.\n\nAborted!\n",
+    )  # fmt: skip
+    assert is_whole(file)
 
 
 @pytest.mark.processes

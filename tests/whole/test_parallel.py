@@ -14,6 +14,8 @@ from tests.systems import TELLS_OF_PROCESSES
 from turnabout_sheets.core import parallel
 from turnabout_sheets.core.parallel import map_in_parallel
 
+HAS_SIGNALS = pytest.mark.skipif(sys.platform == "win32", reason="tests/windows has one of its own")
+
 WORK = """
 import os, sys, time
 from pathlib import Path
@@ -24,27 +26,57 @@ def job(folder):
     time.sleep(60)
 
 if __name__ == "__main__":
-    list(map_in_parallel(job, [sys.argv[1]] * 4, 4))
+    with map_in_parallel(job, [sys.argv[1]] * 4, 4) as done:
+        list(done)
 """
 
 MANY = 8
 """So many jobs two processes are given at once."""
 
 INTERRUPTED = f"""
-import sys, time
+import os, signal, sys, time
 from pathlib import Path
 from turnabout_sheets.core import parallel
 
 def job(file):
     file.touch()
-    time.sleep(0.5)
+    time.sleep(float(sys.argv[3]))
+    file.with_suffix(".done").touch()
+
+def tell():
+    print("waiting", flush=True)
 
 if __name__ == "__main__":
     parallel.count_processors = lambda: 2
+    files = [Path(sys.argv[1]) / str(number) for number in range({MANY})]
     try:
-        list(parallel.map_in_parallel(job, [Path(sys.argv[1]) / str(number) for number in range({MANY})], {MANY}))
+        with parallel.map_in_parallel(job, files, {MANY}, tell) as done:
+            for _ in done:
+                if sys.argv[2] == "itself":
+                    os.kill(os.getpid(), signal.SIGINT)
+                    time.sleep(9)
     except KeyboardInterrupt:
         print("interrupted")
+"""
+
+COMMAND = """
+import sys, time
+from pathlib import Path
+import click
+from turnabout_sheets.cli import batch
+from turnabout_sheets.core import parallel
+
+def job(path):
+    path.touch()
+    time.sleep(0.5)
+
+@click.command()
+def main():
+    batch._all(job, [Path(sys.argv[1]) / str(number) for number in range(4)], progress=True)
+
+if __name__ == "__main__":
+    parallel.count_processors = lambda: 2
+    main(args=[])
 """
 
 
@@ -55,6 +87,19 @@ def is_there(process: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return state != "Z"
+
+
+def list_group(group: int) -> list[int]:
+    """Return the processes of a group that run."""
+    there = [int(each.name) for each in Path("/proc").iterdir() if each.name.isdigit()]
+    return [each for each in there if is_there(each) and _find_group(each) == group]
+
+
+def _find_group(process: int) -> int:
+    try:
+        return os.getpgid(process)
+    except ProcessLookupError:
+        return 0
 
 
 def until(true: Callable[[], object], seconds: float = 30) -> bool:
@@ -78,25 +123,84 @@ def test_nobody_works_on_when_the_program_is_killed(tmp_path: Path) -> None:
     assert until(lambda: not any(map(is_there, workers)))
 
 
-@pytest.mark.processes
-@pytest.mark.skipif(sys.platform == "win32", reason="tests/windows has one of its own")
-def test_who_interrupts_the_program_hears_of_it_alone_and_what_has_not_begun_does_not_begin(tmp_path: Path) -> None:
-    script, folder = tmp_path / "work.py", tmp_path / "begun"
-    script.write_text(INTERRUPTED)
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where jobs write that they have begun, and that they are done."""
+    folder = tmp_path / "begun"
     folder.mkdir()
-    with subprocess.Popen(
-        [sys.executable, script, folder], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
-    ) as program:
+    return folder
+
+
+def start(script: str, folder: Path, *arguments: object) -> subprocess.Popen[bytes]:
+    """Start a script beside the folder, as a terminal does: what is pressed there is heard by all its processes."""
+    file = folder.with_name("work.py")
+    file.write_text(script)
+    return subprocess.Popen(
+        [sys.executable, file, folder, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+
+
+@pytest.mark.processes
+@HAS_SIGNALS
+@pytest.mark.parametrize("who", ["the terminal", "itself"])
+def test_who_interrupts_the_program_is_told_at_once_that_what_has_begun_is_done_first(folder: Path, who: str) -> None:
+    """What has not begun does not begin, and nothing is said by a process that works for the program."""
+    with start(INTERRUPTED, folder, who, 0.5) as program:
         assert until(lambda: list(folder.iterdir()))
+        if who == "the terminal":
+            os.killpg(program.pid, signal.SIGINT)
+        said, _ = program.communicate(timeout=30)
+    assert said == b"waiting\ninterrupted\n"
+    done = {each.stem for each in folder.glob("*.done")}
+    assert {each.stem for each in folder.iterdir()} == done
+    assert len(done) < MANY
+
+
+@pytest.mark.processes
+@HAS_SIGNALS
+def test_who_interrupts_the_program_twice_waits_for_nobody(folder: Path) -> None:
+    with start(INTERRUPTED, folder, "the terminal", 60) as program:
+        assert program.stdout is not None
+        assert until(lambda: list(folder.iterdir()))
+        os.killpg(program.pid, signal.SIGINT)
+        assert program.stdout.readline() == b"waiting\n"
         os.killpg(program.pid, signal.SIGINT)
         said, _ = program.communicate(timeout=30)
     assert said == b"interrupted\n"
-    assert len(list(folder.iterdir())) < MANY
+    assert list(folder.glob("*.done")) == []
+    assert until(lambda: not list_group(program.pid))
+
+
+@pytest.mark.processes
+@HAS_SIGNALS
+def test_a_command_says_at_once_why_it_does_not_end_at_once(folder: Path) -> None:
+    with start(COMMAND, folder) as program:
+        assert until(lambda: list(folder.iterdir()))
+        os.killpg(program.pid, signal.SIGINT)
+        said, _ = program.communicate(timeout=30)
+    assert said.decode().splitlines() == [
+        "",
+        "Stopping: the workbooks in work are finished first; nothing is lost. Press Ctrl+C again to stop at once.",
+        "",
+        "Aborted!",
+    ]
+    assert program.returncode == 1
+
+
+@pytest.mark.processes
+def test_who_is_ready_is_not_waited_for(capsys: pytest.CaptureFixture[str]) -> None:
+    with map_in_parallel(abs, range(2), 2, lambda: print("waiting")) as done:
+        assert [next(done), next(done)] == [0, 1]
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.processes
 def test_things_come_back_in_their_order() -> None:
-    assert list(map_in_parallel(abs, range(-20, 1), 21)) == list(range(20, -1, -1))
+    with map_in_parallel(abs, range(-20, 1), 21) as done:
+        assert list(done) == list(range(20, -1, -1))
 
 
 def test_there_are_no_more_workers_than_windows_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,4 +209,5 @@ def test_there_are_no_more_workers_than_windows_can_wait_for(monkeypatch: pytest
 
 
 def test_one_thing_is_done_here() -> None:
-    assert list(map_in_parallel(lambda _: os.getpid(), [0], 1)) == [os.getpid()]
+    with map_in_parallel(lambda _: os.getpid(), [0], 1) as done:
+        assert list(done) == [os.getpid()]

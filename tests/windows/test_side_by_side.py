@@ -32,7 +32,7 @@ from turnabout_sheets.core import parallel
 
 def job(file):
     file.touch()
-    time.sleep(1)
+    time.sleep(float(sys.argv[2]))
     file.with_suffix(".done").touch()
 
 def press():
@@ -40,12 +40,19 @@ def press():
         time.sleep(0.05)
     ctypes.WinDLL("kernelbase").CtrlRoutine(ctypes.c_void_p(0))
 
+def tell():
+    print("waiting", flush=True)
+    if sys.argv[3] == "twice":
+        Thread(target=press, daemon=True).start()
+
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     parallel.count_processors = lambda: 2
     Thread(target=press, daemon=True).start()
+    files = [folder / str(number) for number in range(20)]
     try:
-        list(parallel.map_in_parallel(job, [folder / str(number) for number in range(20)], 20))
+        with parallel.map_in_parallel(job, files, 20, tell) as done:
+            list(done)
     except KeyboardInterrupt:
         print("interrupted")
 """
@@ -62,12 +69,25 @@ def test_ctrl_c_is_for_the_program_alone() -> None:
     assert [each.communicate(b"", LONGEST)[0].strip() for each in (worker, other)] == [b"at work", b"interrupted"]
 
 
-def test_ctrl_c_ends_a_pool_when_what_has_begun_is_done(tmp_path: Path) -> None:
-    script, folder = tmp_path / "work.py", tmp_path / "begun"
+def interrupt_pool(folder: Path, seconds: float, times: str) -> list[bytes]:
+    """Interrupt a pool, whose jobs take so many seconds each, once or twice; return the lines that it says."""
+    script = folder.with_name("work.py")
     script.write_text(POOL)
     folder.mkdir()
-    pool = subprocess.Popen([sys.executable, script, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert pool.communicate(b"", LONGEST)[0].strip() == b"interrupted"
+    command = [sys.executable, script, folder, str(seconds), times]
+    pool = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return pool.communicate(b"", LONGEST)[0].splitlines()
+
+
+def test_ctrl_c_ends_a_pool_when_what_has_begun_is_done(tmp_path: Path) -> None:
+    folder = tmp_path / "begun"
+    assert interrupt_pool(folder, 1, "once") == [b"waiting", b"interrupted"]
     done = {each.stem for each in folder.glob("*.done")}
     assert {each.stem for each in folder.iterdir()} == done
     assert len(done) <= 2
+
+
+def test_ctrl_c_once_more_ends_it_at_once(tmp_path: Path) -> None:
+    folder = tmp_path / "begun"
+    assert interrupt_pool(folder, 2 * LONGEST, "twice") == [b"waiting", b"interrupted"]
+    assert list(folder.glob("*.done")) == []

@@ -21,6 +21,7 @@ from turnabout_sheets.cli.parameters import (
     require_short_path,
     tell_if_open,
 )
+from turnabout_sheets.cli.stopping import tell_reading
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 
@@ -60,6 +61,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
             confirm=_confirm_replacing(sure=sure),
             shield=shield,
             keep=not dry_run,
+            tell_wait=tell_reading,
         )
         tell_outcome(warn_of_mistyped(opened, add_all), opened, trial=dry_run)
 
@@ -108,6 +110,7 @@ def import_(
             tell=lambda added: echo(added_lines(added)) if added.told else None,
             confirm=_confirm_replacing(sure=sure),
             shield=shield,
+            tell_wait=tell_reading,
         )
         if report_file is not None:
             try:
@@ -191,7 +194,13 @@ def rebuild(named: str | None) -> None:
         from turnabout_sheets.cli.archive_output import added_lines
         from turnabout_sheets.jobs.rebuild import rebuild
 
-        outcome = rebuild(opened, progress=show_progress, tell=lambda added: echo(added_lines(added)), shield=shield)
+        outcome = rebuild(
+            opened,
+            progress=show_progress,
+            tell=lambda added: echo(added_lines(added)),
+            shield=shield,
+            tell_wait=tell_reading,
+        )
         tell_outcome(outcome, opened)
 
 

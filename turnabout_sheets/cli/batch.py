@@ -14,6 +14,7 @@ import click
 from turnabout_sheets.cli.last_resort import ENDS, describe_fault
 from turnabout_sheets.cli.output import describe_outcome, outcome_data
 from turnabout_sheets.cli.parameters import echo, fail
+from turnabout_sheets.cli.stopping import tell_finishing
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.parallel import map_in_parallel
@@ -88,12 +89,12 @@ def _one(
 
 def _all(job: Callable[[Path], BatchResult], paths: Sequence[Path], *, progress: bool) -> list[BatchResult]:
     """Do a job with every workbook, in the order given: one here, several side by side with a progress bar."""
-    told = map_in_parallel(job, paths, len(paths))
     try:
-        if len(paths) == 1 or not (progress and sys.stderr.isatty()):
-            return list(told)
-        with click.progressbar(told, label="Workbooks", length=len(paths), file=sys.stderr) as bar:
-            return list(bar)
+        with map_in_parallel(job, paths, len(paths), tell_finishing) as told:
+            if len(paths) == 1 or not (progress and sys.stderr.isatty()):
+                return list(told)
+            with click.progressbar(told, label="Workbooks", length=len(paths), file=sys.stderr) as bar:
+                return list(bar)
     except RuntimeError as error:
         if type(error).__name__ != KILLED:
             raise

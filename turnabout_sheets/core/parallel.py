@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Executor, Future
     from multiprocessing.synchronize import Event
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+TellWait = Callable[[], object]
+"""Says that the program ends only when what is in work is done; it is called at once."""
 
 AHEAD = 4
 """So many jobs a processor are begun ahead of what is asked for, so that results do not pile up in memory."""
@@ -30,42 +33,63 @@ _ENDINGS: Final[list[Event]] = []
 """In a process that works for another: what is set when nothing more is to begin."""
 
 
-def map_in_parallel(job: Callable[[T], R], things: Iterable[T], count: int) -> Iterator[R]:
-    """Yield what a job makes of each of ``count`` things, in their order; side by side if processors are there.
+@contextlib.contextmanager
+def map_in_parallel(
+    job: Callable[[T], R], things: Iterable[T], count: int, tell_wait: TellWait = lambda: None
+) -> Iterator[Iterator[R]]:
+    """Give what a job makes of each of ``count`` things, in their order; side by side if processors are there.
 
-    Who interrupts the program waits for the jobs that are being done; what has not begun by then does not begin.
+    Who leaves the context before the end, as by Ctrl+C, waits for the jobs that are being done, and is told so by
+    ``tell_wait``; what has not begun by then does not begin. Ctrl+C once more kills the processes that do them.
     """
     workers = count_workers(count)
     if workers <= 1:
-        yield from map(job, things)
+        yield map(job, things)
         return
     from concurrent.futures import ProcessPoolExecutor  # slow to load, and one thing does without
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
     # Fresh processes on every system, so that a run behaves the same on Windows and on Linux.
     context = get_context("spawn")
     ending = context.Event()
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_work, initargs=(ending,))
+    begun: deque[Future[R]] = deque()
     try:
-        running: deque[Future[R]] = deque()
-        for thing in things:
-            with unheard_interrupts():
-                running.append(pool.submit(_do, job, thing))
-            if len(running) >= workers * AHEAD:
-                yield _wait_for(running.popleft())
-        while running:
-            yield _wait_for(running.popleft())
+        yield _do_all(pool, begun, workers, job, things)
     finally:
-        ending.set()  # the pool does not cancel what it has handed out
-        pool.shutdown(cancel_futures=True)
+        try:
+            ending.set()  # what has been handed out and not begun is done with at once
+            if not all(each.done() for each in begun):
+                tell_wait()
+            for each in begun:
+                _wait_for(each)
+            pool.shutdown()
+        except KeyboardInterrupt:
+            for worker in active_children():
+                worker.kill()
+            pool.shutdown()
+            raise
 
 
-def _wait_for(future: Future[R]) -> R:
+def _do_all(
+    pool: Executor, begun: deque[Future[R]], workers: int, job: Callable[[T], R], things: Iterable[T]
+) -> Iterator[R]:
+    for thing in things:
+        with unheard_interrupts():
+            begun.append(pool.submit(_do, job, thing))
+        if len(begun) >= workers * AHEAD:
+            _wait_for(begun[0])
+            yield begun.popleft().result()
+    while begun:
+        _wait_for(begun[0])
+        yield begun.popleft().result()
+
+
+def _wait_for(future: Future[R]) -> None:
     from concurrent.futures import wait  # slow to load
 
     while not future.done():
         wait([future], HEARS_EVERY)
-    return future.result()
 
 
 def _do(job: Callable[[T], R], thing: T) -> R:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Protocol, TypeVar
 
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
 from turnabout_sheets.archive.events import Added, Source, add_event, digest_event, find_unchanged
@@ -22,8 +21,9 @@ from turnabout_sheets.archive.records_json import as_json
 from turnabout_sheets.archive.store import Archive, is_damaged
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.parallel import map_in_parallel
+from turnabout_sheets.core.parallel import TellWait, map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
+from turnabout_sheets.jobs.archive_talk import Confirm, Progress, Shield, Tell, refuse, unshielded
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.known_lists import recall, remember
@@ -38,8 +38,6 @@ from turnabout_sheets.workbook.ooxml.package import WorkbookError
 WORKBOOKS = (".xlsx", ".xlsm")
 LISTS = (".csv", ".txt", ".tsv")
 """What is looked for in a folder, by the end of the name."""
-
-T = TypeVar("T")
 
 AT_ONCE = 100
 """So many events of old lists are written in one go: others who write wait no longer than for these."""
@@ -83,37 +81,6 @@ class ImportOutcome:
         return max((each.exit for each in self.unreadable), default=ExitCode.DONE)
 
 
-class Progress(Protocol):
-    """Shows how far so many things are."""
-
-    def __call__(self, things: Iterable[T], count: int, label: str) -> Iterable[T]:
-        """Yield the things, and show how many of them are done."""
-
-
-Tell = Callable[[Added], None]
-"""Says what becomes of an event."""
-
-Confirm = Callable[[str], bool]
-"""Asks whether an event in the archive is to be replaced that may be another one."""
-
-
-def refuse(question: str) -> bool:
-    """Answer where nobody is asked: what may be another event is not replaced."""
-    return False
-
-
-class Shield(Protocol):
-    """Does a job; of a fault of the program in it, which is none of the errors that may pass, it gives what to say."""
-
-    def __call__(self, job: Callable[[], T], passing: type[Exception], /) -> T | list[str]:
-        """Return what the job comes to, or the lines to say."""
-
-
-def unshielded(job: Callable[[], T], passing: type[Exception]) -> T | list[str]:
-    """Let every fault pass."""
-    return job()
-
-
 def add_workbooks(
     archive: Archive,
     paths: Sequence[Path],
@@ -125,6 +92,7 @@ def add_workbooks(
     confirm: Confirm = refuse,
     shield: Shield = unshielded,
     keep: bool = True,
+    tell_wait: TellWait = lambda: None,
 ) -> ImportOutcome:
     """Archive the events of workbooks, each as soon as it is read. Raises `ArchiveError`.
 
@@ -135,26 +103,27 @@ def add_workbooks(
     outcome = ImportOutcome()
     files: dict[int, Path] = {}
     job = partial(_read_shielded, shield, provisional=provisional)
-    for read in progress(map_in_parallel(job, paths, len(paths)), len(paths), "Workbooks"):
-        if read.record is None or read.source is None:
-            outcome.unreadable.append(read)
-            continue
-        write = partial(_add, archive, command, read.record, read.source, tell, confirm, keep=keep)
-        added = shield(write, ArchiveError)
-        if not isinstance(added, Added):
-            if is_damaged(archive):  # with values that were damaged anything may go wrong
-                raise ArchiveError(f"The archive {archive.place} {DAMAGED}")
-            outcome.unreadable.append(Read(read.file, fault=added))
-            continue
-        if added.kind == "doubt":
-            outcome.unreadable.append(_doubtful(read.file, added))
-            continue
-        outcome.added.append(added)
-        first = files.setdefault(added.event, read.file)
-        if first is not read.file:
-            outcome.warnings.append(
-                f"{first} and {read.file} are both of {added.title}; the archive has the second one."
-            )
+    with map_in_parallel(job, paths, len(paths), tell_wait) as reading:
+        for read in progress(reading, len(paths), "Workbooks"):
+            if read.record is None or read.source is None:
+                outcome.unreadable.append(read)
+                continue
+            write = partial(_add, archive, command, read.record, read.source, tell, confirm, keep=keep)
+            added = shield(write, ArchiveError)
+            if not isinstance(added, Added):
+                if is_damaged(archive):  # with values that were damaged anything may go wrong
+                    raise ArchiveError(f"The archive {archive.place} {DAMAGED}")
+                outcome.unreadable.append(Read(read.file, fault=added))
+                continue
+            if added.kind == "doubt":
+                outcome.unreadable.append(_doubtful(read.file, added))
+                continue
+            outcome.added.append(added)
+            first = files.setdefault(added.event, read.file)
+            if first is not read.file:
+                outcome.warnings.append(
+                    f"{first} and {read.file} are both of {added.title}; the archive has the second one."
+                )
     outcome.warnings += _doubles(archive, outcome)
     return outcome
 
@@ -221,6 +190,7 @@ def import_results(
     tell: Tell,
     confirm: Confirm = refuse,
     shield: Shield = unshielded,
+    tell_wait: TellWait = lambda: None,
 ) -> ImportOutcome:
     """Archive old results: workbooks, and CSV files of events, placings and matches, all of which belong together.
 
@@ -236,7 +206,15 @@ def import_results(
     if lists and (fault := shield(read_lists, ArchiveError)):
         old.unreadable.append(Read(Path(", ".join(path.name for path in lists)), fault=fault))
     new = add_workbooks(
-        archive, books, command, provisional=provisional, progress=progress, tell=tell, confirm=confirm, shield=shield
+        archive,
+        books,
+        command,
+        provisional=provisional,
+        progress=progress,
+        tell=tell,
+        confirm=confirm,
+        shield=shield,
+        tell_wait=tell_wait,
     )
     return ImportOutcome(old.added + new.added, old.unreadable + new.unreadable, old.warnings + new.warnings)
 

@@ -17,8 +17,9 @@ from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.records_json import from_json
 from turnabout_sheets.archive.schema import EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive, is_damaged
-from turnabout_sheets.core.parallel import map_in_parallel
-from turnabout_sheets.jobs.archive import ImportOutcome, Progress, Read, Shield, Tell, read_opened, unshielded
+from turnabout_sheets.core.parallel import TellWait, map_in_parallel
+from turnabout_sheets.jobs.archive import ImportOutcome, Read, read_opened
+from turnabout_sheets.jobs.archive_talk import Progress, Shield, Tell, unshielded
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
@@ -45,7 +46,14 @@ class Kept:
     digest: str
 
 
-def rebuild(archive: Archive, *, progress: Progress, tell: Tell, shield: Shield = unshielded) -> ImportOutcome:
+def rebuild(
+    archive: Archive,
+    *,
+    progress: Progress,
+    tell: Tell,
+    shield: Shield = unshielded,
+    tell_wait: TellWait = lambda: None,
+) -> ImportOutcome:
     """Compute all events anew from what they were archived from. Raises `ArchiveError`.
 
     Where something has changed, the event is replaced; one that can no longer be read stays as it is, and so does one
@@ -55,13 +63,13 @@ def rebuild(archive: Archive, *, progress: Progress, tell: Tell, shield: Shield 
         rows = connection.execute(select(*_KEPT).where(IN_FORCE).order_by(EVENTS.c.event)).all()
     outcome, command = ImportOutcome(), Command()
     job = partial(_recompute_shielded, shield)
-    anew = progress(map_in_parallel(job, _load_kept(archive, rows), len(rows)), len(rows), "Events")
-    for row, read in zip(rows, anew, strict=True):
-        done = read if read.record is None else _renew(archive, command, row, read, tell, shield)
-        if isinstance(done, Added):
-            outcome.added.append(done)
-        elif done is not None:
-            outcome.unreadable.append(done)
+    with map_in_parallel(job, _load_kept(archive, rows), len(rows), tell_wait) as anew:
+        for row, read in zip(rows, progress(anew, len(rows), "Events"), strict=True):
+            done = read if read.record is None else _renew(archive, command, row, read, tell, shield)
+            if isinstance(done, Added):
+                outcome.added.append(done)
+            elif done is not None:
+                outcome.unreadable.append(done)
     return outcome
 
 
