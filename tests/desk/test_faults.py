@@ -28,7 +28,7 @@ from tests.systems import TELLS_OF_PROCESSES
 from tests.whole.books import SAMPLES, records, sheet_names
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.desk import calm, steps, watcher
+from turnabout_sheets.desk import calm, runs, steps, watcher
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.page import make_view
 from turnabout_sheets.desk.state import DeskState, FaultKind
@@ -36,6 +36,7 @@ from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.waiting import list_waiting
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
 
@@ -285,6 +286,17 @@ def test_a_workbook_that_may_not_be_written_is_checked(workbook: Path) -> None:
     assert "write-protected" in state.fault.reason
     assert state.outcome is not None
     assert state.outcome.results is not None
+
+
+def test_what_a_save_has_changed_is_told_though_it_can_only_be_checked(
+    desk: Desk, workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise WorkbookError("There is a sheet in the way.")
+
+    monkeypatch.setattr(runs, "compute_source", refuse)
+    save_new(workbook)
+    assert is_new(wait_for_fault(desk, FaultKind.NOT_WRITTEN))
 
 
 def test_a_round_that_cannot_be_published_is_not_to_be_printed(tmp_path: Path) -> None:

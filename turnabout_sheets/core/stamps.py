@@ -66,6 +66,14 @@ def take_folder_stamp(folder: Path) -> Stamp | None:
     return found.st_dev, found.st_ino
 
 
+def has_whole_seconds(stamp: Stamp) -> bool:
+    """Tell whether a file's time may be one of a disk that keeps no shorter ones, but whole or every other second.
+
+    There one stamp may be of two versions. Elsewhere that is so of hardly any file.
+    """
+    return stamp[3] % 10**9 == 0
+
+
 def is_same_file(one: Stamp, other: Stamp) -> bool:
     """Tell whether two stamps are of one file, whatever its name and its contents; not where that is not told."""
     return one[:2] == other[:2] and one[1] != 0

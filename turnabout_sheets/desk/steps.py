@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from turnabout_sheets.core.backups import find_version
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.stamps import Stamp
+from turnabout_sheets.core.stamps import Stamp, has_whole_seconds
 from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.calm import (
     READ_AFTER,
@@ -43,6 +43,9 @@ SOON: Final = 0.1
 
 TRY_AGAIN: Final = (5.0, 10.0, 20.0, 40.0, 60.0)
 """Seconds until what could not be written is tried again; the last for ever."""
+
+LOOK_AGAIN: Final = 2.0
+"""Seconds after which a file is looked into once more whose disk keeps no shorter time, as memory sticks do."""
 
 DescribeFault = Callable[[BaseException], Sequence[str]]
 """Says what there is to say of a mistake in the program."""
@@ -86,7 +89,9 @@ class Steps:
         self._fault_of_run: Fault | None = None
         self._may_pass = self._was_open = False
         self._attempts = 0
-        self._until_next_attempt = math.inf
+        self._until_next_attempt = self._until_looked_again = math.inf
+        # The digest of a version that was not written because something was just being saved: it may be kept already.
+        self._unwritten = ""
 
     def take_step(self) -> float:
         """Do what is to be done now, and return the seconds until the next look.
@@ -129,7 +134,7 @@ class Steps:
             return self._miss(look)
         if not self._turn.take(look.folder):
             return self._tell(fault=Fault(FaultKind.OTHER_DESK))
-        if look.file == self._stamp and self._begun is None and not self._is_due(look):
+        if look.file == self._stamp and self._begun is None and self._until_looked_again > 0 and not self._is_due(look):
             return self._tell(fault=self._fault)
         if self._stillness.seconds < READ_AFTER:
             return READ_AFTER
@@ -141,6 +146,8 @@ class Steps:
 
     def _conclude(self, look: Look, fault: Fault | None, **found: Any) -> float:
         """Have done with a file until it is another one, and tell what was ``found``, by fields of the state."""
+        is_doubtful = look.file is not None and look.file != self._stamp and has_whole_seconds(look.file)
+        self._until_looked_again = LOOK_AGAIN if is_doubtful else math.inf
         self._stamp, self._fault = look.file, fault
         return self._tell(fault=fault, **found)
 
@@ -148,6 +155,7 @@ class Steps:
         """Take note of a look: what has been still for how long, and who has the workbook open."""
         self._stillness.note(look)
         self._until_next_attempt -= self._stillness.passed
+        self._until_looked_again -= self._stillness.passed
         if look.locks != self._look.locks:
             self._tell(open_in=find_other_program(self._path))
         self._look = look
@@ -204,12 +212,17 @@ class Steps:
         if version.source.digest == self._digest:
             if not self._is_due(look):  # our own, or only touched
                 return self._conclude(look, self._fault_of_run)
-        elif not self.is_asked and (older := find_version(self._file, version.source.digest)):
+        elif (
+            not self.is_asked
+            and version.source.digest != self._unwritten
+            and (older := find_version(self._file, version.source.digest))
+        ):
             return self._conclude(look, Fault(FaultKind.OLDER, path=older.path))
         self.is_asked = False
         ran = compute_version(self._path, version.source, self._options)
         if ran.computed is None:
-            return self._note_run(look, version, ran)
+            changes = self._find_changes(ran.outcome) if ran.outcome else self.state.changes
+            return self._note_run(look, version, ran, changes)
         self._begun = Begun(stamp, version, ran.computed, self._find_changes(ran.computed.outcome))
         pause = 0.0 if look.locks else SOON
         before = self.state.outcome
@@ -232,24 +245,27 @@ class Steps:
         self._tell(to_print=note_paired(self.state.to_print, begun.computed.outcome))
         ran = carry_out_version(begun.computed, self._options)
         if ran is None:
+            self._unwritten = begun.version.source.digest
             return EVERY  # at once, if it was saved again: that wakes
-        self._tell(changes=begun.changes)
         if ran.outcome is not None:
             self._tell(to_print=note_outdated(self.state.to_print, ran.outcome))
-        return self._note_run(look, begun.version, ran)
+        return self._note_run(look, begun.version, ran, begun.changes)
 
-    def _note_run(self, look: Look, version: Version, ran: Ran) -> float:
-        """Tell what a run has come to, and note when it is to be tried again.
+    def _note_run(self, look: Look, version: Version, ran: Ran, changes: tuple[Change, ...]) -> float:
+        """Tell what a run has come to, and what the save had changed; note when it is to be tried again.
 
         What it has written is the next version to be seen, and known by its digest.
         """
         self._digest = (ran.outcome.digest if ran.outcome else "") or version.source.digest
+        self._unwritten = ""
         self._fault_of_run, self._may_pass, self._was_open = ran.fault, ran.may_pass, bool(look.locks)
         self._plan_next_attempt(ran.may_pass and not look.locks)
         if ran.outcome is None:
             return self._conclude(look, ran.fault)
         archived = find_archived(ran.outcome, self._digest)
-        return self._conclude(look, ran.fault, outcome=ran.outcome, saved=version.saved, archived=archived)
+        return self._conclude(
+            look, ran.fault, outcome=ran.outcome, changes=changes, saved=version.saved, archived=archived
+        )
 
     def _plan_next_attempt(self, is_needed: bool) -> None:
         """Plan when a run is tried again though nothing has changed, each time later; never where it need not be."""
