@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.archive.postgresql import new_database, server
+from tests.archive.postgresql import Databases, server
 from turnabout_sheets.archive.store import Archive, open_archive
 
 
@@ -19,6 +19,18 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def databases(postgresql: str) -> Databases:
+    return Databases(postgresql)
+
+
+@pytest.fixture
+def lend(databases: Databases) -> Iterator[Callable[..., str]]:
+    """What gives the address of a database for this test, empty or with an empty archive."""
+    yield databases.lend
+    databases.take_back()
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def kind(request: pytest.FixtureRequest) -> str:
     """Where an archive can be: every test that asks for it, or for the two below, is run on both."""
@@ -28,7 +40,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def place(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where an archive can be made."""
-    return str(tmp_path / "archive.sqlite") if kind == "sqlite" else new_database(request.getfixturevalue("postgresql"))
+    return str(tmp_path / "archive.sqlite") if kind == "sqlite" else str(request.getfixturevalue("lend")())
 
 
 @pytest.fixture(scope="session")
@@ -40,7 +52,7 @@ def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def archive(kind: str, request: pytest.FixtureRequest, empty_file: Path, tmp_path: Path) -> Archive:
-    """An empty archive, which is not made but copied."""
+    """An empty archive, which is not made but copied or emptied."""
     if kind == "sqlite":
         return open_archive(str(shutil.copy(empty_file, tmp_path / "archive.sqlite")))
-    return open_archive(new_database(request.getfixturevalue("postgresql"), archive=True))
+    return open_archive(request.getfixturevalue("lend")(archive=True))

@@ -1,6 +1,7 @@
 """A PostgreSQL server of the tests' own: on a free port, in a temporary folder, for as long as the tests run.
 
-Test processes side by side share one, and an empty archive in it, of which databases are copied.
+Test processes side by side share one, and an empty archive in it, of which databases are copied. To make a database
+takes ten times as long as to empty one, so each process keeps those that its tests had, and lends them again.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import psycopg
 from filelock import FileLock
 
 from tests.real_software import program
+from turnabout_sheets.archive import schema
+from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.archive.store import open_archive
 
 USER = "postgres"
@@ -29,7 +32,23 @@ USER = "postgres"
 EMPTY = "empty_archive"
 """The database that others are copied of."""
 
-_database = count(1)
+SETTINGS = "fsync=off synchronous_commit=off full_page_writes=off wal_level=minimal max_wal_senders=0 autovacuum=off"
+"""What is written need not outlive the machine here, so nobody waits for the disk."""
+
+STATE = """
+    SELECT sum(xmin::text::bigint) FROM (
+        SELECT xmin FROM pg_class UNION ALL SELECT xmin FROM pg_attribute UNION ALL SELECT xmin FROM pg_depend
+    ) AS declared
+"""
+"""Gives another number as soon as anything but rows has changed: who adds, alters or drops, leaves that in these."""
+
+NEW_SCHEMA = "DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO public"
+"""Empties a database that is not an archive: what it is left with is what a new one has."""
+
+PATIENCE = 2
+"""Seconds to wait for what somebody still holds in a database that is to be emptied."""
+
+_number = count(1)
 
 
 @dataclass
@@ -70,8 +89,8 @@ def _start() -> Server:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     data = folder / "data"
-    # What is written need not outlive the machine here, so nobody waits for the disk.
-    options = f"-p {port} -h 127.0.0.1 -k {folder} -c fsync=off -c max_connections=100"
+    settings = " ".join(f"-c {setting}" for setting in SETTINGS.split())
+    options = f"-p {port} -h 127.0.0.1 -k {folder} {settings} -c max_connections=100"
     try:
         _run(programs / "initdb", "-D", data, "-U", USER, "--auth=trust", "--encoding=UTF8", "--no-sync")
         _run(programs / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options, "start")
@@ -116,9 +135,52 @@ def server(shared: Path) -> Iterator[str]:
                 running.stop()
 
 
-def new_database(server: str, *, archive: bool = False) -> str:
-    """Make a database, empty or with an empty archive, and return its address."""
-    name = f"archive_{os.getpid()}_{next(_database)}"
+def new_database(server: str, options: str = "") -> str:
+    """Make a database, empty if the options say nothing else, and return its address."""
+    name = f"archive_{os.getpid()}_{next(_number)}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}{f' TEMPLATE {EMPTY}' if archive else ''}".encode())
+        connection.execute(f"CREATE DATABASE {name} {options}".encode())
     return f"{server}/{name}"
+
+
+class Databases:
+    """The databases of a process, which are lent for a test, and emptied when they are lent again."""
+
+    def __init__(self, server: str) -> None:
+        self.server = server
+        self._there: dict[bool, list[str]] = {False: [], True: []}
+        self._lent: dict[bool, list[str]] = {False: [], True: []}
+        with psycopg.connect(f"{server}/{EMPTY}") as connection:
+            self._state = connection.execute(STATE).fetchone()
+
+    def lend(self, *, archive: bool = False) -> str:
+        """Return the address of a database, empty or with an empty archive, that nobody else has until `take_back`."""
+        while self._there[archive]:
+            address = self._there[archive].pop()
+            with contextlib.suppress(psycopg.Error):
+                if self._empty(address, archive):
+                    break
+        else:
+            address = new_database(self.server, f"TEMPLATE {EMPTY}" if archive else "")
+        self._lent[archive].append(address)
+        return address
+
+    def take_back(self) -> None:
+        """Have everything that was lent."""
+        for archive, addresses in self._lent.items():
+            self._there[archive] += addresses
+            addresses.clear()
+
+    def _empty(self, address: str, archive: bool) -> bool:
+        """Empty a database, and tell whether that was possible: of an archive the tables have to be as they were."""
+        with psycopg.connect(address, autocommit=True, options=f"-c lock_timeout={PATIENCE}s") as connection:
+            if not archive:
+                connection.execute(NEW_SCHEMA)
+                return True
+            if connection.execute(STATE).fetchone() != self._state:
+                return False
+            rows = "; ".join(f"DELETE FROM {table.name}" for table in reversed(METADATA.sorted_tables))
+            version = f"INSERT INTO {INFO.name} (name, value) VALUES ('version', '{schema.version()}')"
+            # All rows go, so nobody has to look for each whether others belong to it.
+            connection.execute(f"SET session_replication_role = replica; {rows}; {version}".encode())
+            return True

@@ -412,10 +412,8 @@ def test_what_only_sqlite_can_hold_is_named(copies: Path, postgresql_archive: Ar
 
 
 @pytest.fixture
-def postgresql_archive(postgresql: str) -> Archive:
-    from tests.archive.postgresql import new_database
-
-    return open_archive(new_database(postgresql), create=True)
+def postgresql_archive(lend: Callable[..., str]) -> Archive:
+    return open_archive(lend(archive=True))
 
 
 @pytest.mark.parametrize(

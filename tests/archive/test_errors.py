@@ -417,8 +417,8 @@ def carry_out(address: str, *statements: str) -> None:
             connection.execute(statement.encode())
 
 
-def test_a_database_of_something_else_is_left_alone(postgresql: str) -> None:
-    address = new_database(postgresql)
+def test_a_database_of_something_else_is_left_alone(lend: Callable[..., str]) -> None:
+    address = lend()
     carry_out(address, "CREATE TABLE recipes (name TEXT)", "INSERT INTO recipes VALUES ('bread')")
     for words in (["list"], ["undo"], ["add", str(FINISHED)]):
         assert told(turnabout(*words, "--archive", address)) == (4, "", f"{address} {ELSE}\n")
@@ -452,9 +452,9 @@ GUEST = f"guest{os.getpid()}"
 
 
 @pytest.fixture
-def guest(postgresql: str) -> Iterator[tuple[str, str]]:
+def guest(lend: Callable[..., str]) -> Iterator[tuple[str, str]]:
     """An archive in a database, and its address for a user who may read it only."""
-    owner = new_database(postgresql)
+    owner = lend()
     add(open_archive(owner, create=True), SPRING, AUTUMN)
     carry_out(owner, f"CREATE ROLE {GUEST} LOGIN", f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {GUEST}")
     yield owner, owner.replace(f"{USER}@", f"{GUEST}:s3cret@")
@@ -474,8 +474,8 @@ def test_a_user_who_may_only_read(guest: tuple[str, str]) -> None:
     assert told(turnabout("list", "--archive", address)) == told(done)
 
 
-def test_a_user_who_may_make_no_tables(guest: tuple[str, str], postgresql: str) -> None:
-    address = new_database(postgresql)
+def test_a_user_who_may_make_no_tables(guest: tuple[str, str], lend: Callable[..., str]) -> None:
+    address = lend()
     mine = address.replace(f"{USER}@", f"{GUEST}@")
     assert told(turnabout("add", FINISHED, "--archive", mine)) == (
         4, "", f"The archive {mine} does not allow this to you; ask the one who keeps the database.\n",
@@ -483,9 +483,8 @@ def test_a_user_who_may_make_no_tables(guest: tuple[str, str], postgresql: str) 
     assert turnabout("list", "--archive", address).stderr.startswith(f"There is no archive {address} yet;")
 
 
-def test_a_connection_that_breaks_off_leaves_the_archive_as_it_was(postgresql: str) -> None:
-    address = new_database(postgresql)
-    archive = open_archive(address, create=True)
+def test_a_connection_that_breaks_off_leaves_the_archive_as_it_was(lend: Callable[..., str]) -> None:
+    archive = open_archive(address := lend(archive=True))
     add(archive, SPRING)
     before = contents(archive)
 

@@ -15,7 +15,6 @@ from typing import Any
 
 import pandas as pd
 import polars as pl
-import psycopg
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -74,9 +73,9 @@ def empty(empty_file: Path, tmp_path: Path) -> Archive:
 
 
 @pytest.fixture
-def other(place: str, tmp_path: Path, postgresql: str) -> str:
+def other(place: str, tmp_path: Path, lend: Callable[..., str]) -> str:
     """An archive's place in the other database."""
-    return str(tmp_path / "other.sqlite") if "://" in place else new_database(postgresql)
+    return str(tmp_path / "other.sqlite") if "://" in place else lend()
 
 
 def test_the_tables_stand_in_an_order_that_an_import_can_follow() -> None:
@@ -102,12 +101,7 @@ def test_what_comes_out_goes_into_the_other_database_the_same(
 
 
 def test_texts_are_ordered_alike_in_every_country(archive: Archive, postgresql: str, tmp_path: Path) -> None:
-    name = new_database(postgresql).rsplit("/", 1)[-1]
-    with psycopg.connect(f"{postgresql}/postgres", autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name}")
-        options = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'"
-        connection.execute(f"CREATE DATABASE {name} {options}")
-    english = filled(f"{postgresql}/{name}", worked())
+    english = filled(new_database(postgresql, "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'"), worked())
     with english.reading() as connection_there:
         ordered = connection_there.execute(select(SOURCES.c.digest).order_by(SOURCES.c.digest)).scalars().all()
     assert ordered != sorted(ordered)
@@ -210,9 +204,9 @@ def test_tables_of_many_rows_are_written_a_piece_at_a_time(
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_export_is_of_one_moment(
-    form: str, postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    form: str, lend: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    archive = filled(new_database(postgresql), worked())
+    archive = filled(lend(), worked())
     export(archive, tmp_path / "before", form)
 
     def disturbed(connection: Connection, table: Table) -> Iterable[Any]:

@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import Connection, inspect, text
 
 from tests.archive.making import add, contents, event, turnabout
-from tests.archive.postgresql import new_database
 from tests.systems import NAMES_AS_ANYWHERE_ELSE
 from turnabout_sheets.archive import schema
 from turnabout_sheets.archive.errors import ArchiveError
@@ -300,9 +299,9 @@ FOREIGN_IN_POSTGRESQL = {
 
 
 @pytest.mark.postgresql
-def test_a_database_whose_tables_do_something_by_themselves_is_refused(postgresql: str) -> None:
+def test_a_database_whose_tables_do_something_by_themselves_is_refused(lend: Callable[..., str]) -> None:
     """Safety 9.1."""
-    address = new_database(postgresql, archive=True)
+    address = lend(archive=True)
     archive = open_archive(address)
     with archive.engine.begin() as connection:
         connection.execute(text("CREATE VIEW of_the_federation AS SELECT * FROM events"))
