@@ -12,10 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from tests import tiers
+from tests import loading, tiers
 
 collect_ignore = ["installed", "packing"] if sys.platform == "win32" else ["windows"]
 """What is packed for Windows is packed elsewhere."""
+
+
+FILES = pytest.StashKey[set[str]]()
+"""What was in the folder in which the tests are started, and what was left there since."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -32,9 +36,15 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_configure(config: pytest.Config) -> None:
     tiers.register(config)
+    config.stash[FILES] = files_of(config.rootpath)
     gc.disable()
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in what a script starts with &: no test could press Ctrl+C
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    loading.take_turns(session.config, collect_ignore)
 
 
 def pytest_collection_finish() -> None:
@@ -45,6 +55,22 @@ def pytest_collection_finish() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     tiers.mark(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    tiers.begin(item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that leaves a file in the folder in which the tests are started; its own is ``tmp_path``."""
+    tiers.end()
+    yield
+    known = item.config.stash[FILES]
+    left = files_of(item.config.rootpath) - known
+    known |= left
+    assert not left, f"this test, or one beside it, left {', '.join(sorted(left))}; tests write into tmp_path"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -87,22 +113,6 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.desk import pauses  # what it loads, only tests of desks need
 
     pauses.shorten(monkeypatch)
-
-
-@pytest.fixture(autouse=True)
-def kept_to_its_marks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with tiers.kept_to(request.node, monkeypatch):
-        yield
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test that leaves a file in the folder in which the tests are started; its own is ``tmp_path``."""
-    here = request.config.rootpath
-    before = files_of(here)
-    yield
-    left = ", ".join(sorted(files_of(here) - before))
-    assert not left, f"this test, or one beside it, left {left} in {here}; tests write into tmp_path"
 
 
 def files_of(folder: Path) -> set[str]:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import platform
 import subprocess
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import pytest
@@ -36,12 +35,18 @@ FIXTURES: Final[Mapping[str, str]] = {"convert": "office", "postgresql": "postgr
 _running: list[pytest.Item] = []
 """The test that runs now, if one does."""
 
+_count_processors: Final = parallel.count_processors
+
 
 def register(config: pytest.Config) -> None:
-    """Make the marks known."""
+    """Make the marks known, and keep every test to what its marks say."""
     platform.uname()  # on Windows it starts a program, once; SQLAlchemy asks for it when it is loaded
     for name, meaning in (MARKS | TIMES).items():
         config.addinivalue_line("markers", f"{name}: {meaning}; not in make check")
+    guard = pytest.MonkeyPatch()
+    guard.setattr(subprocess, "Popen", _GuardedProcess)
+    guard.setattr(parallel, "count_processors", _count_allowed_processors)
+    config.add_cleanup(guard.undo)
 
 
 def mark(items: list[pytest.Item]) -> None:
@@ -53,28 +58,34 @@ def mark(items: list[pytest.Item]) -> None:
 
 def require(name: str) -> None:
     """Fail the test that runs if it does not say by the mark ``name`` what it is about to use."""
-    if _running and _running[-1].get_closest_marker(name) is None:
+    if _running and not _has_mark([name]):
         pytest.fail(f"mark this test with @pytest.mark.{name}: it {MARKS[name]}", pytrace=False)
 
 
-class _NoProcess(subprocess.Popen[Any]):
-    """What stands for a process in a test that says nothing of one."""
+class _GuardedProcess(subprocess.Popen[Any]):
+    """A process, which a test that says nothing of one cannot start."""
 
-    def __init__(self, command: Any, *_: object, **__: object) -> None:
-        marks = ", ".join(f"@pytest.mark.{name}" for name in MARKS)
-        pytest.fail(f"mark this test with one of {marks}: it starts {command}", pytrace=False)
+    def __init__(self, *command: Any, **options: Any) -> None:
+        if _running and not _has_mark(MARKS):
+            marks = ", ".join(f"@pytest.mark.{name}" for name in MARKS)
+            pytest.fail(f"mark this test with one of {marks}: it starts {command or options}", pytrace=False)
+        super().__init__(*command, **options)
 
 
-@contextmanager
-def kept_to(item: pytest.Item, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Keep a test to what its marks say: no process without one, and workers side by side only in their own tests."""
-    marks = {mark.name for mark in item.iter_markers()} & MARKS.keys()
-    if not marks:
-        monkeypatch.setattr(subprocess, "Popen", _NoProcess)
-    if "processes" not in marks:
-        monkeypatch.setattr(parallel, "count_processors", lambda: 1)
+def _count_allowed_processors() -> int:
+    """Have workers side by side only in their own tests."""
+    return 1 if _running and not _has_mark(["processes"]) else _count_processors()
+
+
+def _has_mark(names: Iterable[str]) -> bool:
+    return any(_running[-1].get_closest_marker(name) for name in names)
+
+
+def begin(item: pytest.Item) -> None:
+    """Keep the test that begins to its marks."""
     _running.append(item)
-    try:
-        yield
-    finally:
-        _running.remove(item)
+
+
+def end() -> None:
+    """Let what several tests share be ended with all that it needs."""
+    _running.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,17 @@ from turnabout_sheets.archive.exchange.export_format import TABLES
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import merge
+from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.records_json import as_json, from_json
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, columns_in
 from turnabout_sheets.archive.store import Archive, open_archive
 
-EVENTS_MADE = list(records(make_record))
 CHAIN = select(CHANGES).order_by(CHANGES.c.change)
+
+
+@cache
+def made_events() -> list[EventRecord]:
+    return list(records(make_record))
 
 
 def filled(path: Path, *which: Any) -> Archive:
@@ -52,8 +58,8 @@ def assert_sealed(archive: Archive) -> None:
 
 
 def test_an_event_has_the_same_digest_in_every_archive(tmp_path: Path) -> None:
-    one = filled(tmp_path / "one.sqlite", *EVENTS_MADE)
-    other = filled(tmp_path / "other.sqlite", event("First", "2020-01-01", "Fay", "Zoe"), *reversed(EVENTS_MADE))
+    one = filled(tmp_path / "one.sqlite", *made_events())
+    other = filled(tmp_path / "other.sqlite", event("First", "2020-01-01", "Fay", "Zoe"), *reversed(made_events()))
     there = event_digests(other)
     assert event_digests(one) == {name: there[name] for name in event_digests(one)}
     assert len(set(there.values())) == len(there) == 5
@@ -61,7 +67,7 @@ def test_an_event_has_the_same_digest_in_every_archive(tmp_path: Path) -> None:
 
 def test_every_change_is_sealed_also_what_is_taken_back(place: str) -> None:
     archive = open_archive(place, create=True)
-    add(archive, *EVENTS_MADE, event("Two", "2020-01-01", "Zoe", "Max"))
+    add(archive, *made_events(), event("Two", "2020-01-01", "Zoe", "Max"))
     assert_sealed(archive)
     with archive.writing() as connection:
         merge(connection, Command(), "Fay", "Zoe")
@@ -74,7 +80,7 @@ def test_every_change_is_sealed_also_what_is_taken_back(place: str) -> None:
 def test_of_what_is_written_at_once_only_the_last_change_has_the_state(tmp_path: Path) -> None:
     archive = filled(tmp_path / "a.sqlite")
     with archive.writing() as connection:
-        for record in EVENTS_MADE[:3]:
+        for record in made_events()[:3]:
             add_event(connection, Command(), record, Source("record", "old.csv", as_json(record)))
     with archive.reading() as connection:
         states = connection.execute(select(CHANGES.c.state).order_by(CHANGES.c.change)).scalars().all()
@@ -83,7 +89,7 @@ def test_of_what_is_written_at_once_only_the_last_change_has_the_state(tmp_path:
 
 
 def test_what_is_only_tried_leaves_no_digest(tmp_path: Path) -> None:
-    archive = filled(tmp_path / "a.sqlite", EVENTS_MADE[0])
+    archive = filled(tmp_path / "a.sqlite", made_events()[0])
     before = contents(archive)
     with archive.writing(keep=False) as connection:
         Command().note(connection, "add", "Tried")
@@ -110,7 +116,7 @@ def test_an_export_of_version_1_is_imported_and_sealed(tmp_path: Path) -> None:
             entries=tuple(replace(entry, details=None) for entry in each.entries),
             meetings=tuple(replace(meeting, details=None) for meeting in each.meetings),
         )
-        for each in EVENTS_MADE
+        for each in made_events()
     ]
     archive = filled(tmp_path / "a.sqlite", *plain)
     export(archive, tmp_path / "out.json", "json")
@@ -123,7 +129,7 @@ def test_an_export_of_version_1_is_imported_and_sealed(tmp_path: Path) -> None:
 
 
 def test_an_export_names_the_digest_of_its_last_change(tmp_path: Path) -> None:
-    archive = filled(tmp_path / "a.sqlite", *EVENTS_MADE)
+    archive = filled(tmp_path / "a.sqlite", *made_events())
     export(archive, tmp_path / "out.json", "json")
     whole = json.loads((tmp_path / "out.json").read_text("utf-8"))
     assert whole["manifest"]["digest"] == whole["changes"][-1]["digest"]
@@ -137,7 +143,7 @@ def test_digests_are_those_of_canonical_json() -> None:
 
 
 def test_a_record_with_details_is_kept_with_them_and_one_without_as_ever() -> None:
-    finished, *_, listed = EVENTS_MADE
+    finished, *_, listed = made_events()
     assert from_json(as_json(finished)) == finished
     assert b'"version":2' in as_json(finished)
     assert b'"version":1' in as_json(listed)
