@@ -114,10 +114,12 @@ class Wine:
     def files(self) -> set[str]:
         """Return the names of all files and folders on the drive C and in the user's home.
 
-        An uninstaller works from a copy of itself, which Windows takes away when it is started next.
+        An uninstaller works from a copy of itself, which Windows takes away when it is started next. A folder that is
+        deleted just then has nothing in it.
         """
-        found = [path for root in (self.prefix / "drive_c", self.home) for path in root.rglob("*")]
-        return {str(path) for path in found if "~nsu" not in str(path)}
+        walked = (each for root in (self.prefix / "drive_c", self.home) for each in os.walk(root))
+        found = (f"{folder}/{name}" for folder, folders, files in walked for name in (*folders, *files))
+        return {path for path in found if "~nsu" not in path}
 
     def opened(self) -> list[str]:
         """Return what the browser was asked to show, as cmd tells it; it is asked only once for each."""
