@@ -59,6 +59,7 @@ bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks.pairing
 	$(BIN)/python -m benchmarks.piles
 	$(BIN)/python -m benchmarks.prints
+	$(BIN)/python -m benchmarks.desk
 	$(BIN)/python -m benchmarks.archive --events 100
 
 # Simulates some thousand events and writes docs/pairing-quality.md with its plots anew.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -13,8 +14,9 @@ from unittest.mock import patch
 
 import pytest
 
-from benchmarks import archive, graft, growth, pairing, piles, prints, run, sheets
+from benchmarks import archive, desk, graft, growth, pairing, piles, prints, run, sheets
 from benchmarks.ranking.__main__ import main as study
+from tests.prints.browser import chromium
 from turnabout_sheets.cli.main import main as turnabout
 from turnabout_sheets.formats import load_all
 
@@ -116,6 +118,18 @@ def test_prints(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
     ]
     assert sum("all of them" in line for line in lines) == len(load_all())
     assert sum("a sheet as PDF" in line for line in lines) == len(lines) - 2 * len(load_all())
+
+
+@pytest.mark.browser
+@pytest.mark.processes
+def test_desk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(desk, "start_browser", lambda: contextlib.nullcontext(chromium()))
+    monkeypatch.setattr(desk, "SOON", 0.2)
+    desk.main("--players 12 --saves 2 --idle 0.1".split())
+    saves, idle = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"12 players, 2 saves, from save to page: median \d+\.\d\d s, worst \d+\.\d\d s", saves)
+    assert re.fullmatch(r"  idle for 0.1 s, of the processor in a minute: desk [\d.]+ s, browser [\d.]+ s", idle)
+    chromium().open("about:blank")
 
 
 def test_archive(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
