@@ -21,7 +21,8 @@ from turnabout_sheets.jobs.restored import tell_restored
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.remembered import read_grid, write_grid
-from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.sheets.grid import Grid, keep_columns
+from turnabout_sheets.sheets.table import Table, read_table
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.core_properties import read_saved
 from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
@@ -41,11 +42,13 @@ class KeptLog(NamedTuple):
 
 def keep_log(computed: Computed) -> KeptLog:
     """Return the log of a workbook as a run without errors leaves it; where nothing was changed, it stays as it is."""
+    assert computed.read is not None, "a run without errors"
     remembered = recall(computed.source, computed.ours)
-    read = {grid.name: grid for grid in _list_grids(computed)}
+    after = _leave_out_unread(computed.read)
+    read = {grid.name: grid for grid in _list_grids(after, computed.outcome.kept)}
     inputs = {name: write_grid(grid) for name, grid in read.items()}
     told = tell_restored(computed.source.path, remembered.lines)
-    entries = [*told, *_list_entries(computed, remembered, read, inputs)]
+    entries = [*told, *_list_entries(computed, after, remembered, read, inputs)]
     lines = add_entries(remembered.lines, read_saved(computed.source.data), entries) if entries else remembered.lines
     inputs |= {grid.name: write_grid(grid) for grid in _read_new_rounds(computed, read.values())}
     sheets = {f"{SHEET}{name}": inputs[name] for name in sorted(inputs)}
@@ -53,9 +56,12 @@ def keep_log(computed: Computed) -> KeptLog:
 
 
 def _list_entries(
-    computed: Computed, remembered: Remembered, read: Mapping[str, Grid], inputs: Mapping[str, str]
+    computed: Computed, after: Event, remembered: Remembered, read: Mapping[str, Grid], inputs: Mapping[str, str]
 ) -> Iterator[Entry]:
-    """Yield what there is to note of what was changed since the last run; ``inputs`` are the texts of what was read."""
+    """Yield what there is to note of what was changed since the last run.
+
+    ``after`` was read from the sheets ``read``, of which ``inputs`` are the texts.
+    """
     if not remembered.there:
         yield Entry(after=BEGINS)
     elif remembered.inputs != inputs:
@@ -71,13 +77,14 @@ def _list_entries(
         if event is None:
             yield NOT_READ
         else:
-            yield from _describe_changes(computed, event, format, sound=not has_errors(problems))
+            yield from _describe_changes(computed, event, after, format, sound=not has_errors(problems))
 
 
-def _describe_changes(computed: Computed, before: Event, format: Format, *, sound: bool) -> Iterator[Entry]:
+def _describe_changes(
+    computed: Computed, before: Event, after: Event, format: Format, *, sound: bool
+) -> Iterator[Entry]:
     """Yield what was changed between two versions; what the program has paired is no change."""
-    after, results = computed.read, computed.outcome.results
-    assert after is not None, "a run without errors"
+    results = computed.outcome.results
     assert results is not None, "a run without errors"
     changes = find_changes(before, after, computed.outcome.kept)
     fields = {*results.format.entry.fields}
@@ -106,11 +113,19 @@ def _find_paired(computed: Computed, results: Results, block: Block) -> int:
     return block.round + 1 if block.round and block.round == results.played and block.round + 1 in numbers else 0
 
 
-def _list_grids(computed: Computed) -> list[Grid]:
-    """Return the sheets that an event was read from; rounds that are kept for it have none yet."""
-    tables = computed.read.tables if computed.read is not None else {}
-    new = {title_round(number) for number in computed.outcome.kept}
-    grids = [table.grid for title, table in tables.items() if table.grid.rows and title not in new]
+def _leave_out_unread(event: Event) -> Event:
+    """Return an event as if its sheets had only the columns that are read: what stands beside them decides nothing."""
+    return replace(event, tables={title: _narrow(table) for title, table in event.tables.items()})
+
+
+def _narrow(table: Table) -> Table:
+    return replace(table, grid=keep_columns(table.grid, table.positions.values()))
+
+
+def _list_grids(event: Event, kept: Iterable[int]) -> list[Grid]:
+    """Return the sheets that an event was read from; rounds that are ``kept`` for it have none yet."""
+    new = {*map(title_round, kept)}
+    grids = [table.grid for title, table in event.tables.items() if table.grid.rows and title not in new]
     return list({grid.name: grid for grid in grids}.values())
 
 
@@ -124,4 +139,5 @@ def _read_new_rounds(computed: Computed, read: Iterable[Grid]) -> list[Grid]:
         add_round(book, new, outcome.event, outcome.format)
     behind = max((grid.days_behind for grid in read), default=0)
     grids = Worksheets(Source(computed.source.path, to_bytes(book), "")).read(lambda name: True)
-    return [replace(grid, days_behind=behind) for grid in grids]
+    tables = [read_table(grid, outcome.format.sheets.matches.with_name(grid.name))[0] for grid in grids]
+    return [replace(_narrow(table).grid, days_behind=behind) for table in tables if table is not None]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from functools import cache
+from string import digits
 from typing import Final
 
 Raw = str | float | int | bool | datetime | date | time | timedelta
@@ -51,3 +52,19 @@ class Grid:
     rows: Sequence[Sequence[Raw]]
     flags: Mapping[str, str] = field(default_factory=dict)
     days_behind: int = 0
+
+
+def keep_columns(grid: Grid, columns: Collection[int]) -> Grid:
+    """Return a sheet with these columns alone, counted from 0, each where it stood; the last of them ends every row."""
+    width, letters = max(columns, default=-1) + 1, {*map(column_letters, columns)}
+    rows = [_keep(row, columns, width) for row in grid.rows]
+    flags = {cell: flag for cell, flag in grid.flags.items() if cell.rstrip(digits) in letters}
+    return replace(grid, rows=rows, flags=flags)
+
+
+def _keep(row: Sequence[Raw], columns: Collection[int], width: int) -> list[Raw]:
+    kept: list[Raw] = [""] * width
+    for column in columns:
+        if column < len(row):
+            kept[column] = row[column]
+    return kept
