@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +26,7 @@ TWO = match("Cleo", "Dan")
 def changes(before: list[Grid], after: list[Grid]) -> list[tuple[str, ...]]:
     events = [read(event_sheet(rounds="3"), *grids)[0] for grids in (before, after)]
     assert None not in events
-    return [astuple(change) for change in find_changes(*events)]  # type: ignore[arg-type]
+    return [tuple(change) for change in find_changes(*events)]  # type: ignore[arg-type]
 
 
 def test_a_typed_result_is_a_change_of_each_cell() -> None:
@@ -141,7 +141,7 @@ def test_a_setting_is_known_by_its_name() -> None:
     after, _ = read(event_sheet(venue="The Den", rounds="4", name="Friday"), FOUR)
     assert before is not None
     assert after is not None
-    assert [astuple(change) for change in find_changes(before, after)] == [
+    assert [tuple(change) for change in find_changes(before, after)] == [
         ("Event", "B2", "", "venue", "", "The Den"),
         ("Event", "B3", "", "rounds", "3", "4"),
     ]

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from turnabout_sheets.core.text import header_key, key
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
@@ -25,8 +24,7 @@ _PEOPLE: Final = (PLAYER, PLAYER_OR_BYE)
 _ROUNDS: Final = "Round N"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A cell that was changed: where it stands now (where it is gone: where it stood), whose it is, and its values.
 
     ``who`` is a player's name, "Table 3", a pair of names where there is no table, or blank for what belongs to nobody.
@@ -110,8 +108,7 @@ def _pair_up(was: Sequence[tuple[Keys, T]], now: Sequence[tuple[Keys, T]]) -> li
     return [*pairs, *((was[index][1], None) for index in left)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
+class _Cell(NamedTuple):
     """A cell that may have been changed: where it stands, what it is called, shows, and means in both versions."""
 
     address: str
@@ -120,8 +117,7 @@ class _Cell:
     meaning: Hashable
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     """A row that may have been changed: on which sheet, whose it is, and its cells by field."""
 
     sheet: str
@@ -178,7 +174,7 @@ class _Version:
             who = f"{where} {meanings['table']}" if meanings["table"] else f"{cells['a'].shown} – {cells['b'].shown}"
         elif table.sheet.name == "Event":
             keys, who = (header_key(cells["setting"].shown),), ""
-            cells = {"value": replace(cells["value"], column=cells["setting"].shown)}
+            cells = {"value": cells["value"]._replace(column=cells["setting"].shown)}
         elif table.sheet.name == "Players":
             keys, who = (self.by_row.get(row.number),), cells["name"].shown
         else:

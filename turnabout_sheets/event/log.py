@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, astuple
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -95,7 +94,7 @@ def digest_line(line: Line, before: str) -> str:
 
 
 def _list_cells(line: Line) -> list[tuple[str, ...]]:
-    return [astuple(cell) for cell in line.entry.cells]
+    return [tuple(cell) for cell in line.entry.cells]
 
 
 def seal(lines: Sequence[Line], inputs: Mapping[str, str]) -> str:
@@ -147,7 +146,7 @@ def read_lines(text: str) -> list[Line]:
 
 def line_data(line: Line) -> Mapping[str, Any]:
     """Return a line as data for JSON, with every cell."""
-    cells = [asdict(cell) for cell in line.entry.cells]
+    cells = [cell._asdict() for cell in line.entry.cells]
     return {**dict(zip(_OWN, line.texts, strict=True)), "cells": cells, "digest": line.digest}
 
 
