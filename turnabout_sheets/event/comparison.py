@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.rating import compute_awards
 from turnabout_sheets.event.results import Results
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+Who = TypeVar("Who", bound=Hashable)
 Number = int | Fraction
 Pair = tuple[str, str]
 """Two names, or one and `BYE_NAME`."""
@@ -39,62 +43,85 @@ class Difference(NamedTuple):
     after: Number | None
 
 
-def compare(before: Results, after: Results) -> list[Difference]:
-    """Return what differs, where nothing but cells was changed: a player is known by the row on the sheet Players.
+class Move(NamedTuple, Generic[Who]):
+    """A number of somebody that differs, before and after; None where there is none."""
 
-    Matches come first, in their order, then the standings in the new order, then the awards.
-    """
-    was, now = _Figures(before), _Figures(after)
-    found = [
-        *_differ(What.MATCH, was.matches, now.matches),
-        *_differ(What.POINTS, was.standing("points"), now.standing("points")),
-        *_differ(What.RANK, was.standing("rank"), now.standing("rank")),
-        *_differ(What.AWARD, was.awards, now.awards),
-    ]
-    tables = {**was.tables, **now.tables}
-    names = {**was.names, **now.names}
-    places: dict[int, Number] = {**was.standing("rank"), **now.standing("rank")}
-    order: Final = {what: place for place, what in enumerate(What)}
-    found.sort(key=lambda each: (each[0] is not What.MATCH and places[each[1][1]], each[1], order[each[0]]))
-    return [
-        Difference(what, number or after.played, tables.get((number, row)), names[row], old, new)
-        for what, (number, row), old, new in found
-    ]
+    who: Who
+    before: Number | None
+    after: Number | None
 
 
-def _differ(
-    what: What, was: Mapping[Any, Number], now: Mapping[Any, Number]
-) -> Iterator[tuple[What, tuple[int, int], Number | None, Number | None]]:
-    for key in dict.fromkeys((*was, *now)):
-        if was.get(key) != now.get(key):
-            yield what, key if isinstance(key, tuple) else (0, key), was.get(key), now.get(key)
+class Figures(Generic[Who]):
+    """The numbers of an event by player; as whom each is known in both versions, ``who`` says by number."""
 
+    def __init__(self, results: Results, who: Mapping[int, Who]) -> None:
+        self._results, self._who = results, who
 
-class _Figures:
-    """The numbers of an event, by the row of their player; those of matches by round and row."""
+    def in_round(self, number: int) -> dict[Who, Number]:
+        """Return the points of the matches of a round."""
+        sides = self._results.sides
+        return self._know(sides.loc[sides["round"] == number].set_index("player")["points"])
 
-    def __init__(self, results: Results) -> None:
-        self._results = results
-        players = results.event.players
-        self.names = {player.row: player.shown for player in players}
-        self.tables = {
-            (match.round, players[player].row): match.table
-            for match in results.event.rows
-            for _, player in match.seats()
-        }
-        self.matches = {
-            (number, players[player].row): _exact(side.points) for (number, player), side in results.side_of.items()
-        }
-        self.awards = {players[number].row: award.award for number, award in compute_awards(results).items()}
+    def after_round(self, number: int, column: str) -> dict[Who, Number]:
+        """Return a column of the standings as of a round."""
+        return self._know(self._results.after[number][column])
 
-    def standing(self, column: str) -> dict[int, Number]:
-        """Return a column of the standings as they are now."""
-        values = self._results.standings[column]
-        return {player.row: _exact(values[player.number]) for player in self._results.event.players}
+    def awards(self) -> dict[Who, Number]:
+        """Return the awards; there are none before the end."""
+        return {self._who[number]: award.award for number, award in compute_awards(self._results).items()}
+
+    def _know(self, numbers: pd.Series) -> dict[Who, Number]:
+        return {self._who[player]: _exact(number) for player, number in zip(numbers.index, numbers, strict=True)}
 
 
 def _exact(value: Any) -> Number:
     return value if isinstance(value, Fraction) else int(value)
+
+
+def find_moves(who: Iterable[Who], was: Mapping[Who, Number], now: Mapping[Who, Number]) -> Iterator[Move[Who]]:
+    """Yield the numbers that differ, of those who are named, in that order."""
+    for each in who:
+        if was.get(each) != now.get(each):
+            yield Move(each, was.get(each), now.get(each))
+
+
+def compare(before: Results, after: Results) -> list[Difference]:
+    """Return what differs, where nothing but cells was changed: a player is known by the row on the sheet Players.
+
+    Matches come first, round by round, then what stands of each player, in the new order.
+    """
+    both = before, after
+    names = {player.row: player.shown for results in both for player in results.event.players}
+    tables = {
+        (match.round, results.event.players[player].row): match.table
+        for results in both
+        for match in results.event.rows
+        for _, player in match.seats()
+    }
+    figures = [Figures(each, {player.number: player.row for player in each.event.players}) for each in both]
+    matches = [
+        (What.MATCH, number, move)
+        for number in range(1, max(before.played, after.played) + 1)
+        for move in find_moves(sorted(names), *(each.in_round(number) for each in figures))
+    ]
+    points, ranks = (
+        [each.after_round(results.played, column) for each, results in zip(figures, both, strict=True)]
+        for column in ("points", "rank")
+    )
+    places = {row: place for known in ranks for row, place in known.items()}
+    awards = [each.awards() for each in figures]
+    standings = [
+        (what, after.played, move)
+        for row in sorted(names, key=lambda row: (places[row], row))
+        for what, (was, now) in ((What.POINTS, points), (What.RANK, ranks), (What.AWARD, awards))
+        for move in find_moves([row], was, now)
+    ]
+    return [
+        Difference(
+            what, number, tables.get((number, move.who)) if what is What.MATCH else None, names[move.who], *move[1:]
+        )
+        for what, number, move in (*matches, *standings)
+    ]
 
 
 def name_pairs(event: Event, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from fractions import Fraction
-from typing import Final, NamedTuple
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final
 
 from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.event.comparison import Figures, Number, find_moves
 from turnabout_sheets.event.differences import identify_players
 from turnabout_sheets.event.log_blocks import Block, Kind
-from turnabout_sheets.event.rating import compute_awards
 from turnabout_sheets.event.results import Results
 
 LATE: Final = "Late:"
@@ -18,15 +18,10 @@ LATE: Final = "Late:"
 NAMED: Final = 6
 """So many players are named one by one; of more the number is told."""
 
-Number = int | Fraction
+Both = Sequence[Mapping[Hashable, Number]]
+"""Numbers by the player's number after the changes, first those of before; of who is gone by something else."""
 
-
-class Figure(NamedTuple):
-    """A number of a player, before and after; None where there was or is none."""
-
-    player: int
-    before: Number | None
-    after: Number | None
+_NOTHING: Final[Both] = ({}, {})
 
 
 class Effects:
@@ -37,9 +32,13 @@ class Effects:
     """
 
     def __init__(self, before: Results, after: Results, blocks: Sequence[Block]) -> None:
-        self._before, self._after = before, after
-        self._explained = {player for block in blocks for match in block.matches for _, player in match.seats()}
-        self._was = {now: number for number, now in identify_players(before.event, after.event).items()}
+        self._before, self._players = before, after.event.players
+        self._known = identify_players(before.event, after.event)
+        self._rows = {(match.sheet, match.row): match for match in after.event.rows}
+        self._explained = {player for block in blocks for player in self._list_seated(block)}
+        self._was = Figures(before, self._known)
+        self._now = Figures[Hashable](after, {player.number: player.number for player in self._players})
+        self._names: Mapping[Hashable, str] = {player.number: player.name for player in self._players}
         complete = before.played if not before.outstanding else before.played - 1
         self._round = min(complete, after.played)
 
@@ -53,59 +52,59 @@ class Effects:
             parts.append(f"{LATE} {rounds} already paired, and {'its' if is_next else 'their'} pairings stay")
         players = self._find_players(block)
         if block.matches:
-            moved = list(self._word("points in round", block.round, self._match_points(block, players)))
+            both = [each.in_round(block.round) for each in (self._was, self._now)]
+            moved = list(self._word(f"points in round {block.round}", players, both))
         else:  # what somebody's own matches have done to them is told there
             others = [player for player in players if player not in self._explained]
-            moved = list(self._word("points after round", self._round, self._standing("points", others)))
+            moved = list(self._word(f"points after round {self._round}", others, self._points))
         parts += moved
         if block.matches or moved:
-            parts += self._word("rank after round", self._round, self._standing("rank", players))
-        parts += self._word("award", 0, self._awards(players))
+            parts += self._word(f"rank after round {self._round}", players, self._ranks)
+        parts += self._word("award", players, self._awards)
         return "; ".join(parts)
 
     def _find_players(self, block: Block) -> Sequence[int]:
         """Return the players of the matches, or those who are named; all of them where a setting was changed."""
-        event = self._after.event
         if block.matches:
-            there = {number for match in block.matches for _, number in match.seats()}
-            return [player.number for player in event.players if player.number in there]
+            there = self._list_seated(block)
+            return [player.number for player in self._players if player.number in there]
         who = {change.who for change in block.changes}
-        return [player.number for player in event.players if player.name in who or "" in who]
+        return [player.number for player in self._players if player.name in who or "" in who]
 
-    def _match_points(self, block: Block, players: Collection[int]) -> Iterator[Figure]:
-        for player in players:
-            was = self._before.side_of.get((block.round, self._was.get(player, -2)))
-            now = self._after.side_of.get((block.round, player))
-            yield Figure(player, was.points if was else None, now.points if now else None)
+    def _list_seated(self, block: Block) -> set[Hashable]:
+        """Return the players of the matches by their numbers now; where one is gone, by those before."""
+        return {
+            number if self._rows.get((match.sheet, match.row)) is match else self._known[number]
+            for match in block.matches
+            for _, number in match.seats()
+        }
 
-    def _standing(self, column: str, players: Collection[int]) -> Iterator[Figure]:
+    @cached_property
+    def _points(self) -> Both:
+        return self._after_round("points")
+
+    @cached_property
+    def _ranks(self) -> Both:
+        return self._after_round("rank")
+
+    @cached_property
+    def _awards(self) -> Both:
+        return [each.awards() for each in (self._was, self._now)] if self._before.finished else _NOTHING
+
+    def _after_round(self, column: str) -> Both:
         if self._round < 1:
-            return
-        was, now = (results.after[self._round][column].to_dict() for results in (self._before, self._after))
-        for player in players:
-            yield Figure(player, was.get(self._was.get(player, -2)), now[player])
+            return _NOTHING
+        return [each.after_round(self._round, column) for each in (self._was, self._now)]
 
-    def _awards(self, players: Collection[int]) -> Iterator[Figure]:
-        if not self._before.finished:
-            return
-        was, now = compute_awards(self._before), compute_awards(self._after)
-        for player in players:
-            old, new = was.get(self._was.get(player, -2)), now.get(player)
-            yield Figure(player, old.award if old else None, new.award if new else None)
-
-    def _word(self, what: str, number: int, figures: Iterator[Figure]) -> Iterator[str]:
-        moved = [figure for figure in figures if figure.before != figure.after]
-        where = f"{what} {number}" if number else what
-        if len(moved) > NAMED:
-            yield f"{where}: of {len(moved)} players"
-        elif moved:
-            names = self._after.event.players
-            yield f"{where}: " + ", ".join(
-                f"{names[each.player].name} {_show(each.before)} → {_show(each.after)}" for each in moved
+    def _word(self, what: str, players: Sequence[int], both: Both) -> Iterator[str]:
+        moves = list(find_moves(players, *both))
+        if len(moves) > NAMED:
+            yield f"{what}: of {len(moves)} players"
+        elif moves:
+            yield f"{what}: " + ", ".join(
+                f"{self._names[each.who]} {_show(each.before)} → {_show(each.after)}" for each in moves
             )
 
 
 def _show(number: Number | None) -> str:
-    if number is None:
-        return "none"
-    return format_number(number if isinstance(number, Fraction) else int(number))
+    return "none" if number is None else format_number(number)

@@ -45,11 +45,12 @@ class Block(NamedTuple):
 
 def group_changes(before: Event, after: Event, changes: Sequence[Change]) -> list[Block]:
     """Return the changes from one event to the next in blocks, in the order of the log."""
-    rows = {(match.sheet, match.row): match for event in (before, after) for match in event.rows}
+    rows = [{(match.sheet, match.row): match for match in event.rows} for event in (after, before)]
     found: defaultdict[tuple[Kind, str, int], dict[str, list[tuple[Change, Match | None]]]]
     found = defaultdict(lambda: defaultdict(list))
     for change in changes:
-        match = rows.get((change.sheet, _row_of(change)))
+        there = [each.get((change.sheet, _row_of(change))) for each in rows]
+        match = next((each for each in there if each is not None and _is_about(change, each)), None)
         place = _classify(before, change, match), change.sheet, match.round if match else 0
         found[place][change.who].append((change, match))
     return [
@@ -80,6 +81,12 @@ def _classify(before: Event, change: Change, match: Match | None) -> Kind:
     if match is not None and match.round < before.last_round and by_results:
         return Kind.OLD
     return Kind.CORRECTED if change.before else Kind.NEW
+
+
+def _is_about(change: Change, match: Match) -> bool:
+    """Tell whether a change is of a match in its row: where a row is gone, another may stand there now."""
+    named = re.search(r"able (\d+)$", change.who)
+    return (int(named[1]) if named else None) == match.table
 
 
 def _row_of(change: Change) -> int:
