@@ -7,12 +7,10 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from tests.dose import dose
 from tests.office import office
 from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from tests.whole.edited_book import Book
@@ -265,23 +263,7 @@ def test_a_workbook_without_a_log_is_told_so(tmp_path: Path) -> None:
     assert (done.exit_code, done.output) == (2, "Friday.xlsx has no log yet; the next run begins it.\n")
 
 
-# What is no change, and what is
-
-
-@pytest.mark.soak
-def test_the_log_of_random_edits_is_the_true_difference(event: Path) -> None:
-    random = Random("log")
-    for _ in range(dose(2, 60)):
-        rows = cells(event, "Round 2")
-        typed: dict[str, Any] = {}
-        for _ in range(dose(8, 17)):
-            row = random.randrange(2, 11)
-            typed[f"G{row}"] = random.choice([each for each in range(30) if each != rows[row - 1][6]])
-        edit(event, {"Round 2": typed})
-        run(event, "--no-pair")
-        true = {("Round 2", cell, str(rows[int(cell[1:]) - 1][6]), str(value)) for cell, value in typed.items()}
-        assert set(changed(event)) == true
-    assert turnabout("log", event, "--check").exit_code == 0
+# What comes back from elsewhere
 
 
 @pytest.mark.office

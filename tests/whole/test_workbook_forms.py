@@ -18,6 +18,7 @@ from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.workbook_form import CURRENT, UNMARKED, Form
 from turnabout_sheets.desk.runs import compute_version
 from turnabout_sheets.desk.state import FaultKind
+from turnabout_sheets.event.log import BEGINS
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.ooxml.form_mark import NAME, read_form
@@ -71,6 +72,7 @@ def test_a_workbook_of_an_older_version_goes_on_as_it_began(old: Path, tmp_path:
     new = [sheet for sheet in sheet_names(workbook) if sheet not in sheets]
     added = ["Log", "Remembered"]
     assert new == (["Desk", *added] if "Round 3" in sheets else ["Desk", *added, "Round 3"])
+    assert [row["After"] for row in records(workbook, "Log")] == [BEGINS]
     assert form_of(workbook) == CURRENT
     assert "Nothing has changed" in turnabout("run", workbook).output
 
