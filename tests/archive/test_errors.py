@@ -40,7 +40,7 @@ A_MOMENT = 0.1
 
 READING = (
     ["list"], ["show", "Spring"], ["ratings"], ["ratings", "--as-of", "2024-12-31", "--months", "12"],
-    ["player", "Ada"], ["people"], ["journal"], ["export", "{}/export"],
+    ["player", "Ada"], ["why", "Ada"], ["people"], ["journal"], ["export", "{}/export"],
 )  # fmt: skip
 WRITING = (
     ["add", str(FINISHED)], ["merge", "Ben", "Bea"], ["split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"],

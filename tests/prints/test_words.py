@@ -22,7 +22,7 @@ from tests.prints.making import page_of, round_pages, standings_page
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
 from tests.whole.books import SAMPLES
-from turnabout_sheets import desk, formats, rounds
+from turnabout_sheets import archive, desk, formats, rounds
 from turnabout_sheets import event as event_room
 from turnabout_sheets.event.draw import digest_seed, find_seed
 from turnabout_sheets.event.results import Results, compute
@@ -52,7 +52,9 @@ pytestmark = pytest.mark.slow
 TEMPLATES = shipped_templates()
 ALL_TEMPLATES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html.j2"))
 MODULES = [Path(module.__file__).parent, Path(desk.__file__).parent]
-ROOMS_WITH_STEPS = [Path(room.__file__).parent for room in (event_room, formats, rounds)]
+ROOMS_WITH_STEPS = [Path(room.__file__).parent for room in (archive, event_room, formats, rounds)]
+APART = ("paired.", "career.")
+"""So the keys begin of steps that stand in sections of their own; these are also in tables."""
 OTHERS = [name for name, code in LANGUAGES.items() if code != "en"]
 SECTIONS = {key.split(".")[0] for key in ENGLISH.texts}
 NO_KEYS = ("html", "j2", "css", "pdf")
@@ -115,7 +117,7 @@ def words_of_steps() -> Iterator[str]:
     """Yield the keys of the steps that the rooms below make: what `Step` is made with, or made anew."""
     for path in (path for room in ROOMS_WITH_STEPS for path in room.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("paired."):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(APART):
                 yield f"why.{node.value}"
             if isinstance(node, ast.Call):
                 first = node.args[:1] if isinstance(node.func, ast.Name) and node.func.id == "Step" else []

@@ -120,6 +120,7 @@ READERS: Final[Mapping[str, Reader]] = {
         typed={
             "turnabout archive add WORKBOOK…": "turnabout archive add Winter.xlsx",
             "turnabout archive import FOLDER": "turnabout archive import old",
+            "turnabout archive why NAME": 'turnabout archive why "Ann Lee"',
             "turnabout archive remove EVENT": 'turnabout archive remove "Autumn 2021"',
             "turnabout archive export FOLDER": "turnabout archive export tables",
         },
@@ -154,7 +155,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "rules.md": Reader(PLAYED),
     "safety.md": SAFETY,
     "start.md": Reader((sample("in-progress", FRIDAY),)),
-    "why.md": Reader((sample("finished", SPRING),), workbook=SPRING),
+    "why.md": Reader((sample("finished", SPRING), did("archive", "add", SPRING)), workbook=SPRING),
     "templates.md": Reader((sample("in-progress", FRIDAY), write("my templates/words.toml", ""))),
     "what-if.md": Reader((sample("in-progress", FRIDAY),)),
 }

@@ -118,7 +118,7 @@ def test_a_run_starts_no_threads_for_matrices(tmp_path: Path) -> None:
     assert start(THREADS, tmp_path, "run", "event.xlsx").stderr == "1\n"
 
 
-READING = ("list", "show 1", "player Ann", "people", "ratings", "journal")
+READING = ("list", "show 1", "player Ann", "why Ann", "people", "ratings", "journal")
 """The commands of the archive that only say something."""
 
 

@@ -145,8 +145,8 @@ ARCHIVES = {
     "nothing": "There is no archive odd.xlsx yet; add a finished event with turnabout archive add, or name the",
 }
 OF_ARCHIVE = (
-    ["list"], ["show", "1"], ["ratings"], ["player", "A"], ["people"], ["merge", "A", "B"], ["split", "A"],
-    ["remove", "1", "--yes"], ["journal"], ["undo"], ["rebuild"], ["export", "out"],
+    ["list"], ["show", "1"], ["ratings"], ["player", "A"], ["why", "A"], ["people"], ["merge", "A", "B"],
+    ["split", "A"], ["remove", "1", "--yes"], ["journal"], ["undo"], ["rebuild"], ["export", "out"],
 )  # fmt: skip
 
 

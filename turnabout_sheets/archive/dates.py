@@ -11,6 +11,11 @@ def today() -> str:
     return date.today().isoformat()
 
 
+def day_of(at: str) -> str:
+    """Return the day of a time as the journal has it: 2026-05-31T18:04:11Z."""
+    return at[:10]
+
+
 def day_before(day: str) -> str:
     """Return the day before a day, which is not the first of all."""
     return (date.fromisoformat(day) - timedelta(days=1)).isoformat()

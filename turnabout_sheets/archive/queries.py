@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from sqlalchemy import ColumnElement, Connection, exists, func, select
+from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
 
+from turnabout_sheets.archive.dates import day_of
 from turnabout_sheets.archive.digests import last_digest, shorten
 from turnabout_sheets.archive.events import IN_FORCE, from_exact, from_halves
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES
 from turnabout_sheets.archive.similar_names import find_similar
 from turnabout_sheets.archive.stored_words import read_outcome, read_status
 from turnabout_sheets.core.alphabetical import alphabetical_key
-from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, Person, Profile
+from turnabout_sheets.event.history import (
+    ArchivedEvent,
+    AwardRow,
+    Career,
+    Correction,
+    FormerAward,
+    History,
+    MatchRow,
+    Person,
+    Profile,
+)
 
 AT_ONCE = 1000
 """So many rows are fetched at once."""
@@ -155,13 +166,74 @@ def load_profile(connection: Connection, named: str, as_of: str) -> Profile:
     ratings = make_rating_list(connection, as_of)
     return Profile(
         label=who.label(person),
-        rating=next((row for row in ratings.rows if row.person == person), None),
+        rating=ratings.row_of(person),
         ratings=ratings,
         awards=awards,
         matches=load_matches(connection, there, played),
         entered=_load_entered(connection, who, there),
         titles={each.event: each.name for each in load_events(connection, who, there)},
     )
+
+
+def load_career(connection: Connection, named: str, as_of: str, months: int | None = None) -> Career:
+    """Return all that a person's rating as of an ISO day comes from, over all time or the last ``months``.
+
+    Raises `NotThereError` where there is nobody, or more than one, of that name.
+    """
+    who = who_is_who(connection)
+    person = find_person(who, named)
+    mine = ENTRIES.c.player.in_(who.players(person))
+    awards = [row for row in load_awards(connection, who, mine) if row.person == person]
+    there = EVENTS.c.event.in_([row.event for row in awards])
+    ratings = make_rating_list(connection, as_of, months)
+    return Career(
+        label=who.label(person),
+        rating=ratings.row_of(person),
+        ratings=ratings,
+        awards=awards,
+        events={each.event: each for each in load_events(connection, who, there)},
+        former=_load_former(connection, who, person),
+        corrections=_load_corrections(connection, who, person),
+    )
+
+
+def _load_former(connection: Connection, who: Who, person: int) -> list[FormerAward]:
+    """Return a person's entries in versions that are no longer in force, by date."""
+    query = (
+        select(
+            ENTRIES.c.player, EVENTS.c.event, EVENTS.c.name, EVENTS.c.date, ENTRIES.c.award_halves,
+            CHANGES.c.kind, CHANGES.c.change, CHANGES.c.at,
+        )
+        .select_from(ENTRIES)
+        .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
+        .join(CHANGES, CHANGES.c.change == EVENTS.c.ended)
+        .where(ENTRIES.c.player.in_(who.players(person)))
+        .order_by(EVENTS.c.date, EVENTS.c.event, EVENTS.c.version, ENTRIES.c.entry)
+    )  # fmt: skip
+    return [
+        FormerAward(name, day, from_halves(award), kind, change, day_of(at))
+        for player, event, name, day, award, kind, change, at in connection.execute(query)
+        if who.person(player, event) == person
+    ]
+
+
+def _load_corrections(connection: Connection, who: Who, person: int) -> list[Correction]:
+    """Return the corrections that made entries those of a person, or took them away, by their change."""
+    query = (
+        select(
+            LINKS.c.player, LINKS.c.main, LINKS.c.event, EVENTS.c.name, EVENTS.c.date, CHANGES.c.change, CHANGES.c.at
+        )
+        .join(CHANGES, CHANGES.c.change == LINKS.c.added)
+        .outerjoin(EVENTS, and_(EVENTS.c.event == LINKS.c.event, IN_FORCE))
+        .where(LINKS.c.ended.is_(None))
+        .order_by(LINKS.c.link)
+    )
+    return [
+        Correction(who.label(player), who.label(main), name, day, change, day_of(at))
+        for player, main, event, name, day, change, at in connection.execute(query)
+        if person in (who.everywhere.get(player, player), who.everywhere.get(main, main))
+        and (event is None or name is not None)
+    ]
 
 
 def _load_entered(

@@ -19,6 +19,7 @@ for command in (
     archive_showing.show,
     archive_showing.ratings,
     archive_showing.player,
+    archive_showing.why,
     archive_showing.people,
     archive_changing.merge,
     archive_changing.split,

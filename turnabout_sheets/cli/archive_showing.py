@@ -144,6 +144,24 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
 
 
 @click.command()
+@click.argument("name")
+@click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
+@click.option("--months", type=click.IntRange(1, 12000), help="Only the events of the last N months.")
+@click.option("--json", "as_json", is_flag=True, help="Print the steps as data.")
+@archive_option
+def why(name: str, as_of: str | None, months: int | None, as_json: bool, named: str | None) -> None:
+    """Say where a rating comes from, by NAME or Player ID: event by event, step by step."""
+    with open_named(named) as opened, opened.reading() as connection:
+        from turnabout_sheets.archive.dates import today
+        from turnabout_sheets.archive.queries import load_career
+        from turnabout_sheets.archive.why import explain_career
+        from turnabout_sheets.cli.why import tell_answers
+
+        career = load_career(connection, name, as_of or today(), months)
+        tell_answers([explain_career(career)], as_json=as_json)
+
+
+@click.command()
 @archive_option
 def people(named: str | None) -> None:
     """List names that may belong to one person."""

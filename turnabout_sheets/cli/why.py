@@ -54,6 +54,11 @@ def why(file: Path, name: str, number: int | None, pairing: bool, rank: bool, ra
         answers = explain(outcome.results, find_player(outcome.results.event, name), asked, number)
     except (NoAnswerError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
+    tell_answers(answers, as_json=as_json)
+
+
+def tell_answers(answers: Sequence[Answer], *, as_json: bool) -> None:
+    """Say answers on the screen, or as data."""
     if as_json:
         click.echo(json.dumps([_answer_data(answer) for answer in answers], ensure_ascii=False, indent=2))
     else:

@@ -52,6 +52,14 @@ class RatingList:
     latest: str
     rows: tuple[RatingRow, ...]
 
+    def counts(self, row: AwardRow) -> bool:
+        """Whether an award counts for the list: its event was on one of the days that do (rules 1.12.1)."""
+        return row.award is not None and self.since <= row.date <= self.as_of
+
+    def row_of(self, person: int) -> RatingRow | None:
+        """Return the row of a person; None where there is none."""
+        return next((row for row in self.rows if row.person == person), None)
+
 
 @dataclass(frozen=True, slots=True)
 class ArchivedEvent:
@@ -174,3 +182,52 @@ class Profile:
     matches: Sequence[MatchRow]
     entered: Mapping[tuple[int, int], tuple[int, str]]
     titles: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FormerAward:
+    """An entry of a version of an event that is no longer in force; ``award`` is None where it had none.
+
+    ``kind`` and ``change`` are those of the line of the journal that ended it, ``changed`` is the day of that (ISO).
+    """
+
+    event: str
+    date: str
+    award: Fraction | None
+    kind: str
+    change: int
+    changed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A correction of who is who: who was entered as ``name`` is really ``main``, both as labels.
+
+    It holds in the ``event`` of a ``date`` (ISO), or everywhere, where both are None. ``change`` is the line of the
+    journal that says so, ``changed`` the day of that (ISO).
+    """
+
+    name: str
+    main: str
+    event: str | None
+    date: str | None
+    change: int
+    changed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """All that a person's rating comes from.
+
+    ``rating`` is the row of the rating list, None where there is none. ``awards`` are those of the person in all events
+    in force, as in `History`, also where they do not count; ``events`` are these events by their number. ``former`` are
+    those in versions that are no longer in force, by date; ``corrections`` are by their change.
+    """
+
+    label: str
+    rating: RatingRow | None
+    ratings: RatingList
+    awards: Sequence[AwardRow]
+    events: Mapping[int, ArchivedEvent]
+    former: Sequence[FormerAward]
+    corrections: Sequence[Correction]

@@ -40,7 +40,7 @@ def explain_rating(results: Results, player: Player, number: int | None = None) 
                 Step("title_wins", {}, comes_to=award.match_wins, of="Match wins"),
                 _explain_wins(results, player, award),
             ),
-            Group(Step("title_award", {}, comes_to=award.award, of="Award"), _explain_award(award)),
+            Group(Step("title_award", {}, comes_to=award.award, of="Award"), explain_award(award)),
         ],
     )
 
@@ -62,7 +62,7 @@ def _explain_none(results: Results, player: Player) -> Step:
 def _explain_multiplier(award: Award, position: int, players: int) -> Sequence[Step]:
     first, less = first_place_multiplier(players), position_modifier(position)
     return [
-        Step("position", {"players": players}, rule="rules 1.7.5", comes_to=position, of="Position"),
+        explain_position(position, players),
         Step("first_place", {"players": players}, rule="rules 1.7.3", comes_to=first),
         Step("less_for_position", {"position": position}, rule="rules 1.7.3", comes_to=less),
         Step("sum", {}, (), "rules 1.7.3", award.multiplier, "Multiplier", (first, less)),
@@ -82,7 +82,13 @@ def _explain_wins(results: Results, player: Player, award: Award) -> Sequence[St
     return [*steps, Step("sum", {}, (), "rules 1.7.2", award.match_wins, "Match wins", terms)]
 
 
-def _explain_award(award: Award) -> Sequence[Step]:
+def explain_position(position: int, players: int) -> Step:
+    """Return the step that says who of how many somebody was (rules 1.7.5)."""
+    return Step("position", {"players": players}, rule="rules 1.7.5", comes_to=position, of="Position")
+
+
+def explain_award(award: Award) -> Sequence[Step]:
+    """Return the steps from multiplier and match wins to an award: the bonus for all rounds, and the product."""
     wins, bonus = award.match_wins, int(award.played_all)
     played = Step("missed_rounds", {}, rule="rules 1.7.2", comes_to=0)
     if award.played_all:

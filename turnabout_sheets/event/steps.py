@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Place
 
-Value = str | int | Fraction | Place
-"""What a step may say: a name as it is shown, a number as a number, a cell."""
+Value = str | int | Fraction | date | Place
+"""What a step may say: a name as it is shown, a number as a number, a day, a cell."""
 
 
 class Step(NamedTuple):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from fractions import Fraction
 
+from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.event.steps import Step
+from turnabout_sheets.event.steps import Step, Value
 from turnabout_sheets.prints.words import Words
 
 SHOWN_PLACES = 4
@@ -46,13 +48,20 @@ def word_column(header: str, w: Words) -> str:
 
 def word_step(step: Step, w: Words) -> str:
     """Return what a step says; where it is a sum, with what is added up in brackets."""
-    values = {
-        name: format_number(value) if isinstance(value, int | Fraction) else value
-        for name, value in step.values.items()
-    }
+    values = {name: _word_value(value, w) for name, value in step.values.items()}
     values |= {name: word_column(str(values[name]), w) for name in NAMING_COLUMNS if name in values}
     text = w(f"why.{step.word}", **values)
     return f"{text} ({word_terms(step.terms)})" if len(step.terms) > 1 else text
+
+
+def _word_value(value: Value, w: Words) -> object:
+    match value:
+        case date():
+            return write_day(value, w.language)
+        case int() | Fraction():
+            return format_number(value)
+        case _:
+            return value
 
 
 def word_terms(terms: tuple[int | Fraction, ...]) -> str:

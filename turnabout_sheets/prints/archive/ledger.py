@@ -70,8 +70,7 @@ class Ledger(NamedTuple):
 
     def counts(self, standing: AwardRow) -> bool:
         """Whether an award counts for the rating list as of its day."""
-        ratings = self.history.ratings
-        return standing.award is not None and ratings.since <= standing.date <= ratings.as_of
+        return self.history.ratings.counts(standing)
 
 
 def make_ledger(history: History) -> Ledger:
