@@ -1,81 +1,177 @@
-"""One LibreOffice for all conversions of a test process: to start it takes longer than to convert.
+"""One LibreOffice for all tests of a process: to start it takes longer than what most of them have done.
 
-A second start with the same profile hands its task over to the one that runs, which stays as long as a sheet is open.
+It types into a workbook that stays open, as a person would, while something else happens; and converts workbooks. What
+it is to do it is told from file to file (`tests.office_macro`).
 """
 
 from __future__ import annotations
 
 import atexit
-import socket
+import os
+import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
+from tests.office_macro import RUN_IT, write_profile
 from tests.real_software import program
 from tests.tiers import require
 
-PATIENCE = 120
+PATIENCE: Final = 120
 """Seconds after which LibreOffice is given up."""
 
-EVERY_SHEET = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,{as_shown},false,false,-1"
+EVERY_SHEET: Final = "csv:44,34,76,1,,0,false,true,{as_shown},false,false,-1"
 """Each sheet in a file of its own, texts quoted; numbers as they are shown, or as they are."""
+
+FILTERS: Final[Mapping[str, str]] = {
+    "csv": "Text - txt - csv (StarCalc)",
+    "pdf": "calc_pdf_Export",
+    "xlsx": "Calc MS Excel 2007 XML",
+}
+"""What LibreOffice calls the formats."""
 
 
 class Office:
-    """A running LibreOffice with a fresh profile, in which ``settings`` may stand."""
+    """A running LibreOffice with a fresh profile; what is done, is done to the workbook that was opened last."""
 
-    def __init__(self, settings: str = "") -> None:
+    def __init__(self) -> None:
         self.folder = TemporaryDirectory(ignore_cleanup_errors=True)
-        profile = Path(self.folder.name)
-        if settings:
-            (profile / "user").mkdir()
-            (profile / "user" / "registrymodifications.xcu").write_text(settings, "utf-8")
-        self.command = [program("soffice"), f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore"]
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        # By the door that it opens last it is known to be ready; nobody comes in.
-        door = f"--accept=socket,host=127.0.0.1,port={port};urp;"
+        self.tasks = Path(self.folder.name) / "tasks"
+        self.tasks.mkdir()
+        self.number = 0
+        profile = Path(self.folder.name) / "profile"
+        write_profile(profile, self.tasks)
         self.process = subprocess.Popen(
-            [*self.command, door, "private:factory/scalc"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [program("soffice"), f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore", RUN_IT],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
-        until = time.monotonic() + PATIENCE
-        while not is_open(port):
-            assert self.process.poll() is None, "LibreOffice has gone"
-            assert time.monotonic() < until, "LibreOffice does not answer"
-            time.sleep(0.1)
 
-    def convert(self, source: Path | Sequence[Path], target: str, folder: Path) -> list[Path]:
-        """Save a document, or several at once, in another format, in a new folder, and return the files."""
-        sources = [source] if isinstance(source, Path) else source
-        command = [*self.command, "--convert-to", target, "--outdir", str(folder), *map(str, sources)]
-        subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)
-        return sorted(folder.iterdir())
-
-    def close(self) -> None:
+    def end(self) -> None:
         """End it."""
-        self.process.terminate()
+        self._signal(signal.SIGTERM)
+        self._signal(signal.SIGCONT)
         self.process.wait()
         self.folder.cleanup()
 
+    def open(self, workbook: Path) -> None:
+        """Open a workbook."""
+        self._do(("open", workbook.as_uri()))
 
-def is_open(port: int) -> bool:
-    """Say whether somebody listens."""
-    with socket.socket() as door:
-        return door.connect_ex(("127.0.0.1", port)) == 0
+    def type(self, sheet: str, cells: Mapping[str, str]) -> None:
+        """Go to cells of a sheet, one after another, and type."""
+        self._do(*(("type", sheet, cell, text) for cell, text in cells.items()))
+
+    def read(self, sheet: str, *cells: str) -> list[str]:
+        """Return what cells show."""
+        return self._do(*(("read", sheet, cell) for cell in cells))
+
+    def front(self) -> str:
+        """Return which sheet is in front."""
+        return self._do(("front",))[0]
+
+    def cut(self, sheet: str, cells: str, to_sheet: str, to_cell: str) -> None:
+        """Cut cells of a sheet, and paste them into another."""
+        self._do(("cut", sheet, cells, to_sheet, to_cell))
+
+    def insert_rows(self, sheet: str, first: int, count: int) -> None:
+        """Insert rows, counted from 0."""
+        self._do(("insert rows", sheet, str(first), str(count)))
+
+    def delete_rows(self, sheet: str, first: int, count: int) -> None:
+        """Delete rows, counted from 0."""
+        self._do(("delete rows", sheet, str(first), str(count)))
+
+    def delete_columns(self, sheet: str, first: int, count: int) -> None:
+        """Delete columns, counted from 0."""
+        self._do(("delete columns", sheet, str(first), str(count)))
+
+    def sort(self, sheet: str, cells: str, column: int) -> None:
+        """Sort rows below their header by a column, counted from 0, the largest first."""
+        self._do(("sort", sheet, cells, str(column)))
+
+    def move(self, sheet: str, place: int) -> None:
+        """Move a sheet to another place, counted from 0."""
+        self._do(("move", sheet, str(place)))
+
+    def copy(self, sheet: str, copy: str) -> None:
+        """Copy a sheet, behind the others."""
+        self._do(("copy", sheet, copy))
+
+    def rename(self, sheet: str, name: str) -> None:
+        """Give a sheet another name."""
+        self._do(("rename", sheet, name))
+
+    def delete(self, sheet: str) -> None:
+        """Delete a sheet."""
+        self._do(("delete", sheet))
+
+    def save(self) -> None:
+        """Save the workbook, which stays open."""
+        self._do(("save",))
+
+    def close(self) -> None:
+        """Close the workbook."""
+        self._do(("close",))
+
+    def convert(
+        self, source: Path | Sequence[Path], target: str, folder: Path, *, calculated: bool = False
+    ) -> list[Path]:
+        """Save a workbook, or several, in another format, in a new folder, and return the files.
+
+        The ``target`` is the ending of the format, and after a colon what else is to be said of it. If they are to be
+        ``calculated``, nothing is taken from the last values in the files.
+        """
+        ending, _, options = target.partition(":")
+        how = (FILTERS[ending], options, "calculated" if calculated else "")
+        folder.mkdir(exist_ok=True)
+        self._do(
+            *(
+                ("convert", each.as_uri(), (folder / f"{each.stem}.{ending}").as_uri(), *how)
+                for each in ([source] if isinstance(source, Path) else source)
+            )
+        )
+        return sorted(folder.iterdir())
+
+    def _signal(self, number: int) -> None:
+        """Signal the program and the one that has started it, which are a group of their own."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, number)
+
+    def _do(self, *tasks: tuple[str, ...]) -> list[str]:
+        """Have tasks done, and return what each answers."""
+        self.number += 1
+        self._signal(signal.SIGCONT)
+        place, done = self.tasks / f"{self.number}.new", self.tasks / f"{self.number}.done"
+        place.write_text("".join("\t".join(task) + "\n" for task in tasks), "utf-8")
+        place.rename(place.with_suffix(".todo"))
+        until = time.monotonic() + PATIENCE
+        while not done.exists():
+            assert self.process.poll() is None, "LibreOffice has gone"
+            assert time.monotonic() < until, "LibreOffice does not answer"
+            time.sleep(0.01)
+        self._signal(signal.SIGSTOP)  # it would look for what is to be done all the time
+        said = done.read_text("utf-8").split("\n")[: len(tasks)]
+        assert not any(line.startswith("Wrong: ") for line in said), said
+        return said
 
 
-def office(settings: str = "") -> Office:
-    """Return the LibreOffice of this process, started when it is first needed."""
+def office() -> Office:
+    """Return the LibreOffice of this process, started when it is first needed.
+
+    It has no workbook open unless a test has failed.
+    """
     require("office")
-    return _office(settings)
+    return _office()
 
 
 @cache
-def _office(settings: str) -> Office:
-    running = Office(settings)
-    atexit.register(running.close)
+def _office() -> Office:
+    running = Office()
+    atexit.register(running.end)
     return running

@@ -10,7 +10,7 @@ import pytest
 
 from tests.desk.desks import wait_for_fault, wait_until, watching
 from tests.desk.pauses import QUIET
-from tests.office_hand import hand
+from tests.office import office
 from tests.whole.books import SAMPLES, records
 from turnabout_sheets.desk.state import DeskState
 
@@ -24,14 +24,14 @@ def has_count(state: DeskState, count: int) -> bool:
 @pytest.mark.usefixtures("short_pauses")
 def test_saves_of_libreoffice_are_seen_while_the_workbook_stays_open(tmp_path: Path) -> None:
     workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
-    office = hand()
+    hand = office()
     with watching(workbook) as desk:
         wait_for_fault(desk, None)
-        office.open(workbook)
+        hand.open(workbook)
         wait_until(desk, lambda state: state.open_in)
         for count in (3, 4):
-            office.type("Round 3", {"F5": "A", "G5": str(count), "H5": "B", "I5": "1"})
-            office.save()
+            hand.type("Round 3", {"F5": "A", "G5": str(count), "H5": "B", "I5": "1"})
+            hand.save()
             saved = workbook.read_bytes()
             state = wait_until(desk, lambda state, count=count: has_count(state, count) and state.outcome.waiting)
             assert state.open_in is not None
@@ -39,7 +39,7 @@ def test_saves_of_libreoffice_are_seen_while_the_workbook_stays_open(tmp_path: P
             assert workbook.read_bytes() == saved
             time.sleep(QUIET)
             assert workbook.read_bytes() == saved, "nothing is written into an open workbook"
-        office.close()
+        hand.close()
         state = wait_until(desk, lambda state: state.outcome is not None and state.outcome.digest)
         assert state.open_in is None
         matches = {row["Table"]: row for row in records(workbook, "Matches") if row["Round"] == 3}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.dose import dose
-from tests.office_hand import hand
+from tests.office import office
 from tests.whole.days import duplicate, league, netrunner, round_robin, turnabout, wrong_tables
 from tests.whole.typed_day import Day
 
@@ -32,7 +32,7 @@ DAYS = {
 def test_a_day(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """In the short dose the day ends when round 2 is paired; what is told up to there is the same."""
     monkeypatch.chdir(tmp_path)
-    day = Day(hand(), tmp_path / DAYS[name].WORKBOOK)
+    day = Day(office(), tmp_path / DAYS[name].WORKBOOK)
     for chapter in dose(DAYS[name].CHAPTERS[:2], DAYS[name].CHAPTERS):
         chapter(day)
     golden, told = TRANSCRIPTS / f"{name}.txt", "\n".join(day.told[1:]) + "\n"

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 import pytest
 from openpyxl import load_workbook
 
-from tests.office_hand import hand
+from tests.office import office
 from tests.whole.books import cells, edit, enter_results, records, sheet_names
 from tests.whole.test_live_columns import headers, recalculated_all
 from tests.whole.test_run import turnabout
@@ -171,16 +171,16 @@ def test_a_run_that_errors_have_stopped_is_told_of(event: Path, tmp_path: Path) 
 def test_it_moves_under_the_hand_that_types(event: Path) -> None:
     at = headers(load_workbook(event)["Round 2"])
     first, fifth, before = leaders(event)[0], *leaders(event)[4][1:]
-    office = hand()
-    office.open(event)
+    hand = office()
+    hand.open(event)
     sheet = records(event, "Round 2")
     row, side = next(
         (row, side) for row, each in enumerate(sheet, 2) for side in "AB" if each[f"Player {side}"] == fifth
     )
     typed = {"Game 1 winner": side, "Game 1 count": "25", "Game 2 winner": side, "Game 2 count": "25"}
-    office.type("Round 2", {f"{at[column]}{row}": text for column, text in typed.items()})
-    next_, out, rank, leader, points = office.read("Desk", "B2", "B5", "E2", "F2", "G2")
-    office.close()
+    hand.type("Round 2", {f"{at[column]}{row}": text for column, text in typed.items()})
+    next_, out, rank, leader, points = hand.read("Desk", "B2", "B5", "E2", "F2", "G2")
+    hand.close()
     assert (next_, out, rank) == (TYPE, "3", "1")
     assert leader == fifth != first[1]
     assert float(points) > first[2] > before

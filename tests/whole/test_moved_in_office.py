@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from tests.dose import dose
-from tests.office_hand import Hand, hand
+from tests.office import Office, office
 from tests.whole.test_moved_marks import OURS, event, event_to_copy, run, sheets
 
 __all__ = ["event", "event_to_copy"]
@@ -18,30 +18,30 @@ TABLE: Final = "$A$1:$K$20"
 LOST, OURS_NO_MORE = {"Standings"}, {"Standings (2)"}
 
 
-def rename(office: Hand) -> None:
-    office.rename("Standings", "Tabelle")
+def rename(hand: Office) -> None:
+    hand.rename("Standings", "Tabelle")
 
 
-def rename_below(office: Hand) -> None:
-    office.insert_rows("Standings", 0, 2)
-    rename(office)
+def rename_below(hand: Office) -> None:
+    hand.insert_rows("Standings", 0, 2)
+    rename(hand)
 
 
-STEPS: Final[Mapping[str, tuple[Callable[[Hand], None], set[str]]]] = {
-    "cut A1": (lambda office: office.cut("Standings", "$A$1", "My notes", "$D$5"), OURS_NO_MORE),
-    "cut A1 to Players": (lambda office: office.cut("Standings", "$A$1", "Players", "$N$40"), OURS_NO_MORE),
-    "cut the table": (lambda office: office.cut("Standings", TABLE, "My notes", "$A$20"), OURS_NO_MORE),
-    "cut the table to the top": (lambda office: office.cut("Standings", TABLE, "My notes", "$A$1"), OURS_NO_MORE),
-    "cut the column": (lambda office: office.cut("Standings", "$A$1:$A$1048576", "My notes", "$H$1"), OURS_NO_MORE),
-    "rows above": (lambda office: office.insert_rows("Standings", 0, 2), OURS_NO_MORE),
-    "no header": (lambda office: office.delete_rows("Standings", 0, 1), OURS_NO_MORE),
-    "no first column": (lambda office: office.delete_columns("Standings", 0, 1), OURS_NO_MORE),
+STEPS: Final[Mapping[str, tuple[Callable[[Office], None], set[str]]]] = {
+    "cut A1": (lambda hand: hand.cut("Standings", "$A$1", "My notes", "$D$5"), OURS_NO_MORE),
+    "cut A1 to Players": (lambda hand: hand.cut("Standings", "$A$1", "Players", "$N$40"), OURS_NO_MORE),
+    "cut the table": (lambda hand: hand.cut("Standings", TABLE, "My notes", "$A$20"), OURS_NO_MORE),
+    "cut the table to the top": (lambda hand: hand.cut("Standings", TABLE, "My notes", "$A$1"), OURS_NO_MORE),
+    "cut the column": (lambda hand: hand.cut("Standings", "$A$1:$A$1048576", "My notes", "$H$1"), OURS_NO_MORE),
+    "rows above": (lambda hand: hand.insert_rows("Standings", 0, 2), OURS_NO_MORE),
+    "no header": (lambda hand: hand.delete_rows("Standings", 0, 1), OURS_NO_MORE),
+    "no first column": (lambda hand: hand.delete_columns("Standings", 0, 1), OURS_NO_MORE),
     "rename": (rename, set()),
     "rename, rows above": (rename_below, LOST),
-    "copy": (lambda office: office.copy("Standings", "As it was"), set()),
-    "delete": (lambda office: office.delete("Standings"), LOST),
-    "move": (lambda office: office.move("Standings", 0), set()),
-    "sort": (lambda office: office.sort("Standings", TABLE.replace("$", ""), 1), set()),
+    "copy": (lambda hand: hand.copy("Standings", "As it was"), set()),
+    "delete": (lambda hand: hand.delete("Standings"), LOST),
+    "move": (lambda hand: hand.move("Standings", 0), set()),
+    "sort": (lambda hand: hand.sort("Standings", TABLE.replace("$", ""), 1), set()),
 }
 """What is done to Standings, and the sheets that the next run adds."""
 
@@ -53,11 +53,11 @@ STAYS_OURS = {"rename": "Tabelle", "copy": "Standings", "move": "Standings", "so
 @pytest.mark.parametrize("name", dose(("cut the table to the top", "rows above", "rename"), tuple(STEPS)))
 def test_no_sheet_of_the_organizers_is_written_to(event: Path, name: str) -> None:
     step, added = STEPS[name]
-    office = hand()
-    office.open(event)
-    step(office)
-    office.save()
-    office.close()
+    hand = office()
+    hand.open(event)
+    step(hand)
+    hand.save()
+    hand.close()
     before = sheets(event)
     run(event)
     after = sheets(event)

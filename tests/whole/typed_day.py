@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.office_hand import Hand
+from tests.office import Office
 from tests.whole.books import cells, records
 from tests.whole.test_run import turnabout
 from turnabout_sheets.sheets.grid import address, cell_range
@@ -19,7 +19,7 @@ WHEN = (re.compile(r"(is open in LibreOffice) \([^)]+\)"), re.compile(r"(first t
 class Day:
     """What happens, told line by line; ``workbook`` is the event's, in the folder in which the commands are given."""
 
-    def __init__(self, hand: Hand, workbook: Path) -> None:
+    def __init__(self, hand: Office, workbook: Path) -> None:
         self.hand = hand
         self.folder = workbook.parent
         self.workbook = workbook

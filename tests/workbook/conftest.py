@@ -24,10 +24,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def convert(tmp_path: Path) -> Convert:
     """Let LibreOffice open a workbook and save it in another format: `convert(data, "csv")` gives the new bytes."""
 
-    def converted(data: bytes, target: str, settings: str = "") -> bytes:
+    def converted(data: bytes, target: str, *, calculated: bool = False) -> bytes:
         source, out = tmp_path / "book.xlsx", tmp_path / "out"
         source.write_bytes(data)
-        (result,) = office(settings).convert(source, target, out)
+        (result,) = office().convert(source, target, out, calculated=calculated)
         content = result.read_bytes()
         shutil.rmtree(out)
         return content

@@ -52,7 +52,7 @@ pytestmark = pytest.mark.filterwarnings(
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_events").glob("*.xlsx"))
 FIRST = "xl/worksheets/sheet1.xml"
 TABLE = "xl/tables/table1.xml"
-CSV_OF_SHEET = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,{}"
+CSV_OF_SHEET = "csv:44,34,76,1,,0,false,true,true,false,false,{}"
 
 Values = Mapping[tuple[int, int], object]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from tests.office_hand import hand
+from tests.office import office
 from tests.workbook.conftest import Convert
 from tests.workbook.grafting import graft
 from tests.workbook.selection import is_only_deselected, is_selected
@@ -229,10 +229,10 @@ def test_a_long_sheet_is_not_taken_apart() -> None:
 @pytest.mark.office
 def test_libreoffice_opens_the_round(tmp_path: Path, convert: Convert) -> None:
     ways = {"openpyxl": organizer_workbook(), "libreoffice": convert(organizer_workbook(), "xlsx")}
-    office = hand()
+    hand = office()
     for way, before in ways.items():
         path = tmp_path / f"{way}.xlsx"
         path.write_bytes(with_a_round(before))
-        office.open(path)
-        assert office.front() == "Round 1"
-        office.close()
+        hand.open(path)
+        assert hand.front() == "Round 1"
+        hand.close()

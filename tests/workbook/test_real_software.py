@@ -22,7 +22,7 @@ from turnabout_sheets.workbook.ooxml.claims import Ours, header_pattern
 from turnabout_sheets.workbook.ooxml.package import Package
 
 OURS = Ours({"Standings": header_pattern([STANDINGS[0]])})
-CSV_OF_SHEET = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,{}"
+CSV_OF_SHEET = "csv:44,34,76,1,,0,false,true,true,false,false,{}"
 
 
 def test_libreoffice_shows_our_sheet_with_values(convert: Convert) -> None:
@@ -74,21 +74,16 @@ def with_a_formula_of_theirs() -> bytes:
     return out.getvalue()
 
 
-ALWAYS_RECALCULATE = """<oor:items xmlns:oor="http://openoffice.org/2001/registry">
-<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse">
-<value>0</value></prop></item></oor:items>"""
-
-
 def test_the_organizers_formulas_show_our_new_values_when_libreoffice_has_calculated(
     convert: Convert,
 ) -> None:
-    """LibreOffice trusts the last values in a file of Excel's unless it is told to recalculate when it loads one."""
+    """LibreOffice trusts the last values in a file of Excel's unless it is told to recalculate."""
     # Safety 1.4.
     data = with_a_formula_of_theirs()
     for points in (45, 60):
         rows = [STANDINGS[0], (1, "1997", points)]
         data = graft(data, rich_scratch({"Standings": rows}), ours=OURS)
-        shown = convert(data, CSV_OF_SHEET.format(1), ALWAYS_RECALCULATE).decode().splitlines()
+        shown = convert(data, CSV_OF_SHEET.format(1), calculated=True).decode().splitlines()
         assert shown == [f"{points * 2},20", f"{points},22", "42,"]
 
 
