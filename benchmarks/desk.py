@@ -26,8 +26,10 @@ from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
 ROUNDS = 6
-SOON = 2.0
-"""Seconds between saves: the desk has nothing more to do then."""
+CALM = 2.0
+"""Seconds in which a desk that has nothing more to do takes next to nothing of the processor."""
+NEXT_TO_NOTHING = 0.1
+"""So many seconds of the processor."""
 
 WATCH = """(() => {{
   window.shown = 0;
@@ -56,16 +58,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 browser.open(address)
                 browser.wait_for('document.getElementById("outstanding")?.hidden === false')
                 workbook.with_name(f"~${workbook.name}").write_bytes(b"\x03Kit")
-                seconds = [measure_save(browser, workbook, 101 + number) for number in range(asked.saves)]
+                seconds = [measure_save(desk.pid, browser, workbook, 101 + number) for number in range(asked.saves)]
+                wait_until_calm(desk.pid)
                 busy = measure_idle([desk.pid, browser.process.pid], asked.idle)
         print(f"{players:,} players, {asked.saves} saves, from save to page: {describe_seconds(seconds)}")
         print(f"  idle for {asked.idle:g} s, of the processor in a minute: {describe_busy(busy, asked.idle)}")
 
 
-def measure_save(browser: Chromium, workbook: Path, count: int) -> float:
+def measure_save(desk: int, browser: Chromium, workbook: Path, count: int) -> float:
     """Save a result with a count that was not there before, and return the seconds until the page shows it."""
     data = edit(workbook.read_bytes(), F2="A", G2=count, H2="B", I2=4)
-    time.sleep(SOON)
+    wait_until_calm(desk)  # after the page, it makes those that are to be printed
     browser.ask(WATCH.format(count=count))
     save_like_excel(workbook, data)
     saved = time.time()
@@ -75,11 +78,18 @@ def measure_save(browser: Chromium, workbook: Path, count: int) -> float:
 
 def measure_idle(processes: Sequence[int], seconds: float) -> list[float] | None:
     """Return what processes take of the processor in so many seconds; None where the system does not tell."""
-    time.sleep(SOON)
     before = [find_busy(process) for process in processes]
     time.sleep(seconds)
     after = [find_busy(process) for process in processes]
     return [now - then for now, then in zip(after, before, strict=True)] if any(after) else None
+
+
+def wait_until_calm(process: int) -> None:
+    """Wait until a process has nothing more to do."""
+    before, now = -1.0, 0.0
+    while now - before > NEXT_TO_NOTHING:
+        time.sleep(CALM)
+        before, now = now, find_busy(process)
 
 
 def find_busy(process: int) -> float:

@@ -124,7 +124,7 @@ def test_prints(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
 @pytest.mark.processes
 def test_desk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(desk, "start_browser", lambda: contextlib.nullcontext(chromium()))
-    monkeypatch.setattr(desk, "SOON", 0.2)
+    monkeypatch.setattr(desk, "CALM", 0.2)
     desk.main("--players 12 --saves 2 --idle 0.1".split())
     saves, idle = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"12 players, 2 saves, from save to page: median \d+\.\d\d s, worst \d+\.\d\d s", saves)
