@@ -49,6 +49,6 @@ def test_a_killed_import_of_hundreds_of_events_leaves_whole_events_and_goes_on(
 
 def test_killed_additions_of_workbooks_leave_whole_events_and_go_on(tmp_path: Path) -> None:
     kills = dose(1, 40)
-    left = killed(tmp_path, kills, dose(4, 8))
+    left = killed(tmp_path, kills, dose(3, 8))
     assert sum(left.values()) >= kills
     assert max(left) > 0, f"kills after the first event are what is looked for: {left}"

@@ -18,7 +18,7 @@ from turnabout_sheets.workbook.files.atomic_write import DiskFullError, ReadOnly
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
 ROOT = Path(__file__).parents[2]
-KILLS = dose(100, 5000)
+KILLS = dose(50, 5000)
 
 
 @pytest.mark.processes
