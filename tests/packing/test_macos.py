@@ -50,8 +50,9 @@ def test_it_is_set_up_once_and_started(made: Path, wheels: Path, tmp_path: Path)
     home = tmp_path / "Björn & Söhne's home"
     tools = tmp_path / "bin"
     tools.mkdir()
-    (tools / "python3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    (tools / "python3").chmod(0o755)
+    python = tools / "python3.14"  # which is looked for first
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
     offline = {"PATH": f"{tools}:/usr/bin:/bin", "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels)}
     first = start(made, home, offline, "My event.xlsx", "D&D $1.xlsx")
     assert (first.returncode, first.stderr) == (0, "")
@@ -64,7 +65,8 @@ def test_it_is_set_up_once_and_started(made: Path, wheels: Path, tmp_path: Path)
     mark = home / "Library" / "Application Support" / "Turnabout" / "set up"
     assert mark.read_text() == "turnabout_sheets-1-py3-none-any.whl\n"
     mark.write_text("turnabout_sheets-0-py3-none-any.whl\n")  # an earlier version, or a setting up that was broken off
-    failed = start(made, home, {**offline, "PIP_FIND_LINKS": str(home)})
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@" --without-pip\n')  # so nothing can be installed
+    failed = start(made, home, offline)
     assert failed.returncode == 1
     assert failed.stdout.endswith("Is there internet? Then start Turnabout again.\n")
     assert not mark.exists()
