@@ -30,9 +30,11 @@ def plans(archive: Archive) -> Iterator[list[tuple[str, str]]]:
             asked = connection.connection.cursor().execute(f"EXPLAIN QUERY PLAN {query}", values)
             found.extend((query, row[-1]) for row in asked)
 
-    listening.listen(archive.engine, "before_cursor_execute", explain)
+    with archive.connect() as connection:
+        engine = connection.engine
+    listening.listen(engine, "before_cursor_execute", explain)
     yield found
-    listening.remove(archive.engine, "before_cursor_execute", explain)
+    listening.remove(engine, "before_cursor_execute", explain)
 
 
 SEALED = ["SCAN changes", "SCAN changes", "SCAN events", "SCAN links", "SCAN players"]

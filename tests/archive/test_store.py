@@ -303,15 +303,15 @@ def test_a_database_whose_tables_do_something_by_themselves_is_refused(lend: Cal
     """Safety 9.1."""
     address = lend(archive=True)
     archive = open_archive(address)
-    with archive.engine.begin() as connection:
+    with archive.connect() as connection, connection.begin():
         connection.execute(text("CREATE VIEW of_the_federation AS SELECT * FROM events"))
     assert open_archive(address).place == address, "a view beside them stands against nothing"
     for kind, statements in FOREIGN_IN_POSTGRESQL.items():
-        with archive.engine.connect() as connection:
+        with archive.connect() as connection:
             for statement in statements:
                 connection.execute(text(statement))
             assert find_foreign(connection) == kind
-    with archive.engine.begin() as connection:
+    with archive.connect() as connection, connection.begin():
         connection.execute(text(FOREIGN_IN_POSTGRESQL["a rule on the table events"][0]))
     assert refusal(address) == (
         f"The archive {address} holds a rule on the table events, which no archive of turnabout has and which could "

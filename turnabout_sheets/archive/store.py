@@ -10,14 +10,16 @@ import contextlib
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path, PurePath
 from typing import Final
 
 from sqlalchemy import Connection, Engine, create_engine, insert, inspect, select, text, update
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from turnabout_sheets.archive import digests, schema
@@ -43,15 +45,15 @@ ONE_WRITER: Final = 0x7475726E
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """An archive that is there, of this version. ``place`` is how messages call it."""
+    """An archive that is there, of this version. ``place`` is how messages call it; ``connect`` knows it."""
 
     place: str
-    engine: Engine
+    connect: Callable[[], Connection]
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a connection that sees one state of the archive all the time. Raises `ArchiveError`."""
-        with explain_errors(self.place), self.engine.connect() as connection:
+        with explain_errors(self.place), self.connect() as connection:
             if connection.dialect.name == "postgresql":
                 connection = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
@@ -66,7 +68,7 @@ class Archive:
         Without ``keep`` it is only tried; without ``seal`` it has its digests already. Raises
         `ArchiveError`; so may the caller, and then nothing happens.
         """
-        with explain_errors(self.place), self.engine.connect() as connection, connection.begin() as transaction:
+        with explain_errors(self.place), self.connect() as connection, connection.begin() as transaction:
             _take_turn(connection)
             yield connection
             if not keep:
@@ -103,10 +105,10 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
 
 def is_damaged(archive: Archive) -> bool:
     """Return whether a file is damaged somewhere; a database of PostgreSQL looks after itself."""
-    if archive.engine.dialect.name != "sqlite":
-        return False
     try:
         with archive.reading() as connection:
+            if connection.dialect.name != "sqlite":
+                return False
             whole = connection.execute(text("PRAGMA integrity_check")).scalars().all() == ["ok"]
             return not whole or connection.execute(text("PRAGMA foreign_key_check")).first() is not None
     except ArchiveError:
@@ -133,16 +135,34 @@ def _sqlite(path: Path, create: bool) -> Archive:
         raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
     uri = f"{_address(follow_links(path))}?mode={mode}"
 
-    def connect() -> sqlite3.Connection:
-        # Transactions begin where we say so: the driver would begin them only at the first change.
+    def connect() -> Connection:
+        before = _file.set(uri)
         try:
-            connection = sqlite3.connect(uri, uri=True, timeout=TURN, isolation_level=None)
-        except sqlite3.OperationalError as error:
-            raise too_long or error from error
-        connection.execute("PRAGMA foreign_keys = ON")
-        return connection
+            return _files().connect()
+        except OperationalError as error:
+            if too_long:
+                raise too_long from error
+            raise
+        finally:
+            _file.reset(before)
 
-    return Archive(shown, create_engine("sqlite://", creator=connect, poolclass=NullPool))
+    return Archive(shown, connect)
+
+
+_file: Final = ContextVar[str]("the address of the file that is opened")
+
+
+@cache
+def _files() -> Engine:
+    """Return what opens all files, one for all: what it has compiled for one of them, it knows for the next."""
+    return create_engine("sqlite://", creator=_open_file, poolclass=NullPool)
+
+
+def _open_file() -> sqlite3.Connection:
+    # Transactions begin where we say so: the driver would begin them only at the first change.
+    connection = sqlite3.connect(_file.get(), uri=True, timeout=TURN, isolation_level=None)
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
 
 
 def _require_file(path: Path, shown: str) -> None:
@@ -183,7 +203,7 @@ def _postgresql(place: str) -> Archive:
         raise ArchiveError(
             "An archive in PostgreSQL needs the package psycopg: pip install turnabout-sheets[postgresql]."
         ) from error
-    return Archive(shown, engine)
+    return Archive(shown, engine.connect)
 
 
 def _without_passwords(address: str) -> str:
