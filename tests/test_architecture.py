@@ -108,7 +108,9 @@ def statements(node: ast.AST, *, top_level: bool) -> Iterator[ast.Import | ast.I
             yield child
         elif isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
             continue
-        elif not (top_level and isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)):
+        elif not isinstance(child, ast.expr) and not (
+            top_level and isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
+        ):
             yield from statements(child, top_level=top_level)
 
 

@@ -109,7 +109,8 @@ def _pieces(tree: ast.Module, lines: Sequence[str]) -> Iterator[tuple[str, str]]
 
 def _comments(lines: Sequence[str]) -> Iterator[str]:
     """Yield the comments of whole statements; those in lines that follow each other are one."""
-    tokens = tokenize.generate_tokens(io.StringIO("\n".join(lines)).readline)
+    text = "\n".join(lines)
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline) if "#" in text else ()  # it takes its time
     yield "\n".join(token.string.lstrip("# ") for token in tokens if token.type == tokenize.COMMENT)
 
 

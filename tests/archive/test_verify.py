@@ -113,13 +113,14 @@ def test_exports_of_every_form_are_verified_without_a_trace(form: str, file: Pat
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
 def test_an_altered_cell_of_any_column_is_found(table: str, column: str, whole: Whole, tmp_path: Path) -> None:
     text = next(t for t in TABLES if t.name == table).columns[column].type.python_type is str
-    for fit in (False, True):
-        altered = copy.deepcopy(whole)
-        row = altered[table][-1]
-        row[column] = alter(row[column], text=text)
-        if fit and (table, column) != ("events", "digest"):
-            make_digests_fit(altered)
-        assert finds(altered, tmp_path / "out.json"), f"with digests of events that {'fit' if fit else 'do not fit'}"
+    altered = copy.deepcopy(whole)
+    row = altered[table][-1]
+    row[column] = alter(row[column], text=text)
+    assert finds(altered, tmp_path / "out.json")
+    fitting = copy.deepcopy(altered)
+    make_digests_fit(fitting)
+    if fitting != altered and (table, column) != ("events", "digest"):
+        assert finds(fitting, tmp_path / "out.json"), "with digests of events that fit"
 
 
 @pytest.mark.soak

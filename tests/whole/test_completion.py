@@ -23,10 +23,17 @@ from turnabout_sheets.cli.main import main
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workbook = tmp_path_factory.mktemp("made") / "Friday.xlsx"
+    assert turnabout("simulate", workbook, "--players", "4", "--rounds", "2", "--played", "2").exit_code == 0
+    return workbook
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    assert turnabout("simulate", "Friday.xlsx", "--players", "4", "--rounds", "2", "--played", "2").exit_code == 0
+    shutil.copy(made, tmp_path)
     for name in ("My cup.xlsx", "old.XLSM", "~$Friday.xlsx", ".hidden.xlsx", "notes.txt"):
         shutil.copy("Friday.xlsx", name)
     (tmp_path / "My past").mkdir()
