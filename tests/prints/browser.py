@@ -22,9 +22,15 @@ from typing import Any
 from tests.real_software import program
 from tests.tiers import require
 
+NEEDLESS = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,BackForwardCache"
+"""What is for people only: two pages for the address bar of each window, which take longer to load than all else of a
+start, and keeping the pages that were left."""
+
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --remote-debugging-pipe"
+    "--disable-component-update --disable-sync --no-startup-window --remote-debugging-pipe "
+    # One process has all pages: else each address has its own, and to start it takes as long as to load a page.
+    f"--disable-site-isolation-trials --renderer-process-limit=1 --disable-features={NEEDLESS}"
 ).split()
 
 
@@ -46,7 +52,7 @@ class Chromium:
         # Chromium reads from file descriptor 3 and writes to 4.
         start = ["bash", "-c", f'exec "$@" 3<&{commands} 4>&{told}', "bash", program("chromium"), *FLAGS]
         self.process = subprocess.Popen(
-            [*start, f"--user-data-dir={self.profile.name}", "about:blank"],
+            [*start, f"--user-data-dir={self.profile.name}"],
             pass_fds=(commands, told),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
