@@ -73,9 +73,11 @@ class Chromium:
         return str(self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
 
     @contextlib.contextmanager
-    def _at(self, tab: str) -> Iterator[None]:
-        before, self.session = self.session, tab
+    def _on_paper(self, page: str) -> Iterator[None]:
+        before, self.session = self.session, self.paper
         try:
+            # To go to a file takes as long as to lay it out and to print it.
+            self.call("Page.setDocumentContent", frameId=self.paper_frame, html=page)
             yield
         finally:
             self.session = before
@@ -115,12 +117,15 @@ class Chromium:
 
     def pdf(self, page: str, *, tagged: bool = False) -> bytes:
         """Print a page as a browser does when nothing is adjusted; ``tagged``: with what a reader aloud goes by."""
-        with self._at(self.paper):
-            # To go to a file takes as long as to lay it out and to print it.
-            self.call("Page.setDocumentContent", frameId=self.paper_frame, html=page)
+        with self._on_paper(page):
             # To tag it takes long, and moves nothing on the paper.
             printed = self.call("Page.printToPDF", preferCSSPageSize=True, generateTaggedPDF=tagged)
         return base64.b64decode(printed["data"])
+
+    def measure(self, page: str, script: str) -> Any:
+        """Return what a JavaScript expression comes to in a page that is laid out, whatever the size of the screen."""
+        with self._on_paper(page):
+            return self.ask(script)
 
     def evaluate(self, file: Path, script: str) -> Any:
         """Return what a JavaScript expression comes to in a page."""

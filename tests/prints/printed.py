@@ -6,7 +6,6 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from lxml import etree
@@ -74,13 +73,6 @@ class Printed:
         x, y = (columns + 0.5) / _DOTS_PER_MM, (rows + 0.5) / _DOTS_PER_MM
         wrong = ~allowed(x, y)
         return list(zip(x[wrong].tolist(), y[wrong].tolist(), strict=True))
-
-
-def measured(page: str, script: str, folder: Path) -> Any:
-    """Return what ``script``, a JavaScript expression, comes to in a page that is laid out."""
-    source = folder / "measured.html"
-    source.write_text(page, encoding="utf-8")
-    return chromium().evaluate(source, script)
 
 
 def print_page(page: str, folder: Path) -> Printed:

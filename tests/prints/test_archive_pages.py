@@ -562,36 +562,34 @@ SHOWN = ("index.html", "events.html", "player-1.html", "event-13.html")
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("language", LANGUAGES.values())
-def test_nothing_has_to_be_scrolled_sideways_on_a_phone(tmp_path: Path, language: str) -> None:
-    found = make_archive_pages(large(), language=language)
+@pytest.mark.soak
+@pytest.mark.parametrize(("file", "language"), combinations(SHOWN, LANGUAGES.values()))
+def test_nothing_has_to_be_scrolled_sideways_on_a_phone(tmp_path: Path, file: str, language: str) -> None:
+    (tmp_path / file).write_text(make_archive_pages(large(), language=language)[file], "utf-8")
     browser = chromium()
-    for file in SHOWN:
-        (tmp_path / file).write_text(found[file], "utf-8")
-        script = """
-            [document.documentElement.scrollWidth, innerWidth,
-             Math.max(...[...document.querySelectorAll("body *")].map(each => each.getBoundingClientRect().right))]
-        """
-        with browser.as_phone(PHONE, 740):
-            told = browser.evaluate(tmp_path / file, script)
-        assert told[:2] == [PHONE, PHONE], file
-        assert told[2] <= PHONE - 11.9, file
+    script = """
+        [document.documentElement.scrollWidth, innerWidth,
+         Math.max(...[...document.querySelectorAll("body *")].map(each => each.getBoundingClientRect().right))]
+    """
+    with browser.as_phone(PHONE, 740):
+        told = browser.evaluate(tmp_path / file, script)
+    assert told[:2] == [PHONE, PHONE]
+    assert told[2] <= PHONE - 11.9
 
 
 @pytest.mark.browser
 @pytest.mark.soak
-@pytest.mark.parametrize(("language", "paper"), combinations(LANGUAGES.values(), PAPERS))
-def test_nothing_stands_outside_the_margins_of_the_paper(tmp_path: Path, paper: str, language: str) -> None:
-    found = make_archive_pages(large(), language=language)
+@pytest.mark.parametrize(("file", "language", "paper"), combinations(SHOWN, reversed(LANGUAGES.values()), PAPERS))
+def test_nothing_stands_outside_the_margins_of_the_paper(tmp_path: Path, file: str, language: str, paper: str) -> None:
+    page = make_archive_pages(large(), language=language)[file]
+    printed = print_page(page.replace("@page {", f"@page {{ size: {paper};"), tmp_path)
     width, height = PAPERS[paper]
-    for file in SHOWN:
-        printed = print_page(found[file].replace("@page {", f"@page {{ size: {paper};"), tmp_path)
-        assert printed.sizes[0] == pytest.approx((width, height), abs=0.3)
-        for page in printed.words:
-            for word in page:
-                inside = word.left > 11.5 and word.right < width - 11.5 and word.top > 11 and word.bottom < height - 11
-                assert inside, (file, word)
-        assert not {"Rating list", "Search"} & {word.text for word in printed.words[0]}
+    assert printed.sizes[0] == pytest.approx((width, height), abs=0.3)
+    for words in printed.words:
+        for word in words:
+            inside = word.left > 11.5 and word.right < width - 11.5 and word.top > 11 and word.bottom < height - 11
+            assert inside, word
+    assert not {"Rating list", "Search"} & {word.text for word in printed.words[0]}
 
 
 @pytest.mark.browser

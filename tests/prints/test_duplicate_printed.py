@@ -135,8 +135,8 @@ def test_every_line_of_sheets_and_cards_can_be_read(
         assert found.keys() == {*names}
         all_sheets = tree.find_class("sheet")
         assert len(all_sheets) == len(view.sheets)
-        # In the short dose no more than twenty sheets are printed: the first and the last.
-        for sheet in dose(all_sheets[10:-10], []):
+        # In the short dose no more than six sheets are printed: the first and the last.
+        for sheet in dose(all_sheets[3:-3], []):
             sheet.drop_tree()
         printed = print_page(html.tostring(tree, doctype="<!doctype html>", encoding="unicode"), tmp_path)
         assert_clear(printed, len(tree.find_class("sheet")), paper, view.rows, view.columns)
@@ -185,9 +185,8 @@ def test_posted_lists_keep_to_their_lines(tmp_path: Path, n: int, doubles: bool,
 @pytest.mark.parametrize(("kind", "paper"), combinations(["drawn", "doubles"], PAPERS))
 def test_names_of_every_kind_keep_to_the_lines_of_posted_lists(tmp_path: Path, kind: str, paper: str) -> None:
     made = hard(kind, paper=paper)
-    plain = paired(plain_names(16), [f"P{n}" for n in range(16)] if kind == "doubles" else (), paper=paper)
     for file, page in round_pages(made, DUPLICATE, 1).items():
         if "pairings" in file:
-            short = print_page(round_pages(plain, DUPLICATE, 1)[file], tmp_path)
-            assert_clear(print_page(page, tmp_path), short.pages, paper, 1, 1)
+            sheets = html.document_fromstring(page).find_class("sheet")
+            assert_clear(print_page(page, tmp_path), len(sheets), paper, 1, 1)
     assert_clear(print_standings(tmp_path, with_winners(made, ["A"] * 20)), 1, paper, 1, 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,9 +10,9 @@ from lxml import html
 
 from tests.dose import combinations
 from tests.netrunner import workbooks as netrunner
+from tests.prints.browser import chromium
 from tests.prints.events import LONG, ONE_WORD, TRICKY, event, standings
 from tests.prints.making import cards_page, page_of, round_pages, standings_page
-from tests.prints.printed import measured
 from tests.reading import grids
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
@@ -36,10 +35,10 @@ LETTERS = "".join(
 
 
 @pytest.mark.browser
-def test_no_letter_is_wider_than_it_is_reckoned(tmp_path: Path) -> None:
+def test_no_letter_is_wider_than_it_is_reckoned() -> None:
     letters = LETTERS + "–—…‘’“”€ơưễớḍ"
     quoted = "'" + letters.replace("\\", "\\\\").replace("'", "\\'").replace("</", "<\\/") + "'"
-    widths = measured(EMPTY, WIDTHS.format(letters=quoted), tmp_path)
+    widths = chromium().measure(EMPTY, WIDTHS.format(letters=quoted))
     assert len(widths) == len(letters)
     assert {letter: width for letter, width in zip(letters, widths, strict=True) if width > ems(letter * 10) / 10} == {}
 
@@ -150,22 +149,22 @@ def spaced(name: str) -> str:
 @pytest.mark.browser
 @pytest.mark.soak
 @pytest.mark.parametrize(("kind", "seed"), combinations(PAGES, [1, 2]))
-def test_names_keep_to_their_boxes(tmp_path: Path, kind: str, seed: int) -> None:
+def test_names_keep_to_their_boxes(kind: str, seed: int) -> None:
     number, page = PAGES[kind]
     names = nasty_names(number, seed)
     made = page(names)
-    boxes = measured(made, BOXES, tmp_path)
+    boxes = chromium().measure(made, BOXES)
     assert {spaced(text) for text, *_ in boxes} >= {*map(spaced, names)}
     assert len(boxes) == len(html.document_fromstring(made).find_class("fit")) - made.count('<p class="fit"')
     assert [box for box in boxes if max(box[1:]) > 0.1] == []
 
 
 @pytest.mark.browser
-def test_a_box_that_is_too_small_would_be_found(tmp_path: Path) -> None:
+def test_a_box_that_is_too_small_would_be_found() -> None:
     page = round_page("pairings-by-table")(nasty_names(20, 1))
     spoilt = page.replace("var(--width) / var(--ems)", "1.5 * var(--width) / var(--ems)")
     assert spoilt != page
-    assert any(max(box[1:]) > 0.1 for box in measured(spoilt, BOXES, tmp_path))
+    assert any(max(box[1:]) > 0.1 for box in chromium().measure(spoilt, BOXES))
 
 
 def test_the_names_are_nasty() -> None:

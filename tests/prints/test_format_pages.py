@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
 from lxml import html
 
+from tests.dose import combinations
 from tests.prints.duplicates import text, texts
 from tests.prints.events import LONG, TRICKY, event, plain_names
 from tests.prints.making import blank_slips_page, round_pages
 from tests.prints.printed import PAPERS, print_page
-from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
+from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, named, overlaps
 from tests.prints.test_stack import cut_and_pile
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats import FORMATS
@@ -80,10 +82,10 @@ def test_names_come_through_whole_and_as_text() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("per_page", [2, 4, 6])
-@pytest.mark.parametrize("format", UNKNOWN[1:], ids=lambda format: format.name)
-def test_plain_slips_are_printed_clear_of_the_cuts(format: Format, per_page: int, paper: str, tmp_path: Path) -> None:
+@pytest.mark.soak
+@pytest.mark.parametrize(("case", "paper"), combinations(product(UNKNOWN[1:], ROWS_AND_COLUMNS), PAPERS), ids=named)
+def test_plain_slips_are_printed_clear_of_the_cuts(case: tuple[Format, int], paper: str, tmp_path: Path) -> None:
+    format, per_page = case
     made = event([LONG, *TRICKY, *plain_names(5)], paper=paper, slips_per_page=per_page)
     (page,) = (page for file, page in round_pages(made, format, 3).items() if "slips" in file)
     printed = print_page(page, tmp_path)

@@ -138,8 +138,8 @@ def test_a_slip_takes_little_of_a_pdf(format: Format) -> None:
     assert saved - printed < 2100, "bytes a slip"
 
 
-@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
-@pytest.mark.parametrize("per_page", ROWS_AND_COLUMNS)
+@pytest.mark.soak
+@pytest.mark.parametrize(("format", "per_page"), combinations(load_all(), ROWS_AND_COLUMNS))
 def test_weasyprint_lays_slips_out_as_a_browser_does(tmp_path: Path, format: Format, per_page: int) -> None:
     pytest.importorskip("weasyprint")
     made = event(plain_names(per_page), options=OPTIONS, slips_per_page=per_page)  # half of the slips are blank
