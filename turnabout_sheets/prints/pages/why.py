@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.event.steps import Answer, Step
+from turnabout_sheets.event.model import Player
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.steps import Group, Step
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.page import ON_REQUEST, Document, Job, Of, Page
 from turnabout_sheets.prints.step_words import word_column, word_standing, word_step
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.rounds.answers import explain
+
+COLUMNS: Sequence[Mapping[str, str]] = (
+    {"matches": "why.part.matches", "rating": "why.part.rating"},
+    {"pairing": "why.part.pairing", "rank": "why.part.rank"},
+)
+"""What is answered in each column of a sheet, and its title there; shared out like this, they are about as long."""
+
+NO_BREAK_SPACE = "\u00a0"
+BEHIND_A_SIGN = re.compile("(?<= [+−]) ")
+WITHIN_A_CELL = re.compile("(?<![,;]) ")
+"""Where a line had better not end, in a sum and in the names of cells and rules."""
 
 
 class WhyLine(NamedTuple):
@@ -38,10 +52,10 @@ class WhyPart(NamedTuple):
 
 
 class WhyPlayer(NamedTuple):
-    """All answers about a player."""
+    """All answers about a player, by the columns of a sheet."""
 
     name: str
-    parts: tuple[WhyPart, ...]
+    columns: tuple[tuple[WhyPart, ...], ...]
 
 
 class WhyPage(NamedTuple):
@@ -60,30 +74,46 @@ def make_view(job: Job) -> WhyPage:
         make_head(event.settings),
         job.results.provisional,
         tuple(
-            WhyPlayer(player.shown, _make_parts(explain(job.results, player), job.w))
+            WhyPlayer(player.shown, tuple(_make_column(job.results, player, column, job.w) for column in COLUMNS))
             for player in sorted(asked, key=lambda player: alphabetical_key(player.shown))
         ),
     )
 
 
-def _make_parts(answers: Sequence[Answer], w: Words) -> tuple[WhyPart, ...]:
+def _make_column(results: Results, player: Player, column: Mapping[str, str], w: Words) -> tuple[WhyPart, ...]:
     return tuple(
         WhyPart(
-            _make_line(answer.question, w),
-            tuple(
-                # The unit stands beside the title.
-                WhyGroup(_make_line(group.title, w), tuple(_make_line(step, w, group.title.of) for step in group.steps))
-                for group in answer.groups
-            ),
+            # Under the player's name, which is not said again.
+            _make_line(answer.question, w(title, **answer.question.values), w),
+            tuple(_make_group(group, w) for group in answer.groups),
         )
-        for answer in answers
+        for section, title in column.items()
+        for answer in explain(results, player, (section,))
     )
 
 
-def _make_line(step: Step, w: Words, known: str = "") -> WhyLine:
-    unit = "" if step.of in (known, "") else f"{word_column(step.of, w)} "
-    number = "" if step.comes_to is None else f"{unit}{format_number(step.comes_to)}"
-    return WhyLine(word_step(step, w), word_standing(step), number)
+def _make_group(group: Group, w: Words) -> WhyGroup:
+    # The unit stands beside the title.
+    steps = (step._replace(of="") if step.of == group.title.of else step for step in group.steps)
+    title, *lines = (_make_line(step, word_step(step, w), w) for step in (group.title, *steps))
+    return WhyGroup(title, tuple(lines))
+
+
+def _make_line(step: Step, text: str, w: Words) -> WhyLine:
+    return WhyLine(
+        BEHIND_A_SIGN.sub(NO_BREAK_SPACE, text),
+        WITHIN_A_CELL.sub(NO_BREAK_SPACE, word_standing(step)),
+        _word_number(step, text, w),
+    )
+
+
+def _word_number(step: Step, text: str, w: Words) -> str:
+    """Return what a step comes to, with its unit, if the text does not name that already; nothing for no number."""
+    if step.comes_to is None:
+        return ""
+    number, unit = format_number(step.comes_to), word_column(step.of, w)
+    named = re.search(rf"(?<!\w){re.escape(unit)}(?!\w)", text, re.IGNORECASE)
+    return number if named else f"{unit} {number}"
 
 
 PAGE = Page(
