@@ -50,7 +50,7 @@ def test_a_round_is_told_step_by_step() -> None:
         "        [Round 3!F7; rules 1.2.1]",
         "  That deck counts by Phyrexia, as on the sheet Players.",
         "        [Players!B4; rules 1.2.5]",
-        "  1 counted: 30, and −2 for each. (30 − 2)  [Round 3!G7; rules 1.2.2]      MP 28",
+        "  1 counted: 30, and −2 for each (30 − 2)  [Round 3!G7; rules 1.2.2]       MP 28",
         "  Game 2: drawn or not finished, so nobody gets MP.                         MP 0",
         "        [Round 3!H7; rules 1.2.6]",
         "  MP of Paula Kim  [rules 1.3.1]                                           MP 28",
@@ -96,7 +96,7 @@ def test_the_data_say_the_same() -> None:
     formula = next(step for step in group["steps"] if step["word"] == "formula")
     assert formula == {
         "word": "formula",
-        "text": "5 counted: 10, and 1 for each. (10 + 5)",
+        "text": "5 counted: 10, and 1 for each (10 + 5)",
         "values": {"count": 5, "base": 10, "per_unit": 1},
         "cells": ["Round 4!G4"],
         "rule": "rules 1.2.2",
