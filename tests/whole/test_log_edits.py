@@ -12,7 +12,7 @@ import pytest
 
 from tests.desk.desks import save_like_excel, wait_until, watching
 from tests.dose import dose
-from tests.office_hand import hand
+from tests.office import office
 from tests.whole.books import SAMPLES, cells, edit, records
 from tests.whole.edited_book import BOOK, Book
 from tests.whole.test_run import turnabout
@@ -253,15 +253,15 @@ def sort_rows_of_round_2(workbook: Path) -> None:
 
 @pytest.mark.office
 def test_what_is_sorted_moved_and_typed_in_libreoffice_is_told_as_what_was_typed(event: Path) -> None:
-    office = hand()
-    office.open(event)
-    office.sort("Round 2", "A1:I10", 0)
-    office.cut("Players", "$C$1:$C$30", "Players", "$T$1")
-    office.insert_rows("Players", 4, 2)
-    office.type("Round 2", {"G2": "28"})
-    table = office.read("Round 2", "A2")[0]
-    office.save()
-    office.close()
+    hand = office()
+    hand.open(event)
+    hand.sort("Round 2", "A1:I10", 0)
+    hand.cut("Players", "$C$1:$C$30", "Players", "$T$1")
+    hand.insert_rows("Players", 4, 2)
+    hand.type("Round 2", {"G2": "28"})
+    table = hand.read("Round 2", "A2")[0]
+    hand.save()
+    hand.close()
     was = next(row for row in records(SAMPLES / "in-progress.xlsx", "Round 2") if str(row["Table"]) == table)
     told = list_cells(run(event))
     assert told == [("Round 2", "G2", f"Table {table}", "Game 1 count", str(was["Game 1 count"]), "28")]
