@@ -142,6 +142,15 @@ def test_a_player_can_check_how_the_rating_came_about() -> None:
     ]
 
 
+def test_who_has_no_award_in_a_rated_event_is_told_so() -> None:
+    """Rules 1.7.8."""
+    history = small()
+    out = {"award": None, "multiplier": None, "status": Status(StatusKind.DISQUALIFIED, 1)}
+    awards = [replace(row, **out) if (row.event, row.name) == (7, "Dan") else row for row in history.awards]
+    page = pages(replace(history, awards=awards))["player-4.html"]
+    assert rows(page)[0] == ["March 1, 2025", "Town Open Not rated", "4 of 4", "0–1–1", "15", "–", ""]
+
+
 def test_a_player_has_every_match_by_event() -> None:
     found = pages(small())
     assert rows(found["player-1.html"], 2) == [

@@ -165,7 +165,8 @@ def _events(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[Playe
 def _note(standing: AwardRow, ledger: Ledger, w: Words) -> str:
     """Return why an award does not count for the rating list."""
     if standing.award is None:
-        return describe_unrated(ledger.archived[standing.event], w)
+        # In a rated event, the disqualified and those without a placing.
+        return describe_unrated(ledger.archived[standing.event], w) or w("archive.unrated")
     return "" if ledger.counts(standing) else w("archive.outside")
 
 
