@@ -92,7 +92,7 @@ def test_old_results_come_first_then_corrections_then_what_is_new(corrected: Pat
         [1, "", "", "", "", BEGINS],
     ]
     late, venue, new, _ = (row["What followed"] for row in rows)
-    assert late.startswith("Late: rounds 2 to 3 were already paired, and their pairings stay; points in round 1: ")
+    assert late.startswith("Late: rounds 2 and 3 were already paired, and their pairings stay; points in round 1: ")
     assert (venue, new) == ("", "round 4 was paired")
 
 
@@ -225,6 +225,10 @@ def swap(lines: list[Any]) -> None:
     lines[1], lines[2] = lines[2], lines[1]
 
 
+def delete_row(workbook: Path) -> None:
+    edit(workbook, {"Log": {f"{letter}3": None for letter in "ABCDEFGHI"}})
+
+
 def alter_inputs(workbook: Path) -> None:
     forge(workbook, lambda texts: texts.update({PLAYERS: texts[PLAYERS].replace("Carla", "Karla")}))
 
@@ -239,10 +243,22 @@ def alter_inputs(workbook: Path) -> None:
         (lines_of(lambda lines: lines.pop(0)), "Line 1 of 3"),
         (lines_of(lambda lines: lines.pop()), "that is not among those remembered"),
         (lambda workbook: edit(workbook, {"Log": {"G2": 30}}), "Row 2 of the sheet Log was altered"),
+        (delete_row, "The sheet Log lacks a line, that of run 2 (Event Venue): its row was deleted."),
         (lambda workbook: forge(workbook, lambda texts: texts.update(lines="{")), "can no longer be read"),
         (alter_inputs, "does not fit the last line"),
     ],
-    ids=["a text", "a cell", "swapped", "one missing", "the first", "the last", "the sheet", "damaged", "inputs"],
+    ids=[
+        "a text",
+        "a cell",
+        "swapped",
+        "one missing",
+        "the first",
+        "the last",
+        "the sheet",
+        "a row",
+        "damaged",
+        "inputs",
+    ],
 )
 def test_what_is_altered_is_found(corrected: Path, alter: Callable[[Path], None], told: str) -> None:
     assert turnabout("log", corrected, "--check").exit_code == 0

@@ -16,7 +16,7 @@ from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files.save import Source, open_workbook
 from turnabout_sheets.workbook.ooxml.claims import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
-from turnabout_sheets.workbook.ours.log_sheet import read_remembered
+from turnabout_sheets.workbook.ours.log_sheet import MOST_LINES, read_remembered
 from turnabout_sheets.workbook.ours.newer import require_known_form
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.read import Worksheets
@@ -84,7 +84,8 @@ def find_fault(source: Source, ours: Ours, remembered: Remembered) -> str:
 def _find_fault_shown(grid: Grid, lines: tuple[Line, ...]) -> str:
     """Return the first row of the sheet Log that is not as its line; rows may stand in any order."""
     width = len(LOG.columns)
-    expected = {shorten_digest(line.digest): line for line in newest_first(lines)}
+    expected = {shorten_digest(line.digest): line for line in newest_first(lines)[:MOST_LINES]}
+    missing = dict(expected)
     for number, row in enumerate(grid.rows[1:], 2):
         cells = [format_cell(cell) for cell in (*row, *[""] * width)[:width]]
         if not any(cells):
@@ -97,7 +98,9 @@ def _find_fault_shown(grid: Grid, lines: tuple[Line, ...]) -> str:
             )
         if cells != [format_cell(value).strip() if isinstance(value, int) else value for value in line.shown]:
             return f"Row {number} of the sheet {grid.name} was altered: it no longer says what {_name(line)}, does."
-    return ""
+        missing.pop(cells[-1], None)
+    gone = next(iter(missing.values()), None)
+    return f"The sheet {grid.name} lacks a line, {_name(gone)}: its row was deleted." if gone is not None else ""
 
 
 def _name(line: Line) -> str:
