@@ -48,7 +48,7 @@ def test_an_old_result_says_first_which_pairings_stay() -> None:
     assert told.startswith("Late: round 2 was already paired, and its pairings stay")
     three = round_sheet(3, match("Ana", "Dan"), match("Ben", "Cleo"))
     (told,) = effects([*before, three], [FOUR, round_sheet(1, now, ONE[1]), round_sheet(2, *TWO), three])
-    assert told.startswith("Late: rounds 2 to 3 were already paired, and their pairings stay")
+    assert told.startswith("Late: rounds 2 and 3 were already paired, and their pairings stay")
 
 
 def test_a_note_moves_nothing() -> None:
@@ -70,6 +70,18 @@ def test_a_setting_moves_everybody_and_many_are_only_counted() -> None:
     found = group_changes(was.event, now.event, find_changes(was.event, now.event))
     (told,) = map(Effects(was, now, found).describe, found)
     assert told.startswith("points after round 1: of 13 players")
+
+
+def test_a_setting_is_not_said_to_have_moved_what_something_else_did() -> None:
+    adjusted = sheet("Adjustments", ("Player", "Round", "Points", "Reason"), [("Dan", 1.0, 30.0, "came first")])
+    people, rows = [FOUR, round_sheet(1, *ONE)], round_sheet(1, corrected(Game_1_count=1.0), ONE[1])
+    was, now = (come_to(event_sheet(rounds="3", venue=each), *people) for each in ("The Den", "The cellar"))
+    now = come_to(event_sheet(rounds="4", venue="The cellar"), FOUR, rows, adjusted)
+    found = group_changes(was.event, now.event, find_changes(was.event, now.event))
+    told = {block.changes[0].sheet: Effects(was, now, found).describe(block) for block in found}
+    assert told["Event"] == ""
+    assert "points in round 1: Ana" in told["Round 1"]
+    assert "points after round 1: Dan 14 → 44" in told["Adjustments"]
 
 
 def test_awards_are_told_of_a_finished_event() -> None:

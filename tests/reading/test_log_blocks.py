@@ -98,7 +98,7 @@ def test_several_cells_of_a_row_stand_on_one_line_with_a_dash_for_what_was_blank
 
 def test_players_who_are_new_are_one_line_that_names_the_first() -> None:
     (entry,) = entries([FOUR], [players("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil")])
-    assert entry[:5] == ("Players", "Eve and 2 more", "", "", "3 rows, 3 cells")
+    assert entry[:5] == ("Players", "Eve and 2 more", "Player", "", "3 rows, 3 cells")
 
 
 def test_a_long_text_is_shortened_on_the_line_and_whole_among_its_cells() -> None:

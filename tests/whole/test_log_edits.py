@@ -278,13 +278,23 @@ def test_a_protected_workbook_keeps_its_log_and_its_protection(event: Path) -> N
     assert records(event, "Log")[0]["After"] == "The cellar"
 
 
+def test_a_player_with_another_scoring_option_is_told_with_the_points(event: Path) -> None:
+    before = {row["Player"]: row["VP"] for row in records(event, "Standings")}
+    edit(event, {"Players": {"B2": "Phyrexia"}})
+    (line,) = run(event)
+    name, after = cells(event, "Players")[1][0], {row["Player"]: row["VP"] for row in records(event, "Standings")}
+    assert after[name] != before[name]
+    assert f"points after round 2: {name} {before[name]} → {after[name]}" in line.entry.followed
+
+
 def test_a_pasted_block_is_one_line_and_all_its_cells_are_told(event: Path) -> None:
     rows = len(cells(event, "Players"))
     edit(event, {"Players": {f"C{row}": 1000 + row for row in range(2, rows + 1)}})
     (line,) = run(event)
     first = cells(event, "Players")[1][0]
     told = records(event, "Log")[0]
-    assert (told["Who"], told["After"]) == (f"{first} and {rows - 2} more", f"{rows - 1} rows, {rows - 1} cells")
+    assert (told["Who"], told["Column"]) == (f"{first} and {rows - 2} more", "Rating")
+    assert told["After"] == f"{rows - 1} rows, {rows - 1} cells"
     assert len(line.entry.cells) == rows - 1
     assert turnabout("log", event, "--run", "2").output.count(", Rating: ") == rows - 1
 

@@ -36,6 +36,7 @@ class Effects:
         self._known = identify_players(before.event, after.event)
         self._rows = {(match.sheet, match.row): match for match in after.event.rows}
         self._explained = {player for block in blocks for player in self._list_seated(block)}
+        self._named = {change.who for block in blocks if not block.matches for change in block.changes}
         self._was = Figures(before, self._known)
         self._now = Figures[Hashable](after, {player.number: player.number for player in self._players})
         self._names: Mapping[Hashable, str] = {player.number: player.name for player in self._players}
@@ -47,9 +48,13 @@ class Effects:
         parts: list[str] = []
         if block.kind is Kind.OLD:
             later = self._before.event.last_round
-            is_next = later == block.round + 1
-            rounds = f"round {later} was" if is_next else f"rounds {block.round + 1} to {later} were"
-            parts.append(f"{LATE} {rounds} already paired, and {'its' if is_next else 'their'} pairings stay")
+            next_one = block.round + 1
+            if later == next_one:
+                stays = f"round {later} was already paired, and its pairings stay"
+            else:
+                to = "and" if later == next_one + 1 else "to"
+                stays = f"rounds {next_one} {to} {later} were already paired, and their pairings stay"
+            parts.append(f"{LATE} {stays}")
         players = self._find_players(block)
         if block.matches:
             both = [each.in_round(block.round) for each in (self._was, self._now)]
@@ -64,12 +69,15 @@ class Effects:
         return "; ".join(parts)
 
     def _find_players(self, block: Block) -> Sequence[int]:
-        """Return the players of the matches, or those who are named; all of them where a setting was changed."""
+        """Return the players of the matches, or those who are named; of a setting all of whom nothing else tells."""
         if block.matches:
             there = self._list_seated(block)
             return [player.number for player in self._players if player.number in there]
         who = {change.who for change in block.changes}
-        return [player.number for player in self._players if player.name in who or "" in who]
+        if who == {""}:
+            told = self._explained | self._named
+            return [player.number for player in self._players if not {player.number, player.name} & told]
+        return [player.number for player in self._players if player.name in who]
 
     def _list_seated(self, block: Block) -> set[Hashable]:
         """Return the players of the matches by their numbers now; where one is gone, by those before."""

@@ -107,8 +107,11 @@ def describe_block(block: Block, result_headers: Collection[str]) -> Entry:
         was, now = (_join(values) for values in (before, after))
         return Entry(first.sheet, first.who, _clip(", ".join(columns)), was, now, cells=cells)
     with_result = {change.who for change in block.changes if change.column in result_headers}
-    what = f"{len(who)} results" if block.matches and with_result == {*who} else f"{len(who)} rows, {len(cells)} cells"
-    return Entry(first.sheet, _name_rows(block, who, first.sheet), after=what, cells=cells)
+    where = first.sheet, _name_rows(block, who, first.sheet)
+    if block.matches and with_result == {*who}:
+        return Entry(*where, after=f"{len(who)} results", cells=cells)
+    headers = ", ".join(dict.fromkeys(change.column for change in block.changes))
+    return Entry(*where, _clip(headers), after=f"{len(who)} rows, {len(cells)} cells", cells=cells)
 
 
 def _name_rows(block: Block, who: Sequence[str], sheet: str) -> str:

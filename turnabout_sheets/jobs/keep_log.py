@@ -102,9 +102,12 @@ def _describe_changes(
 
 
 def _may_matter(block: Block) -> bool:
-    """Tell whether points may follow from a block; results that come in for the first time are not explained."""
+    """Tell whether points may follow from a block; of results and players that come in they are not told."""
     by_sheet = block.changes[0].sheet
-    return by_sheet != "Players" and (block.kind is not Kind.NEW or not (block.matches or by_sheet == "Event"))
+    if by_sheet == "Players":
+        new = {change.who for change in block.changes if change.column == "Player" and not change.before}
+        return any(change.who not in new for change in block.changes)
+    return block.kind is not Kind.NEW or not (block.matches or by_sheet == "Event")
 
 
 def _find_paired(computed: Computed, results: Results, block: Block) -> int:

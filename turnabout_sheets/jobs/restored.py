@@ -45,10 +45,10 @@ def tell_restored(file: Path, lines: Sequence[Line]) -> Iterator[Entry]:
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
         note = json.loads(read_file(backup_folder(file) / _NOTE)[:_MOST_BYTES])
         number, round_number, replaced = (int(note[each]) for each in ("number", "before_round", "replaced"))
-        before = f", that of before round {round_number}," if round_number else ""
+        before = f", from before round {round_number} was paired," if round_number else ""
         entry = Entry(
             after=f"Version {number}{before} was brought back",
-            followed=f"what later runs had noted is in version {replaced} of the folder of earlier versions",
+            followed=f"what the runs after it noted is in version {replaced}; turnabout restore FILE lists them all",
         )
         if not any(line.entry == entry for line in lines):
             yield entry
