@@ -69,10 +69,12 @@ def event(run_once: Path, tmp_path: Path) -> Path:
 
 
 def read_rows(workbook: Path, sheet: str) -> tuple[dict[str, int], dict[int, list[Any]]]:
-    """Return the columns by header, and the rows that are not blank by number, both from 0."""
+    """Return the columns by header, and the rows that name somebody or something by number, both from 0."""
     rows = cells(workbook, sheet)
-    header, *others = (number for number, row in enumerate(rows) if any(value != "" for value in row))
-    return {str(title): column for column, title in enumerate(rows[header]) if title}, {n: rows[n] for n in others}
+    header = next(number for number, row in enumerate(rows) if any(value != "" for value in row))
+    columns = {str(title): column for column, title in enumerate(rows[header]) if title}
+    named = next(columns[title] for title in ("Player", "Player A", "Setting") if title in columns)
+    return columns, {n: row for n, row in enumerate(rows) if n > header and row[named] != ""}
 
 
 def read_model(workbook: Path) -> Model:
@@ -161,12 +163,13 @@ def sort_rows(workbook: Path, random: Random) -> None:
 
 def move_columns(workbook: Path, random: Random) -> None:
     sheet = random.choice(SHEETS)
-    columns, _ = read_rows(workbook, sheet)
-    one, other = random.sample([columns[title] for title in columns if title in (*PLAYER, *MATCH)], 2)
-    rows = cells(workbook, sheet)
-    swapped = {(n, one): row[other] for n, row in enumerate(rows)} | {
-        (n, other): row[one] for n, row in enumerate(rows)
-    }
+    columns, rows = read_rows(workbook, sheet)
+    moved = random.sample([title for title in columns if title in (*PLAYER, *MATCH)], 2)
+    one, other = (columns[title] for title in moved)
+    header = next(number for number, row in enumerate(cells(workbook, sheet)) if moved[0] in row)
+    swapped = {(header, one): moved[1], (header, other): moved[0]}
+    for number, row in rows.items():
+        swapped |= {(number, one): row[other], (number, other): row[one]}
     rewrite(workbook, sheet, swapped)
 
 
