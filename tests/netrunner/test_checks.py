@@ -219,8 +219,8 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             (
                 "Warning",
                 "Rulings!B2",
-                "Ada plays no match in round 3, so nothing is forfeit.",
-                "Correct the round, or delete the row.",
+                "The ruling is for round 3, but the last round that is paired is round 1; nothing comes of it.",
+                "Correct the round, or delete the row; what is ruled after round 1 and before the next is for round 1.",
             )
         ],
     ),

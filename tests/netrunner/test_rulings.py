@@ -143,13 +143,14 @@ def test_a_match_with_a_forfeited_game_waits_for_the_other_game() -> None:
     assert problems == ["Round 1!D2: Game 1 is not reported, so the match does not count yet."]
 
 
+NOT_PAIRED = "Rulings!B2: The ruling is for round 2, but the last round that is paired is round 1; nothing comes of it."
 NO_MATCH = "Rulings!B2: {} plays no match in round {}, so nothing is forfeit."
 
 
 @pytest.mark.parametrize("kind", [GAME, MATCH])
 def test_nothing_is_forfeit_without_a_match(kind: str) -> None:
     """Not in a round that is not there, not in a bye, and not where somebody did not show up."""
-    assert ruled(A_WON, A_WON, ("Ada", 2, kind))[1] == [NO_MATCH.format("Ada", 2)]
+    assert ruled(A_WON, A_WON, ("Ada", 2, kind))[1] == [NOT_PAIRED]
     assert ruled(OPEN, OPEN, ("Ada", 1, kind), ruling="B no-show")[1] == [NO_MATCH.format("Ada", 1)]
     found = results(
         netrunner(rounds=1),
@@ -176,7 +177,9 @@ def test_a_forfeit_of_a_round_that_is_paired_only_now() -> None:
     """The round's rows hold no result yet, not even blank ones."""
     event, problems = read(netrunner(rounds=2), players("Ada", "Ben"), rulings(("Ada", 1, MATCH)))
     assert event is not None
-    assert [problem.message for problem in problems] == ["Ada plays no match in round 1, so nothing is forfeit."]
+    assert [problem.message for problem in problems] == [
+        "The ruling is for round 1, but no round is paired yet; nothing comes of it."
+    ]
     new, _ = pair(compute(event, NETRUNNER), 1)
     assert new is not None
     assert check_event(append_round(event, new), NETRUNNER) == []
@@ -192,7 +195,6 @@ WARNED = "{} has had two warnings before: a game is forfeit (4.2)."
         ([("Ada", 1, "warning"), ("Ben", 1, "warning"), ("Ada", 1, "warning"), ("Ben", 1, "warning")], []),
         ([("Ada", 1, "warning")] * 3, ["C4"]),
         ([("Ada", 1, "warning")] * 4, ["C4", "C5"]),
-        ([("Ada", 2, "warning"), ("Ada", 1, "warning"), ("Ada", 1, "Warning")], ["C2"]),
         ([("Ada", 1, "warning")] * 2 + [("Ada", 1, GAME, 1)], []),
         ([("Ada", 1, "warning")] * 3 + [("Ada", 1, GAME, 1)], []),
         ([("Ada", 1, "warning")] * 3 + [("Ada", 1, MATCH)], []),
@@ -205,7 +207,6 @@ WARNED = "{} has had two warnings before: a game is forfeit (4.2)."
         "two each",
         "three",
         "four",
-        "in another order",
         "two and a forfeit",
         "three, then a forfeit",
         "three, then a match forfeit",
@@ -218,6 +219,18 @@ def test_a_third_warning_makes_a_forfeit_due(rows: list[Ruling], said: list[str]
     """By netrunner 4.2 two warnings should be given before forfeiting a game."""
     _, problems = ruled(TIED, TIED, *rows)
     assert problems == [f"Rulings!{cell}: {WARNED.format('Ada')}" for cell in said]
+
+
+def test_warnings_are_counted_in_the_order_of_the_rounds() -> None:
+    """Netrunner 4.2: the third is the one of the later round, though it stands first."""
+    _, problems = read(
+        netrunner(rounds=2),
+        players("Ada", "Ben", "Cy", "Dee"),
+        round_sheet(1, match("Ada", "Ben", TIED, TIED), match("Cy", "Dee", TIED, TIED)),
+        round_sheet(2, match("Ada", "Cy"), match("Ben", "Dee")),
+        rulings(("Ada", 2, "warning"), ("Ada", 1, "warning"), ("Ada", 1, "Warning")),
+    )
+    assert [f"{problem.place}: {problem.message}" for problem in problems] == [f"Rulings!C2: {WARNED.format('Ada')}"]
 
 
 def test_whatever_the_director_has_noted_the_program_judges_nobody_by_itself() -> None:

@@ -184,6 +184,40 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    "rulings for rounds that are not paired": (
+        [
+            *event(FIRST),
+            sheet(
+                "Rulings",
+                ("Player", "Round", "Kind", "Reason"),
+                [("Ada", 2, "disqualification", ""), ("Ben", 1, "warning", ""), ("Cy", 40, "warning", "")],
+            ),
+        ],
+        [
+            (
+                "Warning",
+                f"Rulings!B{row}",
+                f"The ruling is for round {number}, but the last round that is paired is round 1; nothing comes of it.",
+                "Correct the round, or delete the row; what is ruled after round 1 and before the next is for round 1.",
+            )
+            for row, number in ((2, 2), (4, 40))
+        ],
+    ),
+    "a ruling before round 1": (
+        [
+            *event(),
+            sheet("Rulings", ("Player", "Round", "Kind", "Reason"), [("Ada", 1, "disqualification", "")]),
+        ],
+        [
+            (
+                "Warning",
+                "Rulings!B2",
+                "The ruling is for round 1, but no round is paired yet; nothing comes of it.",
+                "Delete the row till that round is paired; who is not to play at all has 0 in Dropped after on the "
+                "sheet Players.",
+            )
+        ],
+    ),
     "a missing round": (
         [event_sheet(rounds=3), players(*FOUR), round_sheet(1, *FIRST), round_sheet(3, *THIRD)],
         [

@@ -52,6 +52,26 @@ def adjustments_in_time(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
+def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rulings for a round that is not paired: nothing comes of them, and who is to be out plays (rules 1.4.6)."""
+    table, last = event.tables.get("Rulings"), event.last_round
+    there = f"the last round that is paired is round {last}" if last else "no round is paired yet"
+    remedy = (
+        f"Correct the round, or delete the row; what is ruled after round {last} and before the next is for round "
+        f"{last}."
+        if last
+        else "Delete the row till that round is paired; who is not to play at all has 0 in Dropped after on the sheet "
+        "Players."
+    )
+    for row in table.rows if table else ():
+        if table is not None and row["round"] is not None and row["round"] > last:
+            yield warning(
+                table.place(row.number, "round"),
+                f"The ruling is for round {row['round']}, but {there}; nothing comes of it.",
+                remedy,
+            )
+
+
 CHECKS: tuple[Check, ...] = (
     player_checks.same_name_twice,
     player_checks.same_id_twice,
@@ -62,6 +82,7 @@ CHECKS: tuple[Check, ...] = (
     unclear_day,
     unknown_tie_breaks,
     adjustments_in_time,
+    rulings_in_time,
     round_checks.no_gap_between_rounds,
     round_checks.more_rounds_than_scheduled,
     round_checks.once_in_a_round,
