@@ -811,26 +811,54 @@ def check_digests(tables: Tables, report: Report) -> None:
         found = digest_of(leave_out(change, "undone digest") | {"before": before})
         report.compare(f"change {change['change']}", "", "digest", change["digest"], found, "checking 3.3")
         before = change["digest"]
-    if tables["changes"]:
-        last = tables["changes"][-1]
-        report.compare(
-            f"change {last['change']}", "", "state", last["state"], digest_of(describe_state(tables)), "checking 3.4"
-        )
 
 
-def describe_state(tables: Tables) -> Row:
-    """Put together what the archive has come to: versions, players, links, what is undone (checking 3.4)."""
-    return {
-        "events": take(tables["events"], "version event digest file source added ended"),
-        "players": take(tables["players"], "player identity player_id name"),
-        "links": take(tables["links"], "link player event main added ended"),
-        "undone": [row for row in take(tables["changes"], "change undone") if row[1] is not None],
-    }
+WIDTH = 512  # bytes of the sum, and of what a row adds to it
+
+# The columns of the rows that count (checking 3.4).
+SUMMED = {
+    "events": "version event digest file source added ended",
+    "players": "player identity player_id name",
+    "links": "link player event main added ended",
+    "changes": "change undone",
+}
+
+
+def check_state(tables: Tables, version: int, report: Report) -> None:
+    """Check what the archive has come to, and that the last change is sealed with it (checking 3.4 and 3.5)."""
+    state, lists = add_up(tables), digest_of(describe_lists(tables))
+    if version > 2:  # the second version sealed lists, and kept no state
+        kept = next((row["value"] for row in tables["archive"] if row["name"] == "state"), None)
+        report.compare("the archive", "", "state", digest_of(kept), digest_of(state), "checking 3.4")
+    for last in tables["changes"][-1:]:
+        expected = lists if last["state"] == lists else digest_of(state)
+        report.compare(f"change {last['change']}", "", "state", last["state"], expected, "checking 3.4")
+
+
+def add_up(tables: Tables) -> str:
+    """Add up the numbers of all rows that count (checking 3.4)."""
+    total = 0
+    for name, columns in SUMMED.items():
+        for row in take(tables[name], columns):
+            total += int.from_bytes(hashlib.shake_256(canonical([name, *row]).encode()).digest(WIDTH))
+    return f"{total % 256**WIDTH:0{2 * WIDTH}x}"
+
+
+def describe_lists(tables: Tables) -> Row:
+    """Put together what the second version of the tables sealed (checking 3.5)."""
+    lists: Row = {name: take(tables[name], columns) for name, columns in SUMMED.items()}
+    lists["undone"] = [row for row in lists.pop("changes") if row[1] is not None]
+    return lists
 
 
 def digest_of(value: object) -> str:
     """Work out the digest of a value: that of its canonical text (checking 3.1)."""
-    return sha256(json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")))
+    return sha256(canonical(value))
+
+
+def canonical(value: object) -> str:
+    """Write a value as JSON that is always the same (checking 3.1)."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def leave_out(row: Row, columns: str) -> Row:
@@ -862,6 +890,7 @@ def check_export(manifest: Row, tables: Tables) -> Report:
         check_tables(tables, report)
         if manifest["version"] > 1:  # the first version had no digests
             check_digests(tables, report)
+            check_state(tables, manifest["version"], report)
         entries, matches = (group_rows(tables[table]) for table in ("entries", "matches"))
     except UNREADABLE as error:
         report.compare("", "", "the tables", repr(error), "rows with all columns", "checking 2.1")

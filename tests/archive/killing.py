@@ -28,6 +28,7 @@ from sqlalchemy import func, select
 
 from tests.archive.making import contents
 from tests.archive.postgresql import new_database
+from tests.archive.sealed import assert_sealed
 from tests.dose import dose
 from tests.killing import finish, kill_when
 from tests.whole.books import SAMPLES
@@ -117,6 +118,7 @@ def require_whole(place: str, sizes: Sizes, at_once: int) -> int:
                 if found not in ([("ok",)], []):
                     sys.exit(f"after a kill {check} says {found}")
     archive = open_archive(place, create=True)
+    assert_sealed(archive)
     with archive.reading() as connection:
         rows = connection.execute(select(EVENTS).order_by(EVENTS.c.event)).all()
         counts: list[dict[int, int]] = [

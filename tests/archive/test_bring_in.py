@@ -176,7 +176,7 @@ def test_anything_else_is_known_as_none(exports: Path, empty: Archive, tmp_path:
         assert refused(lambda path=path: bring_in(empty, path)) == message  # type: ignore[misc]
 
 
-MANIFEST = {"format": "turnabout archive", "form": "csv", "version": 2, "tables": {}}
+MANIFEST = {"format": "turnabout archive", "form": "csv", "version": 3, "tables": {}}
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
@@ -204,10 +204,10 @@ def test_nothing_that_is_written_there_breaks_the_program(text: bytes, tmp_path:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_export_of_a_newer_version_is_refused(form: str, copies: Path, empty: Archive) -> None:
-    amend_manifest(copies / form, lambda manifest: manifest.update(version=3, tables={}))
+    amend_manifest(copies / form, lambda manifest: manifest.update(version=4, tables={}))
     assert refused(lambda: bring_in(empty, copies / form)) == (
-        f"The export {copies / form} was written by a newer version of turnabout (its tables are of version 3, and "
-        "this program knows up to 2). Install the newer version."
+        f"The export {copies / form} was written by a newer version of turnabout (its tables are of version 4, and "
+        "this program knows up to 3). Install the newer version."
     )
 
 
@@ -357,7 +357,7 @@ OTHER_ORDER = ENTRY_COLUMNS.replace("name, position", "position, name")
         ("entries", put(2, 5, ""), ", row 2, column wins, says ''; expected a whole number"),
         ("entries", put(4, 11, "True"), ", row 4, column played_all, says 'True'; expected true or false"),
         ("sources", put(3, 2, "?"), ", row 3, column content, says '?'; expected base64 text"),
-        ("archive", put(2, 1, "7"), " says that the tables are of version 7; expected 2"),
+        ("archive", put(3, 1, "7"), " says that the tables are of version 7; expected 3"),
     ],
 )
 def test_what_is_no_value_is_named(
@@ -444,8 +444,8 @@ def test_what_is_no_csv_is_told(content_of_file: bytes, expected: str, copies: P
          ", row 3, has the columns identity, player, player_id, name; expected player, identity, player_id, name"),
         ("players", '{"player": 1,', '[{"player": 1,', ", row 1, cannot be read (Expecting ',' delimiter"),
         ("players", '"NA"}', '"NA"', ", row 3, cannot be read (Expecting ',' delimiter"),
-        ("archive", '{"name": "version", "value": "2"}', "[]",
-         ", row 1, has the columns (none); expected name, value"),
+        ("archive", '{"name": "version", "value": "3"}', "[]",
+         ", row 2, has the columns (none); expected name, value"),
         ("entries", '"played_all": true', '"played_all": 1', ", row 1, column played_all, says 1; expected true or"),
         ("sources", '"content": "', '"content": "?', ", column content, says '?"),
     ],

@@ -98,8 +98,9 @@ def test_the_example_of_the_page_on_checking_agrees_and_has_the_digests_that_are
     assert check_export.check_export(manifest, tables).findings == []
     for digest in (tables["events"][0]["digest"], manifest["digest"]):
         assert f"`{digest[:4]} {digest[4:8]} {digest[8:12]}`" in page
-    (program,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    exec(program, {})
+    programs = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert len(programs) == 2
+    exec("".join(programs), {})
 
 
 @pytest.mark.parametrize("content", [None, "", "{}", "[]", '{"manifest": {"format": "else"}}', "\x00"])
@@ -161,7 +162,7 @@ def swap_rows(random: Random, rows: list[Data]) -> None:
 
 
 DAMAGES: list[Callable[[Random, list[Data]], None]] = [change_cell, lose_row, double_row, swap_rows]
-DAMAGED = ["changes", "players", "sources", "events", "entries", "matches"]
+DAMAGED = ["archive", "changes", "players", "sources", "events", "entries", "matches"]
 
 
 def test_whatever_is_altered_is_found_though_the_manifest_fits(few: Path, tmp_path: Path) -> None:

@@ -1,9 +1,8 @@
-"""Digests of events, and the chain of changes: what was altered without the program no longer fits its digest.
+"""Digests: what was altered without the program no longer fits its digest.
 
 A digest is the SHA-256 of canonical JSON, in hexadecimal digits. That of an event leaves out everything that is a
-number of one archive, so that an event has the same digest wherever it is archived. That of a change has the digest of
-the change before it in it, and so all that came before; the last one of what was written at once also has the state:
-who was ever entered, and all versions and corrections as they stood.
+number of one archive, so that an event has the same digest wherever it is archived. Those of changes are a chain
+(`archive.chain`).
 """
 
 from __future__ import annotations
@@ -17,14 +16,17 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, bindparam, select, update
 
-from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES, PLAYERS
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS
 
 Row = Mapping[Any, Any]
 
 
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
 def canonical(value: object) -> str:
     """Return JSON that is always the same for the same value."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def digest(value: object) -> str:
@@ -37,13 +39,14 @@ def shorten(whole: str) -> str:
     return " ".join(whole[start : start + 4] for start in (0, 4, 8))
 
 
-def _without(table: Table, *names: str) -> Sequence[str]:
-    return sorted(column.name for column in table.columns if column.name not in names)
+def name_columns(table: Table, *but: str) -> Sequence[str]:
+    """Return the names of a table's columns but some, as JSON sorts them."""
+    return sorted(column.name for column in table.columns if column.name not in but)
 
 
-_OF_EVENT: Final = _without(EVENTS, "version", "event", "file", "source", "added", "ended", "digest")
-_OF_ENTRY: Final = _without(ENTRIES, "version", "player")
-_OF_MATCH: Final = _without(MATCHES, "version")
+_OF_EVENT: Final = name_columns(EVENTS, "version", "event", "file", "source", "added", "ended", "digest")
+_OF_ENTRY: Final = name_columns(ENTRIES, "version", "player")
+_OF_MATCH: Final = name_columns(MATCHES, "version")
 _take_entry, _take_match = itemgetter(*_OF_ENTRY), itemgetter(*_OF_MATCH)
 
 
@@ -109,60 +112,3 @@ def fill(connection: Connection) -> None:
     ]
     if missing:
         connection.execute(change, missing)
-
-
-_VERSIONS: Final = select(
-    *(EVENTS.c[name] for name in ("version", "event", "digest", "file", "source", "added", "ended"))
-).order_by(EVENTS.c.version)
-_PLAYERS: Final = select(PLAYERS).order_by(PLAYERS.c.player)
-_LINKS: Final = select(LINKS).order_by(LINKS.c.link)
-_UNDONE: Final = (
-    select(CHANGES.c.change, CHANGES.c.undone).where(CHANGES.c.undone.is_not(None)).order_by(CHANGES.c.change)
-)
-_STATE: Final = {"events": _VERSIONS, "players": _PLAYERS, "links": _LINKS, "undone": _UNDONE}
-
-_LAST_SEALED: Final = (
-    select(CHANGES.c.change, CHANGES.c.digest)
-    .where(CHANGES.c.digest.is_not(None))
-    .order_by(CHANGES.c.change.desc())
-    .limit(1)
-)
-_AFTER: Final = select(CHANGES).where(CHANGES.c.change > bindparam("last")).order_by(CHANGES.c.change)
-_SEAL: Final = (
-    update(CHANGES)
-    .where(CHANGES.c.change == bindparam("its_change"))
-    .values(state=bindparam("its_state"), digest=bindparam("its_digest"))
-)
-
-
-def digest_state(connection: Connection) -> str:
-    """Return the digest of all that is in force or ended, as it is now."""
-    return digest({name: [list(row) for row in connection.execute(query)] for name, query in _STATE.items()})
-
-
-_OF_CHANGE: Final = _without(CHANGES, "undone", "digest")
-
-
-def digest_change(change: Row, before: str) -> str:
-    """Return the digest of a change with its state, after the one that has the digest ``before``, blank if none."""
-    return digest({**{name: change[name] for name in _OF_CHANGE}, "before": before})
-
-
-def seal(connection: Connection) -> None:
-    """Give the changes that were made since the last sealed one their digests, and the last of them its state."""
-    last, before = connection.execute(_LAST_SEALED).one_or_none() or (0, "")
-    changes = _rows(connection, _AFTER.params(last=last))
-    if not changes:
-        return
-    state, sealed = digest_state(connection), []
-    for change in changes:
-        its_state = state if change is changes[-1] else None
-        before = digest_change({**change, "state": its_state}, before)
-        sealed.append({"its_change": change["change"], "its_state": its_state, "its_digest": before})
-    connection.execute(_SEAL, sealed)
-
-
-def last_digest(connection: Connection) -> str | None:
-    """Return the digest of the last change; None where nothing was ever changed."""
-    found = connection.execute(select(CHANGES.c.digest).order_by(CHANGES.c.change.desc()).limit(1)).scalar()
-    return None if found is None else str(found)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from turnabout_sheets.archive.differences import list_differences
 from turnabout_sheets.archive.digests import digest_version
@@ -21,6 +21,7 @@ from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identi
 from turnabout_sheets.archive.same_event import list_doubts
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, PLAYERS, WITH_ID
 from turnabout_sheets.archive.sources import keep_source
+from turnabout_sheets.archive.state import insert_rows, update_rows
 from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
@@ -33,6 +34,7 @@ OF_NAME = _AS_ADDED.where(IN_FORCE, EVENTS.c.name_key == bindparam("name_key"), 
 KNOWN = select(PLAYERS.c.identity, PLAYERS.c.player).where(
     PLAYERS.c.identity.in_(bindparam("identities", expanding=True))
 )
+_INSERT_ENTRIES, _INSERT_MATCHES = insert(ENTRIES), insert(MATCHES)
 
 MOST_VARIABLES = 500
 """So many values are asked for at once: databases bear only so many."""
@@ -106,7 +108,7 @@ def replace_event(
     lines = list_differences(before, record)
     told = f"Replaced {before.title}: {'; '.join(lines) or 'nothing that counts has changed'}"
     change = command.note(connection, kind, told, source.file)
-    connection.execute(update(EVENTS).where(EVENTS.c.version == old.version).values(ended=change))
+    update_rows(connection, EVENTS, (EVENTS.c.version == old.version,), ended=change)
     _insert(connection, record, source, event, change)
     return Added("replace", event, record.title, lines)
 
@@ -114,7 +116,7 @@ def replace_event(
 def remove_event(connection: Connection, command: Command, event: int) -> None:
     """Take an event out of force; `undo` brings it back."""
     change = command.note(connection, "remove", f"Removed {title_of(connection, event)}")
-    connection.execute(update(EVENTS).where(IN_FORCE, EVENTS.c.event == event).values(ended=change))
+    update_rows(connection, EVENTS, (IN_FORCE, EVENTS.c.event == event), ended=change)
 
 
 def find_event(connection: Connection, named: str) -> int:
@@ -342,10 +344,10 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
         for place, each in enumerate(record.meetings)
     ]
     row["digest"] = digest_version(row, entries, map(identity, record.entries), matches)
-    connection.execute(insert(EVENTS), row)
-    connection.execute(insert(ENTRIES), entries)
+    insert_rows(connection, EVENTS, [row])
+    connection.execute(_INSERT_ENTRIES, entries)
     if matches:
-        connection.execute(insert(MATCHES), matches)
+        connection.execute(_INSERT_MATCHES, matches)
 
 
 def enter_players(connection: Connection, entries: Sequence[Entry]) -> Mapping[str, int]:
@@ -364,6 +366,6 @@ def enter_players(connection: Connection, entries: Sequence[Entry]) -> Mapping[s
             {"player": number, "identity": who, "player_id": wanted[who].player_id, "name": wanted[who].name}
             for who, number in numbers.items()
         ]
-        connection.execute(insert(PLAYERS), rows)
+        insert_rows(connection, PLAYERS, rows)
         known |= numbers
     return known

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 
-from sqlalchemy import Column, Connection, Select, Table, and_, func, insert, select, update
+from sqlalchemy import Column, Connection, Select, Table, and_, func, select
 
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, LINKS
+from turnabout_sheets.archive.state import insert_rows, update_rows
 
 HOLDING = and_(CHANGES.c.undone.is_(None), CHANGES.c.kind != "undo")
 """The changes that can be taken back."""
@@ -27,7 +28,7 @@ class Command:
         at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         first = self.first or change
         row = {"change": change, "command": first, "at": at, "kind": kind, "file": file, "told": told}
-        connection.execute(insert(CHANGES), row)
+        insert_rows(connection, CHANGES, [{**row, "undone": None}])
         # Only now, so that a change that fails is not taken for the first.
         self.first = first
         return change
@@ -37,7 +38,7 @@ class Command:
 class Change:
     """A line of the journal; ``undone`` is the change that took it back, None where it holds.
 
-    ``state`` and ``digest`` seal it (see `archive.digests`).
+    ``state`` and ``digest`` seal it (see `archive.chain`).
     """
 
     change: int
@@ -88,7 +89,7 @@ def undo(connection: Connection) -> list[Change]:
     ours = (HOLDING, CHANGES.c.command == last[0].command, CHANGES.c.change >= last[-1].change)
     for table in (EVENTS, LINKS):
         _end_change(connection, table, select(CHANGES.c.change).where(*ours), undoing)
-    connection.execute(update(CHANGES).where(*ours).values(undone=undoing))
+    update_rows(connection, CHANGES, ours, undone=undoing)
     return last
 
 
@@ -96,5 +97,5 @@ def _end_change(connection: Connection, table: Table, changes: Select[int], undo
     """End what some changes added, then bring back what they ended; not what they both added and ended."""
     ours = table.c.added.in_(changes)
     reopened = table.c.ended.in_(changes) & ~ours
-    connection.execute(update(table).where(ours, table.c.ended.is_(None)).values(ended=undoing))
-    connection.execute(update(table).where(reopened).values(ended=None))
+    update_rows(connection, table, (ours, table.c.ended.is_(None)), ended=undoing)
+    update_rows(connection, table, (reopened,), ended=None)

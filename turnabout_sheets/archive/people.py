@@ -7,13 +7,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sqlalchemy import ColumnElement, Connection, case, exists, func, insert, literal, select, update
+from sqlalchemy import ColumnElement, Connection, case, exists, func, literal, select
 
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event, title_of
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
+from turnabout_sheets.archive.state import insert_rows, update_rows
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
@@ -319,7 +320,7 @@ def _entered_as(connection: Connection, who: Who, person: int, event: int) -> in
 def _end_links(connection: Connection, players: Collection[int], event: int | None, change: int) -> None:
     of_event = LINKS.c.event.is_(None) if event is None else LINKS.c.event == event
     ours = (LINKS.c.player.in_(players), of_event, LINKS.c.ended.is_(None))
-    connection.execute(update(LINKS).where(*ours).values(ended=change))
+    update_rows(connection, LINKS, ours, ended=change)
 
 
 def _link(connection: Connection, players: Sequence[int], event: int | None, main: int, change: int) -> None:
@@ -328,4 +329,4 @@ def _link(connection: Connection, players: Sequence[int], event: int | None, mai
         {"link": number, "player": player, "event": event, "main": main, "added": change, "ended": None}
         for number, player in enumerate(players, first)
     ]
-    connection.execute(insert(LINKS), rows)
+    insert_rows(connection, LINKS, rows)

@@ -53,7 +53,7 @@ INFO = Table(
     METADATA,
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
-    comment="What the archive says of itself: version, the version of these tables.",
+    comment="What the archive says of itself: version, the version of these tables; state, the sum of its rows.",
 )
 
 CHANGES = Table(
@@ -70,7 +70,7 @@ CHANGES = Table(
         "state",
         Text,
         info=_SINCE_2,
-        comment="at the last change of what was written at once: the digest of all that was in force or ended by then",
+        comment="at the last change of what was written at once: the digest of the state that the archive then had",
     ),
     Column("digest", Text, info=_SINCE_2, comment="of this change, its state and the digest of the change before"),
     comment="The journal: every change of the archive.",
@@ -206,10 +206,14 @@ def _add_digests(connection: Connection) -> None:
         connection.execute(text(f"ALTER TABLE {column}"))
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_add_digests,)
+def _leave_tables(_: Connection) -> None:
+    """Version 3 has the tables of version 2; what the archive says of itself has the state besides."""
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_add_digests, _leave_tables)
 """What makes version 2 of the tables of version 1, and so on: each spells out its own statements.
 
-The digests themselves are filled in when the tables are of this version (`archive.digests.fill`).
+What is computed is filled in when the tables are of this version (`archive.store.finish_bringing_up`).
 """
 
 

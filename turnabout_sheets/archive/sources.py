@@ -19,6 +19,7 @@ MOST_AT_ONCE: Final = 8 << 20
 PIECE: Final = 1 << 20
 
 _STORED: Final = select(func.count()).where(SOURCES.c.digest == bindparam("digest"))
+_INSERT: Final = insert(SOURCES)
 
 
 def keep_source(connection: Connection, digest: str, kind: str, content: bytes) -> None:
@@ -26,7 +27,7 @@ def keep_source(connection: Connection, digest: str, kind: str, content: bytes) 
     if connection.execute(_STORED, {"digest": digest}).scalar_one():
         return
     if len(content) <= MOST_AT_ONCE:
-        connection.execute(insert(SOURCES), {"digest": digest, "kind": kind, "content": content})
+        connection.execute(_INSERT, {"digest": digest, "kind": kind, "content": content})
     else:
         _IN_PIECES[connection.dialect.name](connection, digest, kind, content)
 

@@ -10,7 +10,7 @@ import contextlib
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
@@ -22,7 +22,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import NullPool
 
-from turnabout_sheets.archive import digests, schema
+from turnabout_sheets.archive import chain, digests, schema
 from turnabout_sheets.archive.errors import DAMAGED, LONG_PATH, ArchiveError, explain_errors
 from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.archive.strangers import find_foreign
@@ -74,7 +74,7 @@ class Archive:
             if not keep:
                 transaction.rollback()
             elif seal:
-                digests.seal(connection)
+                chain.seal(connection)
         if keep:
             note_archive(self.place, changed=True)
 
@@ -259,14 +259,20 @@ def _bring_up(connection: Connection, place: str) -> None:
         if connection.dialect.name == "sqlite":
             connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
         METADATA.create_all(connection)
-        connection.execute(insert(INFO).values(name="version", value=str(schema.version())))
+        connection.execute(insert(INFO), {"name": "version", "value": "0"})
     elif found < schema.version():
         for migrate in schema.MIGRATIONS[found - 1 :]:
             migrate(connection)
-        finish_bringing_up(connection)
+    finish_bringing_up(connection, found)
 
 
-def finish_bringing_up(connection: Connection) -> None:
-    """Fill in what rows of an older version have not, now that they are in tables of this one."""
-    digests.fill(connection)
+_FILLS: Final[Mapping[int, Callable[[Connection], None]]] = {2: digests.fill, 3: chain.begin_state}
+"""What fills in that which came with a version of the tables, and rows of older ones have not."""
+
+
+def finish_bringing_up(connection: Connection, found: int) -> None:
+    """Fill in what an archive of version ``found`` has not, now that its rows are in tables of this one."""
+    for since, fill in _FILLS.items():
+        if found < since:
+            fill(connection)
     connection.execute(update(INFO).where(INFO.c.name == "version").values(value=str(schema.version())))

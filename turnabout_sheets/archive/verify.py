@@ -10,13 +10,15 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, select
 
+from turnabout_sheets.archive.chain import digest_change, digest_lists, last_digest
 from turnabout_sheets.archive.details import describe_entries
-from turnabout_sheets.archive.digests import digest_change, digest_state, last_digest, shorten, walk_versions
+from turnabout_sheets.archive.digests import digest, shorten, walk_versions
 from turnabout_sheets.archive.events import load
 from turnabout_sheets.archive.from_results import make_entries, make_meetings
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.replay import FAULTS, replay
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, SOURCES
+from turnabout_sheets.archive.state import KEPT, add_up_all, write_sum
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, award, multiplier
 
 
@@ -66,6 +68,7 @@ def verify(connection: Connection) -> Verdict:
             verdict.findings.append(Finding(titles[version], "", "digest of the record", _short(kept), shorten(found)))
     verdict.findings += _compare_sources(connection)
     verdict.findings += _compare_changes(connection)
+    verdict.findings += _compare_state(connection)
     return verdict
 
 
@@ -136,14 +139,17 @@ def _count_figures(record: EventRecord) -> int:
 
 
 def _compare_sources(connection: Connection) -> Iterator[Finding]:
-    for digest in connection.execute(select(SOURCES.c.digest).order_by(SOURCES.c.digest)).scalars().all():
-        row = connection.execute(select(SOURCES).where(SOURCES.c.digest == digest)).one()
+    for name in connection.execute(select(SOURCES.c.digest).order_by(SOURCES.c.digest)).scalars().all():
+        row = connection.execute(select(SOURCES).where(SOURCES.c.digest == name)).one()
         found = hashlib.sha256(row.content).hexdigest()
-        if found != digest:
-            yield Finding("Sources", digest, "digest of the content", shorten(found), shorten(digest))
+        if found != name:
+            yield Finding("Sources", name, "digest of the content", shorten(found), shorten(name))
         kind = "record" if row.content.startswith(b"{") else "workbook"
         if kind != row.kind:
-            yield Finding("Sources", digest, "kind", row.kind, kind)
+            yield Finding("Sources", name, "kind", row.kind, kind)
+
+
+_LAST_STATE: Final = select(CHANGES.c.state).order_by(CHANGES.c.change.desc()).limit(1)
 
 
 def _compare_changes(connection: Connection) -> Iterator[Finding]:
@@ -151,15 +157,22 @@ def _compare_changes(connection: Connection) -> Iterator[Finding]:
     changes: Iterable[Mapping[Any, Any]] = [
         row._mapping for row in connection.execute(select(CHANGES).order_by(CHANGES.c.change))
     ]
-    change = None
     for change in changes:
         expected = digest_change(change, before)
         if change["digest"] != expected:
             where = f"Change {change['change']} of the journal"
             yield Finding(where, "", "digest", _short(change["digest"]), shorten(expected))
         before = change["digest"] or expected
-    if change is not None and change["state"] != (state := digest_state(connection)):
-        yield Finding("The last change of the journal", "", "state", _short(change["state"]), shorten(state))
+
+
+def _compare_state(connection: Connection) -> Iterator[Finding]:
+    """Yield where the state that is kept is not what all rows come to, and not what the last change is sealed with."""
+    kept, found = connection.execute(select(KEPT)).scalar(), write_sum(add_up_all(connection))
+    if kept != found:
+        yield Finding("The archive", "", "state", _short(kept and digest(kept)), shorten(digest(found)))
+    sealed = connection.execute(_LAST_STATE).one_or_none()
+    if sealed is not None and sealed.state != digest(kept) and sealed.state != digest_lists(connection):
+        yield Finding("The last change of the journal", "", "state", _short(sealed.state), shorten(digest(kept)))
 
 
 def _short(digest: str | None) -> str:

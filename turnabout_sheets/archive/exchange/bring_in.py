@@ -56,7 +56,7 @@ def bring_in(archive: Archive, source: Path) -> dict[str, int]:
             rows = {table.name: _fill(connection, table, found, reader, manifest, source) for table, found in tables}
             _require_as_said(connection, manifest, source, rows)
             if older:
-                finish_bringing_up(connection)
+                finish_bringing_up(connection, manifest.version)
     return rows
 
 

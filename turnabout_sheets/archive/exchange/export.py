@@ -23,7 +23,7 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Row, Table, Text, collate, func, select
 
 from turnabout_sheets.archive import schema
-from turnabout_sheets.archive.digests import last_digest
+from turnabout_sheets.archive.chain import last_digest
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.exchange.atomic_files import place_whole
 from turnabout_sheets.archive.exchange.export_format import (
