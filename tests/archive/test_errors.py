@@ -373,6 +373,20 @@ def test_an_event_whose_results_are_damaged_does_not_stop_the_others(file: Path)
     assert "Events: 1 as they were.\n" in said
 
 
+@pytest.mark.parametrize("lost", [0, 1])
+def test_an_event_that_lost_an_entry_does_not_stop_the_others(file: Path, lost: int) -> None:
+    """Then the numbers by which matches name entries lead to others, or to none."""
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        (version,) = connection.execute("SELECT version FROM events WHERE event = 1 AND ended IS NULL").fetchone()
+        connection.execute("DELETE FROM matches WHERE version = ? AND ? IN (entry_a, entry_b)", [version, lost])
+        connection.execute("DELETE FROM entries WHERE version = ? AND entry = ?", [version, lost])
+        connection.commit()
+    code, _, said = told(turnabout("rebuild", "--archive", file))
+    assert code == 4
+    assert "  Spring (2024-03-01), number 1, from old.csv: its results in the archive are damaged; bring back" in said
+    assert "Events: 1 as they were.\n" in said
+
+
 def test_a_source_of_a_newer_version_is_told(archive: Archive) -> None:
     newer = b'{"version":3}'
     with archive.writing() as connection:

@@ -17,7 +17,7 @@ from turnabout_sheets.archive.differences import list_differences
 from turnabout_sheets.archive.digests import digest_version
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.journal import Command, next_number
-from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity, require_own_entries
 from turnabout_sheets.archive.same_event import list_doubts
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, PLAYERS, WITH_ID
 from turnabout_sheets.archive.sources import keep_source
@@ -148,16 +148,19 @@ def title_of(connection: Connection, event: int) -> str:
 
 
 def load(connection: Connection, version: int) -> EventRecord:
-    """Return a version of an event as it was archived."""
+    """Return a version of an event as it was archived. Raises `ValueError` where its rows are none of this program."""
     event = connection.execute(select(EVENTS).where(EVENTS.c.version == version)).one()
     entries = select(ENTRIES, PLAYERS.c.player_id).join(PLAYERS).where(ENTRIES.c.version == version)
     matches = select(MATCHES).where(MATCHES.c.version == version).order_by(MATCHES.c.match)
-    return EventRecord(
+    rows = connection.execute(entries.order_by(ENTRIES.c.entry)).all()
+    if [row.entry for row in rows] != list(range(len(rows))):  # by which matches name them
+        raise ValueError("entries that are not counted from 0")
+    record = EventRecord(
         name=event.name,
         date=event.date,
         format=event.format,
         field=event.field,
-        entries=tuple(map(_entry, connection.execute(entries.order_by(ENTRIES.c.entry)))),
+        entries=tuple(map(_entry, rows)),
         meetings=tuple(map(_meeting, connection.execute(matches))),
         event_id=event.event_id,
         venue=event.venue,
@@ -166,6 +169,7 @@ def load(connection: Connection, version: int) -> EventRecord:
         provisional=event.provisional,
         terms=event.terms,
     )
+    return require_own_entries(record)
 
 
 def halves(number: Fraction | None) -> int | None:

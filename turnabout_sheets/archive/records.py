@@ -107,3 +107,11 @@ def set_award(entry: Entry, award: Award | None) -> Entry:
 def identity(entry: Entry) -> str:
     """Return what makes two entries one player: the Player ID, else the name."""
     return f"#{key(entry.player_id)}" if entry.player_id else f"={key(entry.name)}"
+
+
+def require_own_entries(record: EventRecord) -> EventRecord:
+    """Return a record; raises `ValueError` where somebody stands in a match who has no entry."""
+    who = {number for meeting in record.meetings for number in (meeting.a, meeting.b) if number is not None}
+    if not who <= set(range(len(record.entries))):
+        raise ValueError("a match of somebody else")
+    return record

@@ -11,7 +11,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, get_type_hints
 
-from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, require_own_entries
 from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
 from turnabout_sheets.event.status import Status
 
@@ -112,10 +112,7 @@ def _sound(record: EventRecord) -> EventRecord:
                 raise TypeError(name)
             if isinstance(value, str):
                 value.encode()  # JSON may hold halves of characters
-    who = {number for meeting in record.meetings for number in (meeting.a, meeting.b) if number is not None}
-    if not who <= set(range(len(record.entries))):
-        raise ValueError("a match of somebody else")
-    return record
+    return require_own_entries(record)
 
 
 def _read(name: str, value: Any) -> Any:

@@ -112,8 +112,7 @@ def _renew(
     done = shield(partial(_replace, archive, command, row, read, tell), ArchiveError)
     if not isinstance(done, list):
         return done
-    if is_damaged(archive):  # with values that were damaged anything may go wrong
-        raise ArchiveError(f"The archive {archive.place} {DAMAGED}")
+    _require_sound(archive)  # with values that were damaged anything may go wrong
     return Read(read.file, fault=done, event=read.event)
 
 
@@ -126,9 +125,15 @@ def _replace(archive: Archive, command: Command, row: Row[Any], read: Read, tell
         try:
             before = load(connection, row.version)
         except (ArithmeticError, TypeError, ValueError):
+            _require_sound(archive)
             return Read(read.file, refused=f"its results in the archive are damaged; {_BRING_BACK}.", event=read.event)
         if before == read.record:
             return Added("same", row.event, read.record.title)
         added = replace_event(connection, command, row.event, read.record, read.source, "rebuild")
         tell(added)
     return added
+
+
+def _require_sound(archive: Archive) -> None:
+    if is_damaged(archive):
+        raise ArchiveError(f"The archive {archive.place} {DAMAGED}")
