@@ -185,6 +185,14 @@ def test_an_older_archive_comes_up_and_what_cannot_be_computed_anew_is_counted(t
     assert second.startswith("all 14 figures of 4 events agree; the last change is ")
 
 
-def test_there_must_be_something_to_verify(tmp_path: Path) -> None:
-    assert turnabout("verify", tmp_path / "none.sqlite").exit_code == ExitCode.FILE
+def test_there_must_be_something_to_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in (["none.sqlite"], ["--archive", "none.sqlite"]):
+        done = turnabout("verify", *words)
+        assert done.exit_code == ExitCode.FILE
+        assert done.stderr == (
+            "There is no archive and no export none.sqlite; check the name and the folder, or say which one to verify: "
+            "turnabout archive verify FILE.\n"
+        )
+    assert "no export turnabout-archive.sqlite; check" in turnabout("verify").stderr
     assert list(tmp_path.iterdir()) == []

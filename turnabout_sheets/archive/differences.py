@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
+from turnabout_sheets.archive.shown_values import show
 from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.core.text import key, yes_or_no
-from turnabout_sheets.event.status import Status, word_status
+from turnabout_sheets.core.text import key
 
 SHOWN = 20
 """So many lines are told; of more, only how many they are."""
@@ -49,23 +49,9 @@ def list_differences(old: EventRecord, new: EventRecord) -> list[str]:
     return found if more <= 0 else [*found[:SHOWN], f"… and {more} more"]
 
 
-def _shown(value: object) -> str:
-    match value:
-        case None | "":
-            return "blank"
-        case bool():
-            return yes_or_no(value)
-        case Status():
-            return word_status(value)
-        case str():
-            return value
-        case _:
-            return format_number(value)  # type: ignore[arg-type]
-
-
 def _list_changes(old: object, new: object, names: Mapping[str, str]) -> list[str]:
     return [
-        f"{name} {_shown(getattr(old, field))} → {_shown(getattr(new, field))}"
+        f"{name} {show(getattr(old, field))} → {show(getattr(new, field))}"
         for field, name in names.items()
         if getattr(old, field) != getattr(new, field)
     ]

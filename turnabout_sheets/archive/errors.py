@@ -13,6 +13,17 @@ class ArchiveError(Exception):
     """The archive cannot do what is asked; the text is for the organizer."""
 
 
+class NoArchiveError(ArchiveError):
+    """There is no archive at ``place``, as messages call it; the text says to who wants to fill one how to begin."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            f"There is no archive {place} yet; add a finished event with turnabout archive add, or name the archive "
+            "with --archive."
+        )
+        self.place = place
+
+
 class NotThereError(ArchiveError):
     """What is asked for is not in the archive, or cannot be done with what is; the text is for the organizer."""
 

@@ -23,7 +23,7 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from turnabout_sheets.archive import chain, digests, schema
-from turnabout_sheets.archive.errors import DAMAGED, LONG_PATH, ArchiveError, explain_errors
+from turnabout_sheets.archive.errors import DAMAGED, LONG_PATH, ArchiveError, NoArchiveError, explain_errors
 from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.archive.strangers import find_foreign
 from turnabout_sheets.core.atomic_write import has_long_path
@@ -95,7 +95,7 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
                 f"{found}, and this program knows up to {schema.version()}). Install the newer version."
             )
         if not found and not create:
-            raise _missing_error(archive.place)
+            raise NoArchiveError(archive.place)
         if found < schema.version():
             with archive.writing() as connection:
                 _bring_up(connection, archive.place)
@@ -115,19 +115,12 @@ def is_damaged(archive: Archive) -> bool:
         return True
 
 
-def _missing_error(place: str) -> ArchiveError:
-    return ArchiveError(
-        f"There is no archive {place} yet; add a finished event with turnabout archive add, or name the archive with "
-        "--archive."
-    )
-
-
 def _sqlite(path: Path, create: bool) -> Archive:
     there = _exists(path)
     shown = _without_passwords(str(path))
     too_long = ArchiveError(f"The archive {shown} {LONG_PATH}") if has_long_path(path) else None
     if not there and not create:
-        raise too_long or _missing_error(shown)
+        raise too_long or NoArchiveError(shown)
     with contextlib.suppress(OSError):  # where we may not look, SQLite says so, too
         _require_file(path, shown)
     mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"

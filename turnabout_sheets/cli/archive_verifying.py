@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +12,6 @@ import click
 from turnabout_sheets.cli.archive_access import archive_option, explain_archive_errors
 from turnabout_sheets.cli.parameters import PLACE, echo
 from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.core.text import yes_or_no
-from turnabout_sheets.event.status import Status, word_status
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.verify import Finding, Verdict
@@ -63,19 +59,7 @@ def _count(number: int, what: str) -> str:
 
 
 def _word(finding: Finding) -> str:
+    from turnabout_sheets.archive.shown_values import show
+
     whose = f", {finding.whose}" if finding.whose else ""
-    return f"{finding.where}{whose}: {finding.figure} is {_show(finding.found)}; expected {_show(finding.expected)}"
-
-
-def _show(value: object) -> str:
-    match value:
-        case None | "":
-            return "blank"
-        case bool():
-            return yes_or_no(value)
-        case Status():
-            return word_status(value)
-        case int() | Fraction():
-            return format_number(value)
-        case _:
-            return str(value)
+    return f"{finding.where}{whose}: {finding.figure} is {show(finding.found)}; expected {show(finding.expected)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from turnabout_sheets.archive.errors import ArchiveError, NoArchiveError
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export_format import is_export, read_manifest
 from turnabout_sheets.archive.schema import version
@@ -17,8 +18,14 @@ def verify_place(place: str) -> Verdict:
     """Verify the archive at ``place``, or the export. Raises `ArchiveError` where it cannot be read."""
     if "://" not in place and is_export(Path(place)):
         return verify_export(Path(place))
-    with use_archive(place) as archive:
-        return verify_archive(archive)
+    try:
+        with use_archive(place) as archive:
+            return verify_archive(archive)
+    except NoArchiveError as error:
+        raise ArchiveError(
+            f"There is no archive and no export {error.place}; check the name and the folder, or say which one to "
+            "verify: turnabout archive verify FILE."
+        ) from error
 
 
 def verify_archive(archive: Archive) -> Verdict:
