@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
@@ -45,9 +46,8 @@ def name_columns(table: Table, *but: str) -> Sequence[str]:
 
 
 _OF_EVENT: Final = name_columns(EVENTS, "version", "event", "file", "source", "added", "ended", "digest")
-_OF_ENTRY: Final = name_columns(ENTRIES, "version", "player")
+_OF_ENTRY: Final = sorted([*name_columns(ENTRIES, "version", "player"), "identity"])
 _OF_MATCH: Final = name_columns(MATCHES, "version")
-_take_entry, _take_match = itemgetter(*_OF_ENTRY), itemgetter(*_OF_MATCH)
 
 
 def digest_version(event: Row, entries: Iterable[Row], identities: Iterable[str], matches: Iterable[Row]) -> str:
@@ -55,16 +55,21 @@ def digest_version(event: Row, entries: Iterable[Row], identities: Iterable[str]
 
     ``identities`` are those of the entries' players, in the same order.
     """
-    return digest(
-        {
-            "event": {name: event[name] for name in _OF_EVENT},
-            "entries": [
-                dict(zip(_OF_ENTRY, _take_entry(row), strict=True), identity=who)
-                for row, who in zip(entries, identities, strict=True)
-            ],
-            "matches": [dict(zip(_OF_MATCH, _take_match(row), strict=True)) for row in matches],
-        }
+    entered = ({**row, "identity": who} for row, who in zip(entries, identities, strict=True))
+    facts = canonical({name: event[name] for name in _OF_EVENT})
+    text = (
+        f'{{"entries":{_write_rows(_OF_ENTRY, entered)},"event":{facts},"matches":{_write_rows(_OF_MATCH, matches)}}}'
     )
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+_write_value = lru_cache(maxsize=1 << 12, typed=True)(canonical)
+
+
+def _write_rows(names: Sequence[str], rows: Iterable[Row]) -> str:
+    """Return canonical JSON of some columns of rows, in half the time: the same few values stand in most of them."""
+    pattern, take = "{" + ",".join(f'"{name}":%s' for name in names) + "}", itemgetter(*names)
+    return f"[{','.join([pattern % tuple(map(_write_value, take(row))) for row in rows])}]"
 
 
 def digest_versions(connection: Connection, versions: Sequence[int]) -> dict[int, str]:

@@ -6,8 +6,9 @@ from collections import defaultdict
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
 
+from turnabout_sheets.archive.chain import last_digest
 from turnabout_sheets.archive.dates import day_of
-from turnabout_sheets.archive.digests import last_digest, shorten
+from turnabout_sheets.archive.digests import shorten
 from turnabout_sheets.archive.events import IN_FORCE, from_exact, from_halves
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from sqlite3 import Connection as SqliteConnection
 from typing import Final, cast
 
-from sqlalchemy import Connection, Integer, bindparam, func, insert, literal_column, select
+from sqlalchemy import Connection, Integer, bindparam, func, insert, literal_column, select, text
 
 from turnabout_sheets.archive.schema import SOURCES
 
@@ -19,16 +19,16 @@ MOST_AT_ONCE: Final = 8 << 20
 PIECE: Final = 1 << 20
 
 _STORED: Final = select(func.count()).where(SOURCES.c.digest == bindparam("digest"))
-_INSERT: Final = insert(SOURCES)
+_INSERT: Final = text(
+    "INSERT INTO sources (digest, kind, content) VALUES (:digest, :kind, :content) ON CONFLICT (digest) DO NOTHING"
+)
 
 
 def keep_source(connection: Connection, digest: str, kind: str, content: bytes) -> None:
     """Keep a source; `digest` is that of its content. Where it is kept already, nothing changes."""
-    if connection.execute(_STORED, {"digest": digest}).scalar_one():
-        return
     if len(content) <= MOST_AT_ONCE:
         connection.execute(_INSERT, {"digest": digest, "kind": kind, "content": content})
-    else:
+    elif not connection.execute(_STORED, {"digest": digest}).scalar_one():
         _IN_PIECES[connection.dialect.name](connection, digest, kind, content)
 
 

@@ -24,7 +24,7 @@ FORMS = ("csv", "json", "parquet")
 def list_(named: str | None) -> None:
     """List all events, the newest first."""
     with open_named(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.digests import last_digest
+        from turnabout_sheets.archive.chain import last_digest
         from turnabout_sheets.archive.people import who_is_who
         from turnabout_sheets.archive.queries import load_events
         from turnabout_sheets.cli.archive_output import event_list
