@@ -813,42 +813,25 @@ def check_digests(tables: Tables, report: Report) -> None:
         before = change["digest"]
 
 
-WIDTH = 512  # bytes of the sum, and of what a row adds to it
-
-# The columns of the rows that count (checking 3.4).
-SUMMED = {
-    "events": "version event digest file source added ended",
-    "players": "player identity player_id name",
-    "links": "link player event main added ended",
-    "changes": "change undone",
-}
+# Canonical text (checking 3.1), and the columns of the rows that count (checking 3.4).
+canonical = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+SUMMED = {"events": "version event digest file source added ended", "players": "player identity player_id name"}
+SUMMED |= {"links": "link player event main added ended", "changes": "change undone"}
 
 
 def check_state(tables: Tables, version: int, report: Report) -> None:
     """Check what the archive has come to, and that the last change is sealed with it (checking 3.4 and 3.5)."""
-    state, lists = add_up(tables), digest_of(describe_lists(tables))
+    rows = {name: [[row[each] for each in columns.split()] for row in tables[name]] for name, columns in SUMMED.items()}
+    texts = (canonical([name, *row]) for name, some in rows.items() for row in some)
+    numbers = (int.from_bytes(hashlib.shake_256(text.encode()).digest(512)) for text in texts)
+    state = f"{sum(numbers) % 2**4096:01024x}"
     if version > 2:  # the second version sealed lists, and kept no state
-        kept = next((row["value"] for row in tables["archive"] if row["name"] == "state"), None)
+        kept = {row["name"]: row["value"] for row in tables["archive"]}.get("state")
         report.compare("the archive", "", "state", digest_of(kept), digest_of(state), "checking 3.4")
+    rows["undone"] = [row for row in rows.pop("changes") if row[1] is not None]
     for last in tables["changes"][-1:]:
-        expected = lists if last["state"] == lists else digest_of(state)
+        expected = digest_of(rows if last["state"] == digest_of(rows) else state)
         report.compare(f"change {last['change']}", "", "state", last["state"], expected, "checking 3.4")
-
-
-def add_up(tables: Tables) -> str:
-    """Add up the numbers of all rows that count (checking 3.4)."""
-    total = 0
-    for name, columns in SUMMED.items():
-        for row in take(tables[name], columns):
-            total += int.from_bytes(hashlib.shake_256(canonical([name, *row]).encode()).digest(WIDTH))
-    return f"{total % 256**WIDTH:0{2 * WIDTH}x}"
-
-
-def describe_lists(tables: Tables) -> Row:
-    """Put together what the second version of the tables sealed (checking 3.5)."""
-    lists: Row = {name: take(tables[name], columns) for name, columns in SUMMED.items()}
-    lists["undone"] = [row for row in lists.pop("changes") if row[1] is not None]
-    return lists
 
 
 def digest_of(value: object) -> str:
@@ -856,19 +839,9 @@ def digest_of(value: object) -> str:
     return sha256(canonical(value))
 
 
-def canonical(value: object) -> str:
-    """Write a value as JSON that is always the same (checking 3.1)."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
 def leave_out(row: Row, columns: str) -> Row:
     """Take a row without some of its columns."""
     return {column: value for column, value in row.items() if column not in columns.split()}
-
-
-def take(rows: Iterable[Row], columns: str) -> list[list[object]]:
-    """Take some columns of rows, as lists."""
-    return [[row[column] for column in columns.split()] for row in rows]
 
 
 def group_rows(rows: Iterable[Row]) -> dict[int, list[Row]]:
