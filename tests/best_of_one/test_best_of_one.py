@@ -114,7 +114,7 @@ def test_why_says_who_won_and_what_the_rank_is_made_of(workbook: Path) -> None:
         "  If all could meet, Ann would play Eve; others who may not meet",
         "      changed that  [rules 1.5.2]                                       Points 0",
         "  Squared differences of all 2 pairs, added up (1 + 1)  [rules 1.5.2]          2",
-        "  No pairing with as few rematches is closer; that is proven.  [rules 1.5.2]",
+        "  No pairing that the rules allow is closer; that is proven.  [rules 1.5.2]",
         "",
         "Dee: the rank among 5 after round 2                                       Rank 2",
         "=" * 80,
