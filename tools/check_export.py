@@ -518,14 +518,14 @@ def find_how_far(event: Event) -> dict[int, int]:
     """Find the round in which each player went out; all who are still in have come equally far (rules 1.11.4).
 
     Who has dropped is out in the first round that they do not play, be it the one after the last that was played; who
-    is away has lost that match (rules 1.11.3).
+    is away has lost that match (rules 1.11.3). Who has joined later was never in it: 0.
     """
     lives = 2 if event.terms["pairing"] == "double elimination" else 1
     rows = {(match.round, entry): match for match in event.matches for entry in match.players}
     still_in = event.played_until + 2
     came = {}
-    for entry in event.entries:
-        lost, left = 0, event.details[entry].get("dropped_after", still_in) + 1
+    for entry, told in event.details.items():
+        lost, left = 0, 0 if "joined" in told else told.get("dropped_after", still_in) + 1
         came[entry] = min(left, still_in)
         for number in range(1, min(left, event.played_until + 1)):
             match = rows.get((number, entry))
@@ -549,7 +549,7 @@ def played_all_rounds(event: Event, entry: int) -> bool:
     """Tell whether somebody was there in every round; in an elimination until they were out (rules 1.7.2 and 1.7.4)."""
     last = event.row["rounds"] or event.played_until
     if event.is_elimination:
-        last = min(last, int(find_how_far(event)[entry]))
+        last = min(last, max(1, find_how_far(event)[entry]))
     there = {seat.round for seat in event.seats[entry] if seat.outcome in (*PLAYED, "bye", "waits")}
     return all(number in there for number in range(1, last + 1))
 

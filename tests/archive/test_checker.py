@@ -7,7 +7,7 @@ import copy
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,13 +17,18 @@ import pytest
 from tests.archive.exports import is_verified, write_export
 from tests.archive.making import add
 from tests.dose import dose
+from tests.reading.grids import Cells, event_sheet, match, players, round_sheet
+from tests.rounds.test_explanations import computed
+from tests.rules.worked_events import sweep
 from tools import check_export
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.store import open_archive
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.jobs.check import check
+from turnabout_sheets.jobs.check import check, find_problems
 from turnabout_sheets.jobs.simulate import Plan, add_oddities, simulate
+from turnabout_sheets.sheets.grid import Raw
 
 pytestmark = pytest.mark.soak
 
@@ -90,6 +95,44 @@ def test_all_figures_of_odd_events_agree(many: Path, capsys: pytest.CaptureFixtu
     assert code == 0, said
     assert said[-1].startswith("all ")
     assert said[-1].endswith(" numbers agree")
+
+
+LATE_BY_HAND: Mapping[str, tuple[Sequence[Cells], Sequence[int]]] = {
+    "single elimination": ((sweep("Ada", "Eve"), match("Cy", "BYE")), (1, 3, 1, 3, 5)),
+    "double elimination": ((sweep("Ada", "Eve"), match("Cy", "BYE"), sweep("Ben", "Dee")), (1, 1, 1, 4, 5)),
+}
+"""A second round into which Eve was put, and the ranks of the five."""
+
+
+def check_two_rounds(folder: Path, eve: Cells, second: Sequence[Cells], **settings: Raw) -> Results:
+    """Hold an event of two rounds against the checker, in which all but Eve were there at the start."""
+    first = round_sheet(1, sweep("Ada", "Ben"), sweep("Cy", "Dee"))
+    who = players("Ada", "Ben", "Cy", "Dee", {"Player": "Eve", **eve})
+    chosen = event_sheet(name="Friday", date="2026-05-31", rounds=2, **settings)
+    found = computed(chosen, who, first, round_sheet(2, *second))
+    archive = open_archive(str(folder / "archive.sqlite"), create=True)
+    add(archive, make_record(found))
+    export(archive, folder / "export.json", "json")
+    assert check_export.check_export(*check_export.read_export(folder / "export.json")).findings == []
+    return found
+
+
+@pytest.mark.parametrize("pairing", LATE_BY_HAND)
+def test_who_came_late_into_a_bracket_stands_behind_all_who_were_in_it(pairing: str, tmp_path: Path) -> None:
+    """Rules 1.11.4."""
+    second, ranks = LATE_BY_HAND[pairing]
+    found = check_two_rounds(tmp_path, {"Joined round": 2}, second, pairing=pairing)
+    assert tuple(found.standings["rank"]) == ranks
+    told, _ = find_problems(found.event, found.format, [])
+    assert [each.message.partition("; ")[2] for each in told] == ["Eve ranks behind them."]
+
+
+@pytest.mark.parametrize("pairing", ["swiss", "round robin", "single elimination"])
+def test_who_dropped_before_round_1_is_no_part_of_the_field(pairing: str, tmp_path: Path) -> None:
+    """Rules 1.4.7 and 1.7.5."""
+    second = [sweep("Ada", "Cy"), *([] if "single" in pairing else [sweep("Ben", "Dee")])]
+    found = check_two_rounds(tmp_path, {"Dropped after": 0}, second, pairing=pairing)
+    assert (found.standings["rank"][4], len(found.positions)) == (5, 4)
 
 
 def test_the_example_of_the_page_on_checking_agrees_and_has_the_digests_that_are_told() -> None:

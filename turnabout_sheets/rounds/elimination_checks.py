@@ -16,14 +16,15 @@ from turnabout_sheets.rounds.elimination import is_upper, slot_count
 
 
 def late_players(results: Results, state: Elimination) -> Iterator[Problem]:
-    """Find players who join when the bracket is drawn already."""
+    """Find players who join when the bracket is drawn already; who was let in by hand ranks last (rules 1.11.4)."""
     event = results.event
     for player in event.players:
         if player.joined > 1 and event.last_round:
+            comes_to = "ranks behind them" if player.number in event.paired else "is not paired"
             yield warning(
                 event.player_place(player, "joined"),
                 f"{player.name} joins in round {player.joined}, but an elimination event is played by those who were "
-                f"there at the start; {player.name} is not paired.",
+                f"there at the start; {player.name} {comes_to}.",
                 f"Nothing needs to be done; to let the player in, clear Joined round and put the name in the place of "
                 f"a {BYE_NAME} of round 1.",
             )
