@@ -173,7 +173,10 @@ def test_a_restored_version_is_told_of_once(corrected: Path) -> None:
     newest = remembered(corrected).lines
     assert newest[-2].entry.after.startswith("Version ")
     assert newest[-2].entry.after.endswith("was brought back")
-    assert "in version" in newest[-2].entry.followed
+    numbers = re.findall(r"ersion (\d{4})", f"{newest[-2].entry.after} {newest[-2].entry.followed}")
+    assert len(numbers) == 2
+    names = [file.name for file in (corrected.parent / "Friday backups").iterdir()]
+    assert all(any(f" {number} " in name for name in names) for number in numbers)
     assert newest[-1].entry.cells[0].after == "7"
     assert corrected.read_bytes() != restored
     count = len(newest)

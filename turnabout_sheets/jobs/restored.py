@@ -47,8 +47,8 @@ def tell_restored(file: Path, lines: Sequence[Line]) -> Iterator[Entry]:
         number, round_number, replaced = (int(note[each]) for each in ("number", "before_round", "replaced"))
         before = f", from before round {round_number} was paired," if round_number else ""
         entry = Entry(
-            after=f"Version {number}{before} was brought back",
-            followed=f"what the runs after it noted is in version {replaced}; turnabout restore FILE lists them all",
+            after=f"Version {number:04}{before} was brought back",
+            followed=f"what later runs noted is in version {replaced:04}; the file names have these numbers",
         )
         if not any(line.entry == entry for line in lines):
             yield entry
