@@ -127,6 +127,8 @@ def test_a_cell_is_named_as_spreadsheet_programs_do(event: Path, cell: str) -> N
         ("Round 2", '"Round 2" does not say which cell holds what; expected the like of "Round 3!G7=12".'),
         ("Round 2!G0=1", "does not say which cell"),
         ("Rond 2!G2=1", 'Rond 2!G2: there is no sheet "Rond 2". Did you mean "Round 2"?'),
+        ("Round 9!G2=1", 'Round 9!G2: there is no sheet "Round 9". The sheets are Event, Players,'),
+        ("Round 2!G2= =1+2", 'Round 2!G2: the formula "=1+2" is not worked out here. Type what it comes to.'),
         ("Weather!G2=1", 'there is no sheet "Weather". The sheets are Event, Players,'),
         ("How to!A1=1", "How to!A1: the sheet How to decides nothing, as the program does not read it. Name a cell on"),
         ("Round 2!G900=1", "Round 2!G900: nothing stands there; the sheet Round 2 ends with the cell"),
@@ -134,6 +136,28 @@ def test_a_cell_is_named_as_spreadsheet_programs_do(event: Path, cell: str) -> N
 )
 def test_a_cell_that_is_not_there_is_told_with_what_is(event: Path, typed: str, said: str) -> None:
     assert said in ask(event, typed, code=2)
+
+
+def test_a_cell_is_set_once(event: Path) -> None:
+    """However it is spelled; whoever sets it twice has mistyped one of the two."""
+    told = ask(event, f"{CELL}=1", "'round 2'!$g$2=", code=2)
+    assert "Round 2!G2 is set twice, to 1 and nothing. Set every cell once." in told
+
+
+def test_a_column_that_is_not_read_is_told_with_those_that_are(event: Path) -> None:
+    *_, line, end = ask(event, "Round 2!J2=A no-show").splitlines()
+    assert line.startswith("Round 2!J2 is in no column that is read; on Round 2 those are Table (A), Player A (B), ")
+    assert "Ruling (Q)" in line
+    assert end == "Nothing was written."
+    assert "no column that is read" not in ask(event, f"{CELL}=10")
+
+
+def test_where_all_rounds_are_paired_at_once_nothing_is_said_of_pairings(tmp_path: Path) -> None:
+    file = tmp_path / "event.xlsx"
+    simulate(file, FORMATS["Turnabout"].load(), Plan(players=6, pairing="round robin"))
+    told = ask(file, "Round 1!F2=Draw", "Round 1!G2=", "Round 1!H2=Draw", "Round 1!I2=")
+    assert "VP" in told
+    assert "paired" not in told
 
 
 def test_a_sheet_that_the_program_writes_decides_nothing(event: Path) -> None:

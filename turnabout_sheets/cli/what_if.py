@@ -13,6 +13,7 @@ import click
 from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, tell_if_open
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import join_words
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.comparison import Difference
@@ -67,6 +68,8 @@ def describe(found: WhatIf, file: Path) -> Iterator[str]:
         yield "The workbook has errors now; then it would have none."
     elif not found.changes:
         yield "That changes nothing: the program reads the same as now."
+        for place, columns in found.unread.items():
+            yield f"{place} is in no column that is read; on {place.sheet} those are {join_words(columns, 'and')}."
     else:
         yield from _describe_differences(found)
         for pairing in found.pairings:

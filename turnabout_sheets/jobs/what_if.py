@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,6 +18,7 @@ from turnabout_sheets.event.results import Results, compute_as_of
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.check import find_problems, read_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
+from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.rounds.next_rounds import BY_METHOD, due_rounds, pair
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid, Raw, column_letters
@@ -90,6 +91,22 @@ class WhatIf:
         """What would be wrong that is not now."""
         return [problem for problem in self.after.problems if problem not in self.before.problems]
 
+    @property
+    def unread(self) -> Mapping[Place, Sequence[str]]:
+        """The cells in a column that is not read, such as one of the program's; each with the columns that are."""
+        tables = {table.title: table for table in (self.before.event.tables if self.before.event else {}).values()}
+        positions = {
+            cell.place: tables[cell.place.sheet].positions for cell in self.cells if cell.place.sheet in tables
+        }
+        return {
+            place: [
+                f"{tables[place.sheet].sheet.column(field).header} ({column_letters(index)})"
+                for field, index in read.items()
+            ]
+            for place, read in positions.items()
+            if _column_index(place.position[1].strip()) not in read.values()
+        }
+
 
 def find_effects(path: Path, typed: Sequence[str]) -> WhatIf:
     """Return what cells of a workbook would do that are ``typed`` such as `EXAMPLE`.
@@ -124,7 +141,10 @@ def _read_typed(typed: str) -> tuple[Place, Raw]:
         raise WhatIfError(f'"{typed}" does not say which cell holds what; expected the like of "{EXAMPLE}".')
     quoted, plain, letters, row, value = parts.groups()
     sheet = quoted.replace("''", "'") if quoted else plain.strip()
-    return Place(sheet, letters.upper() + row), _read_value(value.strip())
+    place = Place(sheet, letters.upper() + row)
+    if value.strip().startswith("="):
+        raise WhatIfError(f'{place}: the formula "{value.strip()}" is not worked out here. Type what it comes to.')
+    return place, _read_value(value.strip())
 
 
 def _read_value(typed: str) -> Raw:
@@ -153,10 +173,13 @@ class _Changer:
         for place, value in wanted:
             name = by_key.get(key(place.sheet))
             if name is None:
-                near = find_nearest(place.sheet, sheets)
+                near = None if round_number(place.sheet) else find_nearest(place.sheet, sheets)
                 hint = f'Did you mean "{near}"?' if near else f"The sheets are {join_words(sheets, 'and')}."
                 raise WhatIfError(f'{place}: there is no sheet "{place.sheet}". {hint}')
-            self._wanted[Place(name, place.cell)] = value
+            if (here := Place(name, place.cell)) in self._wanted:
+                both = f"{show_raw(self._wanted[here])} and {show_raw(value)}"
+                raise WhatIfError(f"{here} is set twice, to {both}. Set every cell once.")
+            self._wanted[here] = value
 
     def require_read(self, format: Format) -> None:
         """Refuse cells on sheets that the program does not read. Raises `WhatIfError`."""
@@ -209,7 +232,9 @@ def _compare_pairings(before: Results, after: Results, differences: Sequence[Dif
         anew, refused = _pair_anew(compute_as_of(after, last - 1), last)
         pairs = ((), ()) if refused else leave_out_common(there, anew)
         yield NewPairing(last, *pairs, stays=True, refused=refused)
-    elif any(each.what is What.MATCH and each.round < last for each in differences):
+    elif not event.settings.method.at_once and any(
+        each.what is What.MATCH and each.round < last for each in differences
+    ):
         yield NewPairing(last, stays=True, begun=True)
     for number in sorted({*due_rounds(before), *due_rounds(after)}):
         was, _ = _pair_anew(before, number) if number in due_rounds(before) else ((), "")
