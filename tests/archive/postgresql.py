@@ -22,7 +22,6 @@ import psycopg
 from filelock import FileLock
 
 from tests.real_software import program
-from turnabout_sheets.archive import schema
 from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.archive.store import open_archive
 
@@ -152,6 +151,7 @@ class Databases:
         self._lent: dict[bool, list[str]] = {False: [], True: []}
         with psycopg.connect(f"{server}/{EMPTY}") as connection:
             self._state = connection.execute(STATE).fetchone()
+            self._info = connection.execute(f"SELECT name, value FROM {INFO.name}".encode()).fetchall()
 
     def lend(self, *, archive: bool = False) -> str:
         """Return the address of a database, empty or with an empty archive, that nobody else has until `take_back`."""
@@ -180,7 +180,8 @@ class Databases:
             if connection.execute(STATE).fetchone() != self._state:
                 return False
             rows = "; ".join(f"DELETE FROM {table.name}" for table in reversed(METADATA.sorted_tables))
-            version = f"INSERT INTO {INFO.name} (name, value) VALUES ('version', '{schema.version()}')"
+            values = ", ".join(f"('{name}', '{value}')" for name, value in self._info)
+            new = f"INSERT INTO {INFO.name} (name, value) VALUES {values}"
             # All rows go, so nobody has to look for each whether others belong to it.
-            connection.execute(f"SET session_replication_role = replica; {rows}; {version}".encode())
+            connection.execute(f"SET session_replication_role = replica; {rows}; {new}".encode())
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reading.grids import Cells, event_sheet, match, players, problems, results, round_sheet, sheet
+from tests.reading.grids import Cells, event_sheet, match, players, problems, read, results, round_sheet, sheet
 from tests.rules.worked_events import COMING_AND_GOING, COMING_AND_GOING_ROUNDS, drawn, sheet_rows, small_win, sweep
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
@@ -144,9 +144,12 @@ def test_a_disqualification_says_nothing_of_the_rounds_before() -> None:
     assert sheet_rows(found, "Progress", "rank_1", "rank_2")["Ada"] == (1, 4)
 
 
-def test_the_first_disqualification_counts() -> None:
-    found = results(*disqualified(2, 2, ("Ada", 3, "disqualification")))
-    assert found.event.players[0].disqualified == 2
+def test_the_first_disqualification_counts_and_one_for_a_round_to_come_is_told() -> None:
+    """Rules 1.4.6."""
+    event, found = read(*disqualified(2, 2, ("Ada", 3, "disqualification")))
+    assert event is not None
+    assert event.players[0].disqualified == 2
+    assert [str(problem).split(": The")[0] for problem in found] == ["Warning: Rulings!B4"]
 
 
 def test_who_is_disqualified_cannot_stand_in_a_later_round() -> None:
