@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,22 @@ import pytest
 from hypothesis import given
 
 from tests.dose import whole_events
-from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet
+from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet, valid
 from tests.real_data import each_file
 from tests.rounds.test_explanations import SIX, SIX_ROUND, adjusted, computed
 from tests.rules.played_events import Played, events
 from tests.rules.worked_events import big_win, drawn, sweep
-from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.explain import NoAnswerError, audit_event
 from turnabout_sheets.rounds.audit import audit_rounds
 from turnabout_sheets.rounds.explanations import RoundNote
-from turnabout_sheets.rounds.new_round import first_round_order
+from turnabout_sheets.rounds.new_round import append_round, first_round_order
+from turnabout_sheets.rounds.next_rounds import due_rounds, pair
+from turnabout_sheets.sheets.grid import Raw
 
 
 @pytest.mark.slow
@@ -47,6 +54,9 @@ PAIRED = (big_win("Cy", "Eve"), drawn("Ada", "Fay"), sweep("Ben", "Dee"))
 CHANGED = (big_win("Cy", "Eve"), drawn("Ada", "Dee"), sweep("Ben", "Fay"))
 AGAIN = (big_win("Cy", "Eve"), drawn("Ada", "Ben"), sweep("Fay", "Dee"))
 
+
+SHA_OF_1 = "6b86 b273 ff34 fce1 9d6b 804e ff5a 3f57 47ad a4ea a22f 1d49 c01e 52dd b787 5b4b"
+"""Of the text "1"."""
 
 FAR = "How far the pairs are apart (rules 1.5.2; less is closer): "
 
@@ -135,11 +145,76 @@ def test_of_equal_pairings_none_is_called_wrong(last: tuple[tuple[int, int], ...
     assert total.startswith("Of 3 rounds after the first, 2 differ.")  # rounds 2 and 3 are farther apart in places
 
 
-@pytest.mark.parametrize("pairing", ["round robin", "single elimination", "double elimination"])
-def test_only_pairings_by_points_are_audited(pairing: str) -> None:
-    found = results(event_sheet(pairing=pairing), players(*SIX))
-    with pytest.raises(NoAnswerError, match=f"Pairing is {pairing}: .*Points have no part in who meets whom"):
-        list(audit_event(found))
+EIGHT = ("Ada", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+METHODS: list[tuple[Format, str]] = [
+    (TURNABOUT, "round robin"),
+    (TURNABOUT, "single elimination"),
+    (TURNABOUT, "double elimination"),
+    (DUPLICATE, "movement"),
+]
+
+
+def drawn_by(format: Format, pairing: str, **settings: Raw) -> Results:
+    """Return an event of eight with all rounds that are paired before anybody plays, drawn by the seed "1"."""
+    chosen = event_sheet(format=format.name, name="Friday", pairing=pairing, random_seed="1", **settings)
+    found = compute(valid(chosen, players(*EIGHT)), format)
+    event = found.event
+    for number in due_rounds(found):
+        new, _ = pair(found, number)
+        assert new is not None
+        event = append_round(event, new)
+    return compute(event, format)
+
+
+def audit_first(found: Results) -> str:
+    return next(iter(audit_event(found)))
+
+
+def exchange(found: Results, one: int, other: int) -> Results:
+    """Return the event after two of round 1 have changed places."""
+    places = {one: other, other: one}
+    rows = [
+        replace(row, a=places.get(row.a or 0, row.a), b=places.get(row.b or 0, row.b)) if row.round == 1 else row
+        for row in found.event.rows
+    ]
+    return compute(replace(found.event, rows=rows), found.format)
+
+
+@pytest.mark.parametrize(
+    ("format", "pairing"), METHODS, ids=[f"{format.name}, {pairing}" for format, pairing in METHODS]
+)
+def test_whatever_is_drawn_is_drawn_anew(format: Format, pairing: str) -> None:
+    """Rules 1.5.12: as drawn, by another seed, and after two were moved by hand."""
+    found = drawn_by(format, pairing)
+    draw = "The draw" if found.event.settings.method.at_once else "The draw of round 1"
+    assert f'{draw} agrees with the random seed "1", whose SHA-256 is {SHA_OF_1}.' in audit_first(found)
+    settings = replace(found.event.settings, random_seed="2")
+    other = compute(replace(found.event, settings=settings), format)
+    assert f'{draw} is not what it is by the random seed "2"' in audit_first(other)
+    first, second, *_ = found.event.rows
+    assert first.a is not None
+    assert second.a is not None
+    moved = audit_first(exchange(found, first.a, second.a))
+    assert f"{SHA_OF_1}, but for 2 pairs of round 1, which were moved by hand." in moved
+
+
+@pytest.mark.parametrize("pairing", ["swiss", "round robin", "single elimination"])
+def test_where_nothing_is_drawn_that_is_told(pairing: str) -> None:
+    """Rules 1.5.12."""
+    told = audit_first(drawn_by(TURNABOUT, pairing, first_round="listed"))
+    assert "Nothing is drawn by chance: First round is listed." in told
+
+
+def test_who_is_away_or_has_left_was_not_moved() -> None:
+    """Rules 1.5.12: their opponents have byes, and the draw is what it was."""
+    found = drawn_by(TURNABOUT, "round robin")
+    a, *others = found.event.players
+    there = replace(found.event, players=(replace(a, dropped_after=2, away=(1,)), *others))
+    rows = [
+        replace(row, a=row.b if row.a == a.number else row.a, b=BYE) if a.number in row.pair and row.round != 2 else row
+        for row in there.rows
+    ]
+    assert audit_first(compute(replace(there, rows=rows), TURNABOUT)).endswith(f"{SHA_OF_1}.")
 
 
 def test_nothing_to_audit() -> None:

@@ -29,7 +29,9 @@ def test_in_the_place_of_the_bye() -> None:
         "  table 2: Cy - Lisa: Lisa was let in later, in the place of the bye",
     ]
     assert describe_changes(found) == ()
-    assert list(audit_event(found)) == ["Round 1 is as the program pairs it."]
+    assert list(audit_event(found)) == [
+        "Round 1 is as the program pairs it. Nothing is drawn by chance: First round is listed."
+    ]
 
 
 def test_with_a_bye_of_their_own() -> None:
@@ -102,7 +104,9 @@ def test_by_piles() -> None:
         "  table 2: Cy - Lisa: Lisa was let in later, in the place of the bye",
     ]
     assert describe_changes(found) == ()
-    assert list(audit_event(found)) == ["Round 1 is as the protocol has it."]
+    assert list(audit_event(found)) == [
+        "Round 1 is as the protocol has it. Nothing is drawn by chance: First round is original order."
+    ]
 
 
 @pytest.mark.parametrize("late", [("Ada", "Ben", "Cy", "Dee"), ("Ben", "Cy", "Dee"), ("Ada", "Cy"), ("Cy", "Zoe")])

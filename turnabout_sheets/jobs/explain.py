@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.rounds.drawn import DRAW, audit_draw
 from turnabout_sheets.rounds.next_rounds import find_swiss
 
 BY_SCORE = ("swiss", "manual")
@@ -60,10 +61,15 @@ def _describe_let_in(event: Event, match: Match) -> str:
 
 
 def audit_event(results: Results) -> Iterator[str]:
-    """Yield a line for each round of the event, and one for all of them. Raises `NoAnswerError`."""
-    _can_be_compared(results)
+    """Yield a line for each round of the event, and one for all of them. Raises `NoAnswerError`.
+
+    Where points have no part in who meets whom, it is one line about the draw (rules 1.5.12).
+    """
     if not results.event.rounds:
         raise NoAnswerError(NOT_PAIRED)
+    if results.event.settings.method.name in DRAW:
+        yield audit_draw(results)
+        return
     yield from find_swiss(results).audited(results)
 
 

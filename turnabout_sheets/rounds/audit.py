@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnabout_sheets.event.draw import digest_seed, find_seed, is_drawn
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.rounds.drawn import describe_draw
 from turnabout_sheets.rounds.explanations import RoundNote, describe_changes, examine_round
 from turnabout_sheets.sheets.settings import Settings
 
@@ -40,13 +40,10 @@ def write_audit(results: Results) -> Iterator[str]:
 
 
 def _describe_draw(note: RoundNote, settings: Settings) -> str:
-    """Say whether round 1 is what the random seed gives (rules 1.5.12); nothing where it is not drawn."""
-    if not is_drawn(settings):
+    """Say whether round 1 is what the random seed gives (rules 1.5.12); nothing where rounds are typed."""
+    if settings.pairing == "manual":
         return ""
-    seed = f'the random seed "{find_seed(settings)}", whose SHA-256 is {digest_seed(settings)}'
-    if note.changed or note.bye != note.own_bye:
-        return f" The draw of round 1 is not what it is by {seed}; compare that with the digest on the posted pairings."
-    return f" The draw of round 1 agrees with {seed}."
+    return f" {describe_draw(settings, len(note.pairs), {1: max(len(note.changed), note.bye != note.own_bye)})}"
 
 
 def _describe_same(note: RoundNote) -> str:
