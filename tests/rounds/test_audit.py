@@ -97,7 +97,7 @@ def test_a_draw_that_another_seed_gives_is_told(seed: str) -> None:
     names = [player.name for player in first_round_order(event, event.players)]
     first = round_sheet(1, *(drawn(a, b) for a, b in zip(names[::2], names[1::2], strict=True)))
     line, *_ = audit_event(computed(event_sheet(rounds=3, random_seed=seed), players(*SIX), first))
-    agrees = "The draw of round 1 agrees with" if seed == "1" else "The draw of round 1 is not what it is by"
+    agrees = "The draw of round 1 agrees with" if seed == "1" else "The draw of round 1 does not agree with"
     assert f'{agrees} the random seed "{seed}", whose SHA-256 is ' in line
 
 
@@ -190,7 +190,7 @@ def test_whatever_is_drawn_is_drawn_anew(format: Format, pairing: str) -> None:
     assert f'{draw} agrees with the random seed "1", whose SHA-256 is {SHA_OF_1}.' in audit_first(found)
     settings = replace(found.event.settings, random_seed="2")
     other = compute(replace(found.event, settings=settings), format)
-    assert f'{draw} is not what it is by the random seed "2"' in audit_first(other)
+    assert f'{draw} does not agree with the random seed "2"' in audit_first(other)
     first, second, *_ = found.event.rows
     assert first.a is not None
     assert second.a is not None

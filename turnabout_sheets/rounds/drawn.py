@@ -65,7 +65,7 @@ def describe_draw(settings: Settings, total: int, moved: Mapping[int, int]) -> s
     draw = "The draw of round 1" if set(moved) == {1} else "The draw"
     seed = f'the random seed "{find_seed(settings)}", whose SHA-256 is {digest_seed(settings)}'
     if 2 * sum(moved.values()) > total:
-        return f"{draw} is not what it is by {seed}; compare that with the digest on the posted pairings."
+        return f"{draw} does not agree with {seed}; compare that with the digest on the posted pairings."
     by_hand = [f"{count} pair{'s' * (count > 1)} of round {number}" for number, count in moved.items() if count]
     if not by_hand:
         return f"{draw} agrees with {seed}."
