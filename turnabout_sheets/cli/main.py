@@ -158,7 +158,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.argument("file", type=WORKBOOK)
 @click.option("--explain", is_flag=True, help="Say why a round is paired as it is. Default: the last round.")
 @click.option("--round", "number", type=click.IntRange(1), shell_complete=list_rounds, help="The round to explain.")
-@click.option("--audit", is_flag=True, help="Replay all rounds and the draw: where are they not as the program pairs and draws them?")
+@click.option("--audit", is_flag=True, help="Replay all rounds, and the draw: where would the program pair otherwise?")
 @click.option("--add", "name", metavar="NAME", help="Let a late player into the running round; all others stay.")
 def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str | None) -> None:
     """Ask about the pairings of a workbook, or let a late player in."""
