@@ -1,0 +1,221 @@
+"""Pairing by piles once more, written from the protocol's text with cards that are taken in the hand.
+
+Numbers without a page are paragraphs of docs/netrunner.md.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations, count
+
+import networkx as nx
+
+from tests.pairing.histories import Meetings, all_pairings
+from turnabout_sheets.pairing.piles import PilePairing
+
+
+@dataclass(eq=False)
+class Card:
+    name: int
+    total: int | Fraction
+    number: int
+    opponents: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Dealt:
+    """A pile after the cards: the pairs in the order in which they were set aside, and who is left."""
+
+    pairs: list[tuple[int, int]] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
+
+
+def may_meet(a: Card, b: Card) -> bool:
+    return b.name not in a.opponents
+
+
+def switch_top_two(pile: deque[Card]) -> None:
+    top, second = pile.popleft(), pile.popleft()
+    pile.appendleft(top)
+    pile.appendleft(second)
+
+
+def move_top_below(pile: deque[Card], cards: int) -> None:
+    top = pile.popleft()
+    above = [pile.popleft() for _ in range(cards)]
+    pile.appendleft(top)
+    for card in reversed(above):
+        pile.appendleft(card)
+
+
+def subroutines(first: deque[Card], second: deque[Card]) -> Iterator[None]:
+    """2.5.1, 2.5.2, 2.5.3, etcetera, a step each."""
+    if len(first) >= 2:
+        switch_top_two(first)
+        yield
+    if len(second) >= 2:
+        switch_top_two(second)
+        yield
+    for cards in count(2):
+        if len(first) <= cards and len(second) <= cards:
+            return
+        for pile in (first, second):
+            if len(pile) > cards:
+                move_top_below(pile, cards)
+                yield
+
+
+def lay_out_on_the_table(cards: list[Card]) -> dict[int, deque[Card]]:
+    """2.2: piles by number, the highest first, for cards in original order."""
+    piles: dict[int, deque[Card]] = {}
+    for card in sorted(cards, key=lambda card: card.number, reverse=True):
+        piles.setdefault(card.number, deque()).append(card)
+    # stable, so 1.3 breaks ties
+    return {number: deque(sorted(pile, key=lambda card: card.total, reverse=True)) for number, pile in piles.items()}
+
+
+def pair_on_the_table(piles: dict[int, deque[Card]]) -> list[Dealt]:
+    """2.3 to 2.5."""
+    dealt = []
+    for number, pile in piles.items():
+        here = Dealt()
+        dealt.append(here)
+        lonely = []
+        if len(pile) % 2 == 1:
+            bottom = pile.pop()
+            for lower in (lower for other, lower in piles.items() if other < number):
+                for other in lower:
+                    if may_meet(bottom, other):
+                        break
+                else:
+                    continue
+                lower.remove(other)
+                here.pairs.append((bottom.name, other.name))
+                break
+            else:
+                lonely.append(bottom)
+        laid = list(pile)
+        first, second = deque[Card](), pile
+        while len(first) < len(second):
+            first.append(second.popleft())
+        while first:
+            moves = subroutines(first, second)
+            try:
+                while not may_meet(first[0], second[0]):
+                    next(moves)
+            except StopIteration:
+                break
+            here.pairs.append((first.popleft().name, second.popleft().name))
+        here.left = [card.name for card in laid if card in first or card in second] + [card.name for card in lonely]
+    return dealt
+
+
+def around(place: int, places: int) -> list[int]:
+    """2.5.7: a pile, the next below, the one above, and so on; the highest is 0."""
+    found = [place]
+    for distance in range(1, places):
+        found += [other for other in (place + distance, place - distance) if 0 <= other < places]
+    return found
+
+
+def free_on_the_table(
+    place: int, laid: Sequence[Sequence[int]], dealt: list[Dealt], met: Meetings
+) -> tuple[list[int], list[tuple[int, int]]]:
+    """2.5.7: who is free once enough pairs have been taken back for a pile, and these pairs; both are taken away.
+
+    Of each pile, the pairs that it has made come first, then those in which others have taken one of its cards.
+    """
+    free: list[int] = []
+    taken: list[tuple[int, int]] = []
+
+    def enough() -> bool:
+        while len(free) % 2:
+            more = next(pile for pile in dealt if len(pile.left) % 2)
+            free.extend(more.left)
+            more.left = []
+        return legal(free, met)
+
+    for other in around(place, len(dealt)):
+        free += dealt[other].left
+        dealt[other].left = []
+        held = [(pile, pair) for pile in dealt[:other] for pair in pile.pairs if pair[1] in laid[other]]
+        for pile, pair in reversed(held + [(dealt[other], pair) for pair in dealt[other].pairs]):
+            if enough():
+                break
+            pile.pairs.remove(pair)
+            taken.append(pair)
+            free += pair
+        if enough():
+            break
+    return free, taken
+
+
+def nearest_by_looking(cards: Sequence[int], met: Meetings) -> tuple[tuple[int, int], ...]:
+    """2.5.7: of all pairings of cards in pile order, the one nearest to first half against second half."""
+    half = len(cards) // 2
+
+    def rank(places: Sequence[tuple[int, int]]) -> tuple[object, ...]:
+        pairs = [(cards[i], cards[j]) for i, j in places]
+        return (
+            sum(b in met[a] for a, b in pairs),
+            sum(met[a].get(b, 0) for a, b in pairs),
+            sum((j - i - half) ** 2 for i, j in places),
+            [(abs(j - i - half), j) for i, j in places],
+        )
+
+    best = min(all_pairings(tuple(range(len(cards)))), key=rank)
+    return tuple((cards[i], cards[j]) for i, j in best)
+
+
+MOST_LOOKED_AT = 10
+"""Free cards up to which all of their pairings are looked at."""
+
+
+def agrees_with_the_table(
+    numbers: Sequence[int], totals: Sequence[int | Fraction], met: Meetings, found: PilePairing
+) -> list[int]:
+    """Assert that the cards on a table end as found; return how many pairs were taken back each time."""
+    piles = lay_out_on_the_table(
+        [
+            Card(player, totals[player], numbers[player], set(met[player]))
+            for player in range(len(numbers))
+            if player != found.bye
+        ]
+    )
+    laid = [[card.name for card in pile] for pile in piles.values()]
+    order = [card for pile in laid for card in pile]
+    dealt = pair_on_the_table(piles)
+    assert [pile.made for pile in found.piles] == [tuple(pile.pairs) for pile in dealt]
+    assert [pile.left for pile in found.piles] == [tuple(pile.left) for pile in dealt]
+    told = iter(found.taken_back)
+    taken_back = []
+    for place, pile in enumerate(dealt):
+        if not pile.left:
+            continue
+        each = next(told)
+        assert (each.pile, each.left) == (place, tuple(pile.left))
+        free, taken = free_on_the_table(place, laid, dealt, met)
+        instead = tuple(pair for pair in found.pairs if set(pair) <= set(free))
+        if len(free) <= MOST_LOOKED_AT:
+            instead = nearest_by_looking(sorted(free, key=order.index), met)
+            assert each.pairs == tuple(pair for pair in taken if pair not in instead)
+            assert set(each.instead) == set(instead) - set(taken)
+        elif 2 * len(instead) < len(free):  # some of them are free once more
+            return taken_back
+        pile.pairs += instead
+        taken_back.append(len(taken))
+    assert next(told, None) is None
+    in_order = [pair for pile in dealt for pair in pile.pairs]
+    assert found.pairs == tuple(sorted(in_order, key=lambda pair: -numbers[pair[0]]))
+    return taken_back
+
+
+def legal(players: Sequence[int], met: Meetings) -> bool:
+    """Whether players can be paired without a rematch, by a matching library."""
+    graph = nx.Graph()
+    graph.add_nodes_from(players)
+    graph.add_edges_from((i, j) for i, j in combinations(players, 2) if j not in met[i])
+    return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(players)
