@@ -1,4 +1,4 @@
-"""Old results from lists of events, placings and match records: every rule, worked by hand, and every message."""
+"""Old results from lists of events, placings and match records: every rule, worked by hand."""
 
 from __future__ import annotations
 
@@ -12,63 +12,27 @@ from pathlib import Path
 import pytest
 
 from tests.archive.importing import read_lists
+from tests.archive.old_lists import (
+    BOTH,
+    BY_ID,
+    FOUR,
+    OPEN,
+    ROUNDS,
+    TWO,
+    events,
+    left_out,
+    matches,
+    placings,
+    read,
+    refused,
+    told,
+)
 from tests.whole.books import SAMPLES
 from turnabout_sheets.archive.awards import add_awards
 from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid, Raw
-
-OPEN = "Open,2010-05-01"
-"""How rows name the event that most tests are about, in the columns Event and Date."""
-
-
-def lines(name: str, *rows: str) -> Grid:
-    """Return a list, each row as its cells with commas between them."""
-    return Grid(f"{name}.csv", [row.split(",") for row in rows])
-
-
-def events(*rows: str, headers: str = "Name,Date") -> Grid:
-    return lines("events", headers, *rows)
-
-
-def placings(*rows: str, headers: str = "Event,Date,Player,Position", event: str = OPEN) -> Grid:
-    """Return placings; rows name an ``event`` where they do not themselves."""
-    return lines("placings", headers, *(f"{event},{row}" if event else row for row in rows))
-
-
-def matches(*rows: str, headers: str = "Event,Date,Round,Table,Player A,Player B,Winner", event: str = OPEN) -> Grid:
-    return lines("matches", headers, *(f"{event},{row}" if event else row for row in rows))
-
-
-FOUR = ("Ann,1", "Bo,2", "Cy,3", "Dee,4")
-ROUNDS = ("1,1,Ann,Bo,A", "1,2,Cy,Dee,Draw", "2,1,Dee,Ann,Ann", "2,2,Bo,Cy,A")
-
-
-def read(*grids: Grid) -> EventRecord:
-    """Return the event in lists with which nothing is wrong."""
-    records, problems = read_lists(grids)
-    assert [str(problem) for problem in problems] == []
-    (record,) = records
-    return record
-
-
-def told(*grids: Grid) -> list[str]:
-    return [str(problem) for problem in read_lists(grids)[1]]
-
-
-def refused(*grids: Grid) -> list[str]:
-    """Return what is wrong with lists of which no event is archived."""
-    records, problems = read_lists(grids)
-    assert records == []
-    return [str(problem) for problem in problems]
-
-
-def left_out(where: str = "placings.csv!A2", title: str = "Open (2010-05-01)") -> str:
-    return (
-        f"Warning: {where}: {title} is left out: there are errors in its rows, or in rows that may be its own. "
-        "Correct them, and import the lists again."
-    )
 
 
 def by_name(record: EventRecord) -> Mapping[str, Entry]:
@@ -311,14 +275,6 @@ def test_an_event_that_only_match_records_know_has_no_positions_and_no_awards() 
     assert (record.field, record.rounds, len(record.meetings)) == (4, 2, 4)
 
 
-# How rows name their event
-
-
-BY_ID = "Event ID,Player,Position"
-BOTH = "Event ID,Event,Date,Player,Position"
-TWO = events("E1,Open,2010-05-01", "E2,Open,2010-05-01", headers="Event ID,Name,Date")
-
-
 def test_rows_name_an_event_by_its_id_or_by_name_and_date() -> None:
     grids = [
         events("E1,Open,2010-05-01", headers="Event ID,Name,Date"),
@@ -377,330 +333,6 @@ def test_an_event_that_is_in_no_list_of_events_is_doubtful_where_there_is_one() 
         "Warning: placings.csv!A6: Opem (2010-05-01) stands in no list of events; it is taken as Turnabout with 1 "
         "player. Add it there; if another event is meant, correct its name or date."
     ]
-
-
-# Errors: each with all that is told, and no event archived
-
-ONE_EVENT: Mapping[str, tuple[Sequence[Grid], list[str]]] = {
-    "a cell that cannot be read": (
-        [placings("Ann,first", "Bo,2", "Cy,0", "Dee,")],
-        [
-            'Error: placings.csv!D2: Position is "first"; expected a whole number, 1 or more. Correct the cell.',
-            'Error: placings.csv!D4: Position is "0"; expected a whole number, 1 or more. Correct the cell.',
-            "Error: placings.csv!D5: Position is blank; expected a whole number, 1 or more. "
-            "Fill it in, or clear the whole row.",
-            left_out(),
-        ],
-    ),
-    "a day that is none": (
-        [events("Open,5/6/2010,x", "Cup,2010-02-30,x", ",2010-05-01,x", headers="Name,Date,Format")],
-        [
-            'Error: events.csv!B2: Date is "5/6/2010"; expected a day such as 2012-05-31. Correct the cell.',
-            'Error: events.csv!C2: Format is "x"; expected Turnabout, Duplicate Magic or Netrunner. Correct the cell.',
-            'Error: events.csv!B3: Date is "2010-02-30"; expected a day such as 2012-05-31. Correct the cell.',
-            'Error: events.csv!C3: Format is "x"; expected Turnabout, Duplicate Magic or Netrunner. Correct the cell.',
-            "Error: events.csv!A4: Name is blank; expected text. Fill it in, or clear the whole row.",
-            'Error: events.csv!C4: Format is "x"; expected Turnabout, Duplicate Magic or Netrunner. Correct the cell.',
-            left_out("events.csv!A2", "Open"),
-            left_out("events.csv!A3", "Cup"),
-            left_out("events.csv!A4", "2010-05-01"),
-        ],
-    ),
-    "the same player twice": (
-        [placings("Ann,1", "Bo,2", "ANN,3", "Dee,4")],
-        [
-            'Error: placings.csv!C4: The player "ANN" has a placing in Open (2010-05-01) already, in placings.csv!C2. '
-            "Delete one of the rows, or tell the two people apart, for example by an initial.",
-            left_out(),
-        ],
-    ),
-    "the same Player ID twice": (
-        [placings("Ann,7,1", "Bo,,2", "Cy,7,3", headers="Event,Date,Player,Player ID,Position")],
-        [
-            'Error: placings.csv!D4: The Player ID "7" has a placing in Open (2010-05-01) already, in placings.csv!D2. '
-            "Correct one of the two, or leave it blank.",
-            left_out(),
-        ],
-    ),
-    "a player called by a word that means something": (
-        [placings("Ann,1", "Bye,2", "draw,3"), matches("1,,Bye,Ann,A")],
-        [
-            'Error: placings.csv!C3: No player can be called "Bye": BYE, A, B and Draw mean something else in the '
-            "results. Add something to the name, for example an initial.",
-            'Error: placings.csv!C4: No player can be called "draw": BYE, A, B and Draw mean something else in the '
-            "results. Add something to the name, for example an initial.",
-            'Error: matches.csv!E2: No player can be called "Bye": BYE, A, B and Draw mean something else in the '
-            "results. Where somebody has a bye, BYE stands as player B.",
-            left_out(),
-        ],
-    ),
-    "fewer players than placings": (
-        [events("Open,2010-05-01,3", headers="Name,Date,Players"), placings(*FOUR)],
-        [
-            "Error: events.csv!C2: Players is 3; expected at least 4, who have a placing. "
-            "Correct the number, or the rows that are too many.",
-            left_out("events.csv!A2"),
-        ],
-    ),
-    "fewer players than in the match records": (
-        [events("Open,2010-05-01,3", headers="Name,Date,Players"), matches(*ROUNDS)],
-        [
-            "Error: events.csv!C2: Players is 3; expected at least 4, who stand in its match records. "
-            "Correct the number, or the rows that are too many.",
-            left_out("events.csv!A2"),
-        ],
-    ),
-    "a position beyond the field": (
-        [placings("Ann,1", "Bo,2", "Cy,3", "Dee,5")],
-        [
-            "Error: placings.csv!D5: Position is 5; expected at most 4, the number of players in Open (2010-05-01). "
-            "Correct it; if placings are missing, add them, or type the event's Players in a list of events.",
-            left_out(),
-        ],
-    ),
-    "players that cannot be read make no position wrong": (
-        [events("Open,2010-05-01,many", headers="Name,Date,Players"), placings("Ann,9")],
-        [
-            'Error: events.csv!C2: Players is "many"; expected a whole number, 1 or more. Correct the cell.',
-            left_out("events.csv!A2"),
-        ],
-    ),
-    "a match of somebody without a placing": (
-        [placings(*FOUR), matches("1,,Ann,Boo,", "1,,Xavier,Dee,")],
-        [
-            'Error: matches.csv!F2: Player B is "Boo"; expected a player who has a placing in Open (2010-05-01). '
-            'Did you mean "Bo"?',
-            'Error: matches.csv!E3: Player A is "Xavier"; expected a player who has a placing in Open (2010-05-01). '
-            "Correct the name, or add the player's placing.",
-            left_out(),
-        ],
-    ),
-    "a placing whose name is blank makes nobody a stranger": (
-        [placings("Ann,1", ",2"), matches("1,,Ann,Bo,A")],
-        [
-            "Error: placings.csv!C3: Player is blank; expected the name of a player. "
-            "Fill it in, or clear the whole row.",
-            left_out(),
-        ],
-    ),
-    "a winner who is neither": (
-        [placings(*FOUR), matches("1,,Ann,Bo,Cy", "1,,Cy,Dee,Drew", "2,,Dee,BYE,Draw")],
-        [
-            'Error: matches.csv!G2: Winner is "Cy"; expected A, B, Draw, Ann or Bo. Correct the cell.',
-            'Error: matches.csv!G3: Winner is "Drew"; expected A, B, Draw, Cy or Dee. Did you mean "Draw"?',
-            'Error: matches.csv!G4: Winner is "Draw"; expected A or Dee. Correct the cell.',
-            left_out(),
-        ],
-    ),
-    "somebody twice in a round": (
-        [placings(*FOUR), matches("1,,Ann,Bo,A", "1,,Cy,Ann,A", "2,,Dee,Dee,A", "2,,Ann,BYE,")],
-        [
-            "Error: matches.csv!F3: Ann stands in round 1 twice, here and in matches.csv!E2. "
-            "Correct one of the two names, or the round.",
-            "Error: matches.csv!F4: Dee stands in round 2 twice, here and in matches.csv!E4. "
-            "Correct one of the two names, or the round.",
-            left_out(),
-        ],
-    ),
-    "a round that the event did not have": (
-        [events("Open,2010-05-01,2", headers="Name,Date,Rounds"), placings(*FOUR), matches("3,,Ann,Bo,A")],
-        [
-            "Error: matches.csv!C2: Round is 3; expected at most 2, the Rounds of Open (2010-05-01). "
-            "Correct it, or the event's Rounds.",
-            left_out("events.csv!A2"),
-        ],
-    ),
-    "match rows with holes": (
-        [placings(*FOUR), matches("0,,Ann,Bo,A", "1,x,,Cy,A", "1,,Dee,,A")],
-        [
-            'Error: matches.csv!C2: Round is "0"; expected a whole number from 1 to 999. Correct the cell.',
-            'Error: matches.csv!D3: Table is "x"; expected a whole number, 1 or more. Correct the cell.',
-            "Error: matches.csv!E3: Player A is blank; expected the name of a player. "
-            "Fill it in, or clear the whole row.",
-            "Error: matches.csv!F4: Player B is blank; expected the name of a player, or BYE. "
-            "Fill it in, or clear the whole row.",
-            left_out(),
-        ],
-    ),
-    "an event without anything": (
-        [events("Open,2010-05-01")],
-        [
-            "Error: events.csv!A2: Open (2010-05-01) has no placings and no match records, so there is nothing to "
-            "archive. Add them, or delete the row."
-        ],
-    ),
-    "an event twice": (
-        [events("Open,2010-05-01,E1", "open,2010-05-01,", headers="Name,Date,Event ID"), placings(*FOUR)],
-        [
-            "Error: events.csv!A3: open (2010-05-01) stands in events.csv!A2 already; expected every event once. "
-            "Delete one of the two rows, or give each its own Event ID.",
-            left_out("events.csv!A2"),
-        ],
-    ),
-    "an Event ID twice": (
-        [events("E1,Open,2010-05-01", "e1,Cup,2011-05-01", headers="Event ID,Name,Date"), placings(*FOUR)],
-        [
-            'Error: events.csv!B3: The Event ID "e1" stands in events.csv!B2 already; expected every event once. '
-            "Delete one of the two rows, or correct the Event ID.",
-            left_out("events.csv!B2"),
-        ],
-    ),
-    "a row that names no event": (
-        [placings(f"{OPEN},Ann,1", ",,Bo,2", "Open,,Cy,3", ",2010-05-01,Dee,4", event="")],
-        [
-            "Error: placings.csv!B3: The row does not say which event it belongs to; expected its Event ID, or Event "
-            "and Date. Fill them in, or clear the whole row.",
-            "Error: placings.csv!B4: The row does not say which event it belongs to; expected its Event ID, or Event "
-            "and Date. Fill them in, or clear the whole row.",
-            "Error: placings.csv!A5: The row does not say which event it belongs to; expected its Event ID, or Event "
-            "and Date. Fill them in, or clear the whole row.",
-            left_out(),
-        ],
-    ),
-    "a row whose date cannot be read is told once": (
-        [placings(f"{OPEN},Ann,1", "Open,May,Bo,2", event="")],
-        [
-            'Error: placings.csv!B3: Date is "May"; expected a day such as 2012-05-31. Correct the cell.',
-            left_out(),
-        ],
-    ),
-    "an Event ID that is not known": (
-        [events("E1,Open,2010-05-01", headers="Event ID,Name,Date"),
-         placings("E1,Ann,1", "E9,Bo,2", "E9,Cy,3", headers=BY_ID, event="")],
-        [
-            'Error: placings.csv!A3: The Event ID is "E9", and no row says which event that is. '
-            "Correct it, or add the event to a list of events.",
-            left_out("events.csv!B2"),
-        ],
-    ),
-    "an Event ID that is another event's": (
-        [events("E1,Open,2010-05-01", headers="Event ID,Name,Date"),
-         placings("E1,,,Ann,1", "E1,Cup,,Bo,2", "E1,Open,2011-05-01,Cy,3", headers=BOTH, event="")],
-        [
-            'Error: placings.csv!A3: The Event ID "E1" is that of Open (2010-05-01) in events.csv!B2; found Cup beside '
-            "it. Correct the Event ID, or what stands beside it.",
-            'Error: placings.csv!A4: The Event ID "E1" is that of Open (2010-05-01) in events.csv!B2; found '
-            "Open (2011-05-01) beside it. Correct the Event ID, or what stands beside it.",
-            left_out("events.csv!B2"),
-        ],
-    ),
-    "an event with another Event ID": (
-        [placings("E1,Open,2010-05-01,Ann,1", "E2,Open,2010-05-01,Bo,2", headers=BOTH, event="")],
-        [
-            'Error: placings.csv!A3: The Event ID is "E2"; expected "E1", as Open (2010-05-01) has it in '
-            "placings.csv!B2. Correct it; if it is another event, add that to a list of events.",
-            left_out("placings.csv!B2"),
-        ],
-    ),
-    "two events that a row may mean": (
-        [TWO, placings("E1,,,Ann,1", "E2,,,Ann,1", ",Open,2010-05-01,Bo,2", headers=BOTH, event="")],
-        [
-            "Error: placings.csv!B4: 2 events are called Open (2010-05-01): E1 and E2. Give the Event ID, too.",
-            left_out("events.csv!B2"),
-            left_out("events.csv!B3"),
-        ],
-    ),
-    "a header twice": (
-        [placings("Ann,1,2", headers="Event,Date,Player,Position,Position")],
-        [
-            'Error: placings.csv!E1: The header "Position" stands in D1 already. Rename or delete one of the two.',
-            left_out(),
-        ],
-    ),
-    "no column for the event": (
-        [lines("placings", "Event,Player,Position", "Open,Ann,1")],
-        [
-            "Error: placings.csv: No column says which event a row belongs to; expected Event ID, or Event and Date. "
-            "Add it, and fill it in for every row."
-        ],
-    ),
-    "headers that are misspelt": (
-        [lines("placings", "2010,,,", "Event,Date,Plaier,Position", "Open,2010-05-01,Ann,1")],
-        [
-            "Error: placings.csv: None of the first 20 rows has the headers of a list of old results. Matches have "
-            "Round, Player A and Player B; Placings have Player and Position; Events have Name and Date. "
-            '"Plaier" may be meant for "Player". Correct the headers, or take the file away.',
-        ],
-    ),
-    "a file that is no list": (
-        [lines("shopping", "Milk,2"), Grid("blank.csv", [])],
-        [
-            f"Error: {name}.csv: None of the first 20 rows has the headers of a list of old results. Matches have "
-            "Round, Player A and Player B; Placings have Player and Position; Events have Name and Date. "
-            "Correct the headers, or take the file away."
-            for name in ("shopping", "blank")
-        ],
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("grids", "expected"), ONE_EVENT.values(), ids=ONE_EVENT)
-def test_errors(grids: Sequence[Grid], expected: list[str]) -> None:
-    assert refused(*grids) == expected
-
-
-# Nothing is half imported
-
-
-def names(*grids: Grid) -> list[str]:
-    return [record.name for record in read_lists(grids)[0]]
-
-
-def three(*between: str, where: int = 2) -> Grid:
-    """Return the placings of three events of two players each, with rows put in between."""
-    rows = [f"{name},2010-05-01,{player}" for name in ("Cup", "Open", "Prix") for player in ("Ann,1", "Bo,2")]
-    return placings(*rows[:where], *between, *rows[where:], event="")
-
-
-@pytest.mark.parametrize(
-    ("bad", "where", "expected"),
-    [
-        ("Open,2010-05-01,Cy,x", 0, ["Cup", "Prix"]),
-        ("Open,1/5/2010,Cy,1", 0, ["Cup", "Prix"]),
-        ("Open,,Cy,1", 0, ["Cup", "Prix"]),
-        (",,Cy,1", 1, ["Open", "Prix"]),
-        (",,Cy,1", 2, ["Prix"]),
-        (",,Cy,1", 6, ["Cup", "Open"]),
-        ("Opne,May,Cy,1", 3, ["Cup", "Prix"]),
-        (",2010-05-01,Cy,1", 0, []),
-    ],
-)
-def test_a_bad_row_leaves_out_the_event_that_it_may_belong_to_and_no_other(
-    bad: str, where: int, expected: list[str]
-) -> None:
-    assert names(three(bad, where=where)) == expected
-
-
-def test_several_bad_rows_in_a_line_leave_out_what_is_around_them() -> None:
-    assert names(three(",,Cy,1", ",,Cy,1", ",,Cy,1", where=2)) == ["Prix"]
-
-
-def test_an_event_whose_row_among_the_events_is_bad_is_left_out() -> None:
-    assert names(events("Cup,2010-05-01", "Open,May", "Prix,2010-05-01"), three()) == ["Cup", "Prix"]
-    assert names(events("Cup,2010-05-01", "Open,2010-05-01", "Prix,May"), three()) == ["Cup", "Open"]
-
-
-def test_an_event_that_stands_in_a_file_that_cannot_be_read_is_left_out() -> None:
-    assert names(three(), lines("broken", "Event,Date,Plaier,Position", " OPEN,2010-05-01,Ann,1")) == ["Cup", "Prix"]
-    assert names(three(), lines("shopping", "Milk,2")) == ["Cup", "Open", "Prix"]
-
-
-def test_an_event_id_in_a_file_that_cannot_be_read_is_found_too() -> None:
-    listed = events("E1,Cup,2010-05-01", "E2,Open,2010-05-01", headers="Event ID,Name,Date")
-    grids = [listed, three(), lines("broken", "Event ID,Plaier", "e2,Ann")]
-    assert names(*grids) == ["Cup", "Prix"]
-
-
-def test_an_error_in_the_headers_leaves_out_every_event_of_the_file() -> None:
-    more = lines("more", "Event,Date,Player,Position,Player", "Open,2010-05-01,Cy,3,x")
-    assert names(three(), more) == ["Cup", "Prix"]
-
-
-def test_an_event_id_beside_a_day_that_no_event_has_leaves_out_the_event_of_the_id_alone() -> None:
-    listed = events("E1,Open,2010-05-01", "E2,Open,2011-05-01", headers="Event ID,Name,Date")
-    rows = ("E1,,,Ann,1", "E2,,,Ann,1", "E1,Open,2012-05-01,Bo,2")
-    records, _ = read_lists([listed, placings(*rows, headers=BOTH, event="")])
-    assert [record.event_id for record in records] == ["E2"]
 
 
 # Positions that look wrong

@@ -1,4 +1,4 @@
-"""Fixtures of the workbook tests: files of other programs, and LibreOffice itself."""
+"""Fixtures of the workbook tests: files of other programs, one that is saved, and LibreOffice itself."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 from tests.office import office
 from tests.real_data import each_file
+from tests.workbook.saving import OLD
 
 Convert = Callable[..., bytes]
 
@@ -18,6 +19,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run tests that take `real_file` once for every workbook in the folder of test data."""
     if "real_file" in metafunc.fixturenames:
         metafunc.parametrize("real_file", **each_file("xlsx/*.xlsx"))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where a workbook lies that tests of saving save: `saving.OLD`."""
+    path = tmp_path / "Friday.xlsx"
+    path.write_bytes(OLD)
+    return path
 
 
 @pytest.fixture

@@ -6,25 +6,18 @@ import errno
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterable
-from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from filelock import FileLock
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.systems import MAKES_LINKS
-from tests.workbook.workbooks import organizer_workbook, plain_scratch
+from tests.workbook.saving import EXCEL_LOCK, LIBREOFFICE_LOCK, NEW, OLD, OTHER, failing, files, unchanged
 from turnabout_sheets.core import atomic_write as whole_files
-from turnabout_sheets.core import backups as backing_up
-from turnabout_sheets.core import ordinary_files, outputs
-from turnabout_sheets.core.backups import Backup, backup_folder, find_staying, list_backups
+from turnabout_sheets.core import ordinary_files
+from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import (
-    AlreadyThereError,
     BrokenResultError,
     BusyError,
     DiskFullError,
@@ -35,43 +28,8 @@ from turnabout_sheets.workbook.files.atomic_write import (
     WorkbookChangedError,
 )
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
-from turnabout_sheets.workbook.files.save import Saved, open_workbook, replace, restore, write_new, write_output
+from turnabout_sheets.workbook.files.save import Saved, open_workbook, replace, write_new, write_output
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
-
-OLD = organizer_workbook()
-NEW = plain_scratch({"Players": [["Player"], ["Anna"]]})
-OTHER = plain_scratch({"Players": [["Player"], ["Bela"]]})
-
-LIBREOFFICE_LOCK = ".~lock.Friday.xlsx#"
-EXCEL_LOCK = "~$Friday.xlsx"
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "Friday.xlsx"
-    path.write_bytes(OLD)
-    return path
-
-
-def files(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
-
-
-def unchanged(path: Path) -> bool:
-    """Whether the workbook is as it was, and nothing is left beside it but perhaps a folder with its backup."""
-    beside = {file.name for file in path.parent.iterdir() if file.is_file()}
-    return path.read_bytes() == OLD and beside == {"Friday.xlsx"} and not list(path.parent.rglob("*.tmp"))
-
-
-def failing(
-    error: OSError, *, when: Callable[..., bool] = lambda *_: True, otherwise: Any = None
-) -> Callable[..., Any]:
-    def fail(*arguments: Any, **keywords: Any) -> Any:
-        if when(*arguments):
-            raise error
-        return otherwise(*arguments, **keywords)
-
-    return fail
 
 
 def test_the_source_is_what_was_read(path: Path) -> None:
@@ -132,122 +90,6 @@ def test_the_same_version_is_not_written(path: Path) -> None:
     assert replace(open_workbook(path), OLD) == Saved()
     assert path.stat().st_mtime_ns == before
     assert files(path.parent) == {"Friday.xlsx", EXCEL_LOCK}
-
-
-def test_the_last_ten_backups_stay_and_the_very_first(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Safety 2.9."""
-    moments = (datetime(2026, 11, 20, 19, 59, 58, 1000) + timedelta(minutes=n) for n in range(100))
-    monkeypatch.setattr(backing_up, "now", lambda: next(moments))
-    folder = backup_folder(path)
-    folder.mkdir()
-    for own in ("Friday final.xlsx", "Friday 2026-11-20 19.59.58.000 notahash.xlsx", "Saturday.xlsx"):
-        (folder / own).write_bytes(b"mine")
-    keep_versions(path, range(13))
-    names = sorted(name for name in files(folder) if name.startswith("Friday 2026") and "notahash" not in name)
-    assert len(names) == 11
-    assert names[0].startswith("Friday 2026-11-20 19.59.58.001 0001 ")
-    assert names[1].startswith("Friday 2026-11-20 20.02.58.001 0004 ")
-    assert names[-1].startswith("Friday 2026-11-20 20.11.58.001 ")
-    assert files(folder) - set(names) - {".lock"} == {
-        "Friday final.xlsx",
-        "Friday 2026-11-20 19.59.58.000 notahash.xlsx",
-        "Saturday.xlsx",
-    }
-    assert [backup.path.name for backup in list_backups(path)] == names[::-1]
-    assert list_backups(path)[0].replaced == datetime(2026, 11, 20, 20, 11, 58, 1000)
-
-
-def keep_versions(path: Path, numbers: Iterable[int]) -> list[Backup | None]:
-    """Save as often; return what each save says of the version that goes next."""
-    made = (plain_scratch({"Players": [["Player"], [number]]}) for number in numbers)
-    return [replace(open_workbook(path), data).leaving for data in made]
-
-
-def test_once_there_are_as_many_as_are_kept_the_oldest_is_told_of_before_it_goes(path: Path) -> None:
-    """Safety 2.10."""
-    *before, full = keep_versions(path, range(10))
-    assert before == [None] * 9
-    assert full is not None
-    assert full.number == 2  # the very first stays
-    assert keep_versions(path, range(10, 12)) == [None] * 2
-    assert not full.path.exists()
-    assert list_backups(path)[-1].path.read_bytes() == OLD
-
-
-def test_where_the_oldest_stay_the_first_that_goes_is_told_of(path: Path) -> None:
-    for number in range(1, 4):
-        replace(open_workbook(path), plain_scratch({"Players": [["Player"], [f"in {number}"]]}), number)
-    *_, full = keep_versions(path, range(7))
-    assert full is not None
-    assert (full.number, full.before_round) == (4, 0)
-
-
-def test_the_version_before_a_round_stays_until_there_is_a_later_one_before_it(path: Path) -> None:
-    """Safety 2.9."""
-    keep_versions(path, range(2))
-    before = path.read_bytes()
-    replace(open_workbook(path), NEW, 3)
-    assert list_backups(path)[0].path.name.split()[-5:-1] == ["0003", "before", "round", "3"]
-    keep_versions(path, range(40))
-    (kept,) = (each for each in list_backups(path) if each.before_round)
-    assert (kept.number, kept.before_round, kept.path.read_bytes()) == (3, 3, before)
-    replace(open_workbook(path), NEW, 3)
-    keep_versions(path, range(40, 60))
-    assert [each.number for each in list_backups(path) if each.before_round] == [44]
-    assert [each.number for each in list_backups(path)][10:] == [50, 44, 40, 30, 20, 10, 1]
-
-
-@given(
-    st.integers(0, 400),
-    st.dictionaries(st.integers(1, 400), st.integers(1, 4), max_size=12),
-    st.sets(st.integers(1, 400), max_size=12),
-)
-def test_the_same_versions_stay_whenever_they_are_thinned_out(
-    count: int, before: dict[int, int], looks: set[int]
-) -> None:
-    every = [Backup(Path(str(n)), datetime(2026, 11, 20), n, before.get(n, 0)) for n in range(1, count + 1)]
-    there: list[Backup] = []
-    for each in every:
-        there = [each, *there]
-        if each.number in looks:
-            there = thin_out(there)
-    staying = thin_out(there)
-    assert staying == thin_out(every[::-1]) == thin_out(staying)
-    assert staying[:10] == every[:-11:-1]
-    assert len(staying) <= 10 + 20 + 4
-    numbers = {each.number for each in staying}
-    last_before = {each.before_round: each.number for each in every if each.before_round}
-    first_of_ten = {max(1, n) for n in range(0, count + 1, 10) if max(0, count - 190) < max(1, n) <= count}
-    assert {*last_before.values(), *first_of_ten} <= numbers
-
-
-def thin_out(versions: list[Backup]) -> list[Backup]:
-    staying = find_staying(versions)
-    return [each for each in versions if each in staying]
-
-
-def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Safety 2.10."""
-    keep_versions(path, range(12))
-    monkeypatch.setattr(backing_up, "now", lambda: datetime(1999, 1, 1))
-    before = list_backups(path)
-    there = path.read_bytes()
-    replace(open_workbook(path), NEW)
-    after = list_backups(path)
-    assert after[0].path.read_bytes() == there
-    assert after[0].replaced == datetime(1999, 1, 1)
-    assert [each.number for each in before] == [*range(12, 2, -1), 1]
-    assert after[1:] == [each for each in before if each.number != 3]
-
-
-def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> None:
-    folder = backup_folder(path)
-    folder.mkdir()
-    for minute in range(10):
-        (folder / f"Friday 2099-11-20 20.{minute:02}.58.001 0123abcd.xlsx").write_bytes(b"%d" % minute)
-    assert [backup.path.read_bytes() for backup in list_backups(path)] == [b"%d" % n for n in range(9, -1, -1)]
-    replace(open_workbook(path), NEW)
-    assert [backup.path.read_bytes() for backup in list_backups(path)] == [OLD, *(b"%d" % n for n in range(9, 0, -1))]
 
 
 @MAKES_LINKS
@@ -579,128 +421,7 @@ def test_a_broken_result_is_never_written(path: Path, broken: bytes) -> None:
     assert files(path.parent) == {"Friday.xlsx"}
 
 
-# New files
-
-
-def test_a_new_file_is_written_whole(tmp_path: Path) -> None:
-    path = tmp_path / "New.xlsx"
-    write_new(path, NEW)
-    assert path.read_bytes() == NEW
-    assert files(tmp_path) == {"New.xlsx"}
-    if sys.platform != "win32":
-        (tmp_path / "plain").touch()
-        assert path.stat().st_mode == (tmp_path / "plain").stat().st_mode
-
-
-def test_a_new_file_never_takes_the_place_of_another(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(AlreadyThereError, match=r"^Friday\.xlsx exists already; choose another name"):
-        write_new(path, NEW)
-    monkeypatch.setattr(Path, "exists", lambda _: False)  # it came into being a moment after we looked
-    with pytest.raises(AlreadyThereError):
-        write_new(path, NEW)
-    monkeypatch.undo()
-    assert unchanged(path)
-
-
-@pytest.mark.parametrize("present", [True, False])
-def test_memory_sticks_have_no_links(path: Path, monkeypatch: pytest.MonkeyPatch, *, present: bool) -> None:
-    monkeypatch.setattr(os, "link", failing(PermissionError(errno.EPERM, "no links here")))
-    target = path if present else path.with_name("New.xlsx")
-    if present:
-        answers = iter([False, True])
-        monkeypatch.setattr(Path, "exists", lambda _: next(answers))
-        with pytest.raises(AlreadyThereError):
-            write_new(target, NEW)
-        monkeypatch.undo()
-        assert unchanged(path)
-    else:
-        write_new(target, NEW)
-        assert target.read_bytes() == NEW
-        assert files(path.parent) == {"Friday.xlsx", "New.xlsx"}
-
-
-def outputs_there(path: Path) -> list[bytes]:
-    """What is kept of the file at a path, the newest first."""
-    return [backup.path.read_bytes() for backup in list_backups(path)]
-
-
-def test_what_the_program_wrote_itself_is_written_anew(tmp_path: Path) -> None:
-    path = tmp_path / "Out.xlsx"
-    for data in (NEW, OTHER, NEW):
-        assert write_output(path, data, overwrite=False)
-        assert path.read_bytes() == data
-        assert not write_output(path, data, overwrite=False)
-    assert outputs_there(path) == []
-    assert files(tmp_path) == {"Out.xlsx", "Out backups"}
-
-
-def test_what_somebody_else_wrote_is_overwritten_only_on_demand_and_with_a_backup(path: Path) -> None:
-    with pytest.raises(AlreadyThereError) as caught:
-        write_output(path, NEW, overwrite=False)
-    assert str(caught.value) == (
-        f"{path} is there already, and is not as turnabout wrote it, so it was left as it is; choose another name, or "
-        'add --overwrite: then it is kept in the folder "Friday backups".'
-    )
-    with pytest.raises(AlreadyThereError):
-        write_output(path, NEW, overwrite=False, dry_run=True)
-    assert unchanged(path)
-    assert write_output(path, NEW, overwrite=True)
-    assert path.read_bytes() == NEW
-    assert outputs_there(path) == [OLD]
-
-
-def test_what_was_changed_since_the_program_wrote_it_is_somebodys(tmp_path: Path) -> None:
-    path = tmp_path / "Out.xlsx"
-    write_output(path, NEW, overwrite=False)
-    path.write_bytes(OLD)
-    with pytest.raises(AlreadyThereError):
-        write_output(path, OTHER, overwrite=False)
-    assert path.read_bytes() == OLD
-    write_output(path, OTHER, overwrite=True)
-    assert outputs_there(path) == [OLD]
-
-
-def test_a_trial_of_an_output_writes_nothing(tmp_path: Path) -> None:
-    assert write_output(tmp_path / "Out.xlsx", NEW, overwrite=False, dry_run=True)
-    assert files(tmp_path) == set()
-
-
-@pytest.mark.parametrize("step", ["_remember", "move_into_place"])
-def test_an_output_that_was_interrupted_is_still_known(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
-    path = tmp_path / "Out.xlsx"
-    write_output(path, NEW, overwrite=False)
-    original = getattr(outputs, step)
-
-    def killed(*arguments: Any) -> None:
-        if step == "_remember" or arguments[1] == path:
-            raise KeyboardInterrupt
-        original(*arguments)
-
-    monkeypatch.setattr(outputs, step, killed)
-    for _ in range(3):
-        with pytest.raises(KeyboardInterrupt):
-            write_output(path, OTHER, overwrite=False)
-    monkeypatch.undo()
-    assert path.read_bytes() == NEW
-    write_output(path, OTHER, overwrite=False)
-    assert path.read_bytes() == OTHER
-
-
-def test_an_output_that_is_open_is_left_alone(path: Path) -> None:
-    (path.parent / EXCEL_LOCK).touch()
-    with pytest.raises(OpenElsewhereError):
-        write_output(path, OTHER, overwrite=True)
-    assert path.read_bytes() == OLD
-
-
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(SaveError, match=r"^New\.xlsx was not saved, because the folder \S+nowhere is not there; "):
-        write_new(tmp_path / "nowhere" / "New.xlsx", NEW)
-
-
-# Turns, and earlier versions
+# Turns
 
 
 def test_a_network_that_answers_too_late_is_no_other_run(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -733,33 +454,3 @@ def test_what_a_killed_run_left_is_removed(path: Path) -> None:
         leftover.touch()
     replace(open_workbook(path), NEW)
     assert files(path.parent) == {"Friday.xlsx", "Friday backups", other.name}
-
-
-@pytest.mark.parametrize("present", [NEW, b"broken", None])
-def test_an_earlier_version_comes_back(path: Path, present: bytes | None) -> None:
-    replace(open_workbook(path), NEW)
-    if present is None:
-        path.unlink()
-    else:
-        path.write_bytes(present)
-    restore(path, list_backups(path)[0])
-    assert path.read_bytes() == OLD
-    kept = {backup.path.read_bytes() for backup in list_backups(path)}
-    assert kept == ({OLD} if present is None else {OLD, present})
-
-
-def test_what_cannot_be_restored_is_named(path: Path) -> None:
-    replace(open_workbook(path), NEW)
-    path.unlink()
-    path.mkdir()
-    for attempt in (restore, save.is_version):
-        with pytest.raises(UnusableWorkbookError, match=r"^Friday\.xlsx is a folder, not a workbook"):
-            attempt(path, list_backups(path)[0])
-
-
-def test_a_damaged_backup_does_not_come_back(path: Path) -> None:
-    replace(open_workbook(path), NEW)
-    list_backups(path)[0].path.write_bytes(b"PK broken")
-    with pytest.raises(UnusableWorkbookError):
-        restore(path, list_backups(path)[0])
-    assert path.read_bytes() == NEW

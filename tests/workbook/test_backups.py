@@ -1,0 +1,165 @@
+"""Earlier versions of a workbook: which are kept, and how one comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.workbook.saving import NEW, OLD, files
+from tests.workbook.workbooks import plain_scratch
+from turnabout_sheets.core import backups as backing_up
+from turnabout_sheets.core.backups import Backup, backup_folder, find_staying, list_backups
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.save import open_workbook, replace, restore
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
+
+
+def test_the_last_ten_backups_stay_and_the_very_first(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 2.9."""
+    moments = (datetime(2026, 11, 20, 19, 59, 58, 1000) + timedelta(minutes=n) for n in range(100))
+    monkeypatch.setattr(backing_up, "now", lambda: next(moments))
+    folder = backup_folder(path)
+    folder.mkdir()
+    for own in ("Friday final.xlsx", "Friday 2026-11-20 19.59.58.000 notahash.xlsx", "Saturday.xlsx"):
+        (folder / own).write_bytes(b"mine")
+    keep_versions(path, range(13))
+    names = sorted(name for name in files(folder) if name.startswith("Friday 2026") and "notahash" not in name)
+    assert len(names) == 11
+    assert names[0].startswith("Friday 2026-11-20 19.59.58.001 0001 ")
+    assert names[1].startswith("Friday 2026-11-20 20.02.58.001 0004 ")
+    assert names[-1].startswith("Friday 2026-11-20 20.11.58.001 ")
+    assert files(folder) - set(names) - {".lock"} == {
+        "Friday final.xlsx",
+        "Friday 2026-11-20 19.59.58.000 notahash.xlsx",
+        "Saturday.xlsx",
+    }
+    assert [backup.path.name for backup in list_backups(path)] == names[::-1]
+    assert list_backups(path)[0].replaced == datetime(2026, 11, 20, 20, 11, 58, 1000)
+
+
+def keep_versions(path: Path, numbers: Iterable[int]) -> list[Backup | None]:
+    """Save as often; return what each save says of the version that goes next."""
+    made = (plain_scratch({"Players": [["Player"], [number]]}) for number in numbers)
+    return [replace(open_workbook(path), data).leaving for data in made]
+
+
+def test_once_there_are_as_many_as_are_kept_the_oldest_is_told_of_before_it_goes(path: Path) -> None:
+    """Safety 2.10."""
+    *before, full = keep_versions(path, range(10))
+    assert before == [None] * 9
+    assert full is not None
+    assert full.number == 2  # the very first stays
+    assert keep_versions(path, range(10, 12)) == [None] * 2
+    assert not full.path.exists()
+    assert list_backups(path)[-1].path.read_bytes() == OLD
+
+
+def test_where_the_oldest_stay_the_first_that_goes_is_told_of(path: Path) -> None:
+    for number in range(1, 4):
+        replace(open_workbook(path), plain_scratch({"Players": [["Player"], [f"in {number}"]]}), number)
+    *_, full = keep_versions(path, range(7))
+    assert full is not None
+    assert (full.number, full.before_round) == (4, 0)
+
+
+def test_the_version_before_a_round_stays_until_there_is_a_later_one_before_it(path: Path) -> None:
+    """Safety 2.9."""
+    keep_versions(path, range(2))
+    before = path.read_bytes()
+    replace(open_workbook(path), NEW, 3)
+    assert list_backups(path)[0].path.name.split()[-5:-1] == ["0003", "before", "round", "3"]
+    keep_versions(path, range(40))
+    (kept,) = (each for each in list_backups(path) if each.before_round)
+    assert (kept.number, kept.before_round, kept.path.read_bytes()) == (3, 3, before)
+    replace(open_workbook(path), NEW, 3)
+    keep_versions(path, range(40, 60))
+    assert [each.number for each in list_backups(path) if each.before_round] == [44]
+    assert [each.number for each in list_backups(path)][10:] == [50, 44, 40, 30, 20, 10, 1]
+
+
+@given(
+    st.integers(0, 400),
+    st.dictionaries(st.integers(1, 400), st.integers(1, 4), max_size=12),
+    st.sets(st.integers(1, 400), max_size=12),
+)
+def test_the_same_versions_stay_whenever_they_are_thinned_out(
+    count: int, before: dict[int, int], looks: set[int]
+) -> None:
+    every = [Backup(Path(str(n)), datetime(2026, 11, 20), n, before.get(n, 0)) for n in range(1, count + 1)]
+    there: list[Backup] = []
+    for each in every:
+        there = [each, *there]
+        if each.number in looks:
+            there = thin_out(there)
+    staying = thin_out(there)
+    assert staying == thin_out(every[::-1]) == thin_out(staying)
+    assert staying[:10] == every[:-11:-1]
+    assert len(staying) <= 10 + 20 + 4
+    numbers = {each.number for each in staying}
+    last_before = {each.before_round: each.number for each in every if each.before_round}
+    first_of_ten = {max(1, n) for n in range(0, count + 1, 10) if max(0, count - 190) < max(1, n) <= count}
+    assert {*last_before.values(), *first_of_ten} <= numbers
+
+
+def thin_out(versions: list[Backup]) -> list[Backup]:
+    staying = find_staying(versions)
+    return [each for each in versions if each in staying]
+
+
+def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 2.10."""
+    keep_versions(path, range(12))
+    monkeypatch.setattr(backing_up, "now", lambda: datetime(1999, 1, 1))
+    before = list_backups(path)
+    there = path.read_bytes()
+    replace(open_workbook(path), NEW)
+    after = list_backups(path)
+    assert after[0].path.read_bytes() == there
+    assert after[0].replaced == datetime(1999, 1, 1)
+    assert [each.number for each in before] == [*range(12, 2, -1), 1]
+    assert after[1:] == [each for each in before if each.number != 3]
+
+
+def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> None:
+    folder = backup_folder(path)
+    folder.mkdir()
+    for minute in range(10):
+        (folder / f"Friday 2099-11-20 20.{minute:02}.58.001 0123abcd.xlsx").write_bytes(b"%d" % minute)
+    assert [backup.path.read_bytes() for backup in list_backups(path)] == [b"%d" % n for n in range(9, -1, -1)]
+    replace(open_workbook(path), NEW)
+    assert [backup.path.read_bytes() for backup in list_backups(path)] == [OLD, *(b"%d" % n for n in range(9, 0, -1))]
+
+
+@pytest.mark.parametrize("present", [NEW, b"broken", None])
+def test_an_earlier_version_comes_back(path: Path, present: bytes | None) -> None:
+    replace(open_workbook(path), NEW)
+    if present is None:
+        path.unlink()
+    else:
+        path.write_bytes(present)
+    restore(path, list_backups(path)[0])
+    assert path.read_bytes() == OLD
+    kept = {backup.path.read_bytes() for backup in list_backups(path)}
+    assert kept == ({OLD} if present is None else {OLD, present})
+
+
+def test_what_cannot_be_restored_is_named(path: Path) -> None:
+    replace(open_workbook(path), NEW)
+    path.unlink()
+    path.mkdir()
+    for attempt in (restore, save.is_version):
+        with pytest.raises(UnusableWorkbookError, match=r"^Friday\.xlsx is a folder, not a workbook"):
+            attempt(path, list_backups(path)[0])
+
+
+def test_a_damaged_backup_does_not_come_back(path: Path) -> None:
+    replace(open_workbook(path), NEW)
+    list_backups(path)[0].path.write_bytes(b"PK broken")
+    with pytest.raises(UnusableWorkbookError):
+        restore(path, list_backups(path)[0])
+    assert path.read_bytes() == NEW
