@@ -86,6 +86,7 @@ def test_a_drawn_stock_leaves_the_coin_the_first_turn() -> None:
 
 @pytest.mark.parametrize("reported", [False, True])
 def test_with_a_coin_flip_both_stocks_are_there_to_be_ticked_whatever_is_reported(reported: bool) -> None:
+    """Duplicate 2.7."""
     made = paired(SIX, deck_choice="coin flip")
     if reported:
         made = with_winners(made, ["A"] * 9, coin_flip=True).event

@@ -375,6 +375,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # rules 1.4.4
     "a pair whose match was a no-show, and then a rematch": (
         [
             event_sheet(rounds=3),
@@ -478,6 +479,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # rules 1.4.3
     "a bye after one that was asked for": (
         event(
             (match("Ada", "BYE"), drawn("Ben", "Cy")),

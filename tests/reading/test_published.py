@@ -65,6 +65,7 @@ def test_wherever_the_round_stands(number: str) -> None:
 
 
 def test_a_sheet_without_pairings_is_in_the_way() -> None:
+    """Safety 3.2."""
     for sheet in (Grid("Round 2", ()), Grid("round 02", [["Seats"]]), replace(round_sheet(2), name="Ronda 2")):
         event, (*_, found) = read(event_sheet(rounds=3), players(*WHO), FIRST, sheet)
         assert found == (
@@ -75,12 +76,14 @@ def test_a_sheet_without_pairings_is_in_the_way() -> None:
 
 
 def test_a_player_is_known_by_the_id_where_the_name_was_corrected() -> None:
+    """Safety 3.2."""
     first = round_sheet(1, sweep("Adah", "Ben"), sweep("Cy", "Dee"))
     event, found = read(event_sheet(rounds=3), players({"Player": "Adah", "Player ID": "p1"}, *WHO[1:]), first)
     assert (pairs(event)[0], found) == (("Adah", "Cy"), [])
 
 
 def test_a_player_who_is_gone_is_told_of() -> None:
+    """Safety 3.2."""
     first = round_sheet(1, sweep("Adah", "Ben"), sweep("Cy", "Dee"))
     event, found = read(event_sheet(rounds=3), players("Adah", *WHO[1:]), first)
     assert found == [
@@ -91,6 +94,7 @@ def test_a_player_who_is_gone_is_told_of() -> None:
 
 
 def test_another_format_is_told_of() -> None:
+    """Safety 3.2."""
     _, found = read(event_sheet(rounds=3), players(*WHO), FIRST, published=(replace(SECOND, format="Netrunner"),))
     assert found == [
         "Error: Event: Round 2 was published as a round of Netrunner, and Format is Turnabout now. Set Format back to "
@@ -99,6 +103,7 @@ def test_another_format_is_told_of() -> None:
 
 
 def test_who_has_left_meanwhile_stands_in_it_as_in_any_round() -> None:
+    """Safety 3.2."""
     who = players("Ada", "Ben", "Cy", {"Player": "Dee", "Dropped after": 1})
     event, found = read(event_sheet(rounds=3), who, FIRST)
     sheet = round_sheet(2, match("Ada", "Cy"), match("Ben", "Dee"))

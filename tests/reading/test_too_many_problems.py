@@ -77,6 +77,7 @@ def test_the_cause_that_many_have_in_common_is_told_to_the_last_row(rows: int) -
 
 
 def test_the_last_line_names_the_first_cell_that_is_not_listed() -> None:
+    """Safety 5.6."""
     found = problems(*WORKBOOKS["players twice"])
     assert found[-1].place == Place("Players", f"A{MOST + 3}")
     assert found[-2].place == Place("Players", f"A{MOST + 2}")
@@ -91,6 +92,7 @@ def test_a_problem_behind_many_is_listed_once_those_are_corrected() -> None:
 
 def test_rows_that_were_not_read_are_not_missed() -> None:
     """What stands in rows that were not looked at is no reason to say that somebody is missing."""
+    # Safety 5.6.
     event, found = read(*WORKBOOKS["cells"])
     assert event is None
     assert not [problem for problem in found if "missing" in problem.message]

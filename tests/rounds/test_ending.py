@@ -52,6 +52,7 @@ def test_nothing_is_said_of_changed_pairs_when_the_event_is_over() -> None:
 
 
 def test_a_result_behind_the_last_round_counts_and_is_told() -> None:
+    """Rules 1.4.12."""
     book = running("swiss", *EIGHT, rounds=5)
     play(book, 1, 2, 3)
     book.settings["rounds"] = 2

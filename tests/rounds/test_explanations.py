@@ -122,6 +122,7 @@ BYES: dict[str, tuple[dict[str, Raw], Sequence[str | Cells], Sequence[Sequence[C
         [(match("Ben", "BYE"), big_win("Ada", "Dee"), sweep("Cy", "Eve"))],
         "Ada has the bye: lowest-ranked who has had none.",
     ),
+    # rules 1.4.1
     "a session later the first does not count": (
         {"rounds_per_session": 1},
         ("Ada", "Ben", "Cy"),

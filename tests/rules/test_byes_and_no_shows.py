@@ -6,7 +6,7 @@ import pytest
 
 from tests.reading.grids import event_sheet, match, players, problems, results, round_sheet, sheet
 from tests.rules.cases import Case, rule_table
-from tests.rules.worked_events import sheet_rows
+from tests.rules.worked_events import drawn, sheet_rows
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.grid import Raw
@@ -117,6 +117,25 @@ def test_byes_that_are_asked_for() -> None:
     assert {names[row[side]] for row in second.rows for side in ("a", "b") if row["b"] != BYE} == {
         "Ben", "Cy", "Eve", "Fay"
     }  # fmt: skip
+
+
+def test_a_bye_that_was_asked_for_is_one_had() -> None:
+    """Rules 1.4.3: Ada is last, with 0 VP for the bye that she has asked for, and yet has no second."""
+    who = players({"Player": "Ada", "Byes": 1}, "Ben", "Cy")
+    after = results(event_sheet(rounds=3, bye_vp=0), who, round_sheet(1, drawn("Ben", "Cy"), match("Ada", "BYE")))
+    assert sheet_rows(after, "Standings", "rank")["Ada"] == (3,)
+    second, _ = pair(after, 2)
+    assert second is not None
+    assert [after.event.players[row["a"]].name for row in second.rows if row["b"] == BYE] != ["Ada"]
+
+
+def test_two_who_did_not_show_up_are_not_paired_again() -> None:
+    """Rules 1.4.4: Ada and Ben, with 0 VP each, would be the closest pair."""
+    first = round_sheet(1, match("Ada", "Ben", ruling="Both no-show"), drawn("Cy", "Dee"), drawn("Eve", "Fay"))
+    after = results(event_sheet(rounds=3), players("Ada", "Ben", "Cy", "Dee", "Eve", "Fay"), first)
+    second, _ = pair(after, 2)
+    assert second is not None
+    assert {0, 1} not in [{row["a"], row["b"]} for row in second.rows]
 
 
 def test_a_round_in_which_everybody_has_asked_for_a_bye_does_not_stop_the_event() -> None:

@@ -133,6 +133,7 @@ def test_everybody_tied_is_first() -> None:
 )
 def test_byes_no_shows_late_and_dropped_players(bye_counts_as_win: str, bye: int) -> None:
     """Gus was never paired, so that six took part. Dee did not show up in a round, so she has not played it."""
+    # Rules 1.4.2.
     found = event(COMING_AND_GOING, COMING_AND_GOING_ROUNDS, bye_counts_as_win=bye_counts_as_win)
     assert ratings(found) == {
         "Ada": (1, 1 + HALF, "yes", 5, (1 + HALF + 1) * 5),

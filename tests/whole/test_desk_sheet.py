@@ -117,6 +117,7 @@ def test_the_link_to_the_pages_follows_a_new_name_at_the_next_run(event: Path) -
 
 
 def test_pages_that_lie_elsewhere_are_not_told_of(event: Path, tmp_path: Path) -> None:
+    """Safety 1.7."""
     assert turnabout("run", event, "--prints", tmp_path / "other" / "pages").exit_code != 0, "there is no such folder"
     (tmp_path / "other").mkdir()
     assert turnabout("run", event, "--prints", tmp_path / "other" / "pages").exit_code == 0

@@ -161,6 +161,7 @@ def test_whatever_becomes_of_results_it_goes_in_as_it_was_published(published: P
 
 
 def test_a_round_in_the_workbook_goes_before_what_was_kept(published: Path) -> None:
+    """Safety 3.2."""
     (file,) = kept(published)
     data = file.read_bytes()
     run(published, Options())
@@ -207,6 +208,7 @@ def test_a_damaged_file_is_told_of_and_nothing_is_paired(published: Path, spoil:
 
 
 def test_a_newer_version_of_the_program_is_told_of(published: Path) -> None:
+    """Safety 3.2."""
     (file,) = kept(published)
     file.write_bytes(file.read_bytes().replace(b'"version": 1', b'"version": 2'))
     done = turnabout("check", published)
@@ -240,6 +242,7 @@ def test_as_data_it_is_told_what_was_published_before(published: Path) -> None:
 def test_what_leaves_the_workbook_alone_spends_nothing(
     published: Path, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Safety 3.4."""
     monkeypatch.chdir(published.parent)
     before = published.read_bytes()
     done = turnabout("run", published, *options)
@@ -261,6 +264,7 @@ def test_what_was_there_before_the_round_is_kept_as_such(published: Path, comman
 
 
 def test_a_late_player_is_let_into_a_round_that_was_published(published: Path, tmp_path: Path) -> None:
+    """Safety 3.2."""
     other = tmp_path / "at once" / "event.xlsx"
     other.parent.mkdir()
     shutil.copy(SAMPLES / "in-progress.xlsx", other)
@@ -282,6 +286,7 @@ def test_players_of_a_list_join_after_the_round_that_was_published(published: Pa
 
 
 def test_an_event_that_ends_before_the_round_has_its_sheet_nevertheless(published: Path) -> None:
+    """Safety 3.2."""
     edit(published, {"Event": {setting_cell(published, "Rounds"): 2}})
     outcome = run(published, Options())
     assert outcome.results is not None
@@ -304,6 +309,7 @@ def test_an_event_of_which_a_round_waits_is_not_archived(published: Path, more: 
 
 
 def test_an_event_that_is_over_is_archived_whatever_waits(published: Path) -> None:
+    """Safety 3.3."""
     edit(published, {"Event": {setting_cell(published, "Rounds"): 2}})
     waits = read_workbook(published, provisional=False)
     shutil.rmtree(backup_folder(published))
@@ -313,7 +319,7 @@ def test_an_event_that_is_over_is_archived_whatever_waits(published: Path) -> No
 
 def test_a_version_without_the_rounds_before_it_goes_on_without_it(published: Path) -> None:
     """What was published counts as long as the rounds are there that it follows; paired anew, they are others."""
-    # Rules 1.4.16.
+    # Rules 1.4.16; safety 3.2.
     enter = published.read_bytes()
     run(published, Options())
     enter_results(published, 3)
@@ -373,6 +379,7 @@ def test_a_round_that_nobody_is_there_for_goes_in_among_the_others(tmp_path: Pat
 
 
 def test_a_workbook_that_was_renamed_is_asked_about(published: Path) -> None:
+    """Safety 3.2."""
     renamed = published.rename(published.with_name("party.xlsx"))
     done = turnabout("run", renamed)
     assert done.exit_code == ExitCode.PROBLEMS

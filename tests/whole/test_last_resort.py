@@ -113,6 +113,7 @@ def test_a_fault_is_told_at_every_stage(
 
 
 def test_one_workbook_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 8.1."""
     monkeypatch.setattr("turnabout_sheets.core.parallel.count_processors", lambda: 1)
     good, bad = sample(tmp_path), sample(tmp_path, "cup.xlsx")
     from turnabout_sheets.jobs import compute
@@ -141,6 +142,7 @@ def test_one_workbook_that_fails_does_not_stop_the_others(tmp_path: Path, monkey
 def test_one_event_that_fails_does_not_stop_the_others(
     place: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Safety 8.1."""
     from turnabout_sheets.jobs import archive
 
     monkeypatch.setattr("turnabout_sheets.core.parallel.count_processors", lambda: 1)
@@ -166,6 +168,7 @@ def test_one_event_that_fails_does_not_stop_the_others(
 def test_one_event_that_fails_does_not_stop_a_rebuild(
     stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Safety 8.1."""
     from turnabout_sheets.jobs import rebuild
 
     monkeypatch.setattr("turnabout_sheets.core.parallel.count_processors", lambda: 1)

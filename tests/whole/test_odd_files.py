@@ -210,6 +210,7 @@ def test_names_that_only_look_odd_are_taken(name: str) -> None:
 @FILES_OF_POSIX
 @pytest.mark.slow
 def test_a_workbook_with_any_name_is_worked_on(event: Path, tmp_path: Path) -> None:
+    """Safety 5.2."""
     edit(event, {"Event": {"B2": None}})  # so that its name is the file's
     for name in ("CON.xlsx", os.fsdecode(b"Fri\nday\xff.xlsx"), "-x.xlsx"):
         shutil.copy(event, name)
@@ -327,6 +328,7 @@ DURING = {
 def test_whatever_becomes_of_a_workbook_during_a_run(
     event: Path, change: Callable[[Path], None], stage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Safety 2.4."""
     module, _, name = f"turnabout_sheets.{stage}".rpartition(".")
     step = getattr(importlib.import_module(module), name)
     left = [lambda: change(event)]
@@ -458,6 +460,8 @@ def test_a_folder_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS])
 def test_a_file_system_without_locks(event: Path, error: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 2.7."""
+
     def refuse(*_: object) -> None:
         raise OSError(error, os.strerror(error))
 

@@ -84,6 +84,7 @@ def test_an_output_is_written_anew_at_every_run(event: Path) -> None:
 
 @pytest.mark.parametrize("name", ["ratings.xlsx", "notes.txt"])
 def test_the_archives_files_do_not_overwrite_others(tmp_path: Path, name: str) -> None:
+    """Safety 4.1."""
     archive, file = tmp_path / "a.sqlite", tmp_path / name
     source = SAMPLES / "finished.xlsx"
     assert turnabout("archive", "add", source, "--archive", archive).exit_code == 0
@@ -240,6 +241,7 @@ def test_every_page_has_the_mark(event: Path) -> None:
     ],
 )
 def test_a_page_by_a_template_of_the_organizers_is_marked(page: str, marked: str) -> None:
+    """Safety 4.5."""
     assert bytes(mark(page.encode())) == marked.format(OURS.decode()).encode()
 
 
@@ -274,6 +276,7 @@ REASONS = {
 def test_pages_that_cannot_be_written_are_told_after_what_was_done(
     event: Path, monkeypatch: pytest.MonkeyPatch, number: int, reason: str
 ) -> None:
+    """Safety 4.6."""
     turnabout("run", event)
     edit(event, {"Round 1": {"G2": 30}})
     folder = event.with_name("event prints")

@@ -285,6 +285,7 @@ def test_what_is_no_name_is_told_for_every_path(path: str) -> None:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_what_is_no_name_on_windows_is_told_for_every_path(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 5.4."""
     monkeypatch.setattr(sys, "platform", "win32")
     parameter, give = PATHS[path]
     for name, told in NO_NAMES_ON_WINDOWS.items():

@@ -20,7 +20,7 @@ from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 
 def test_the_last_ten_backups_stay_and_the_very_first(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Safety 2.9."""
+    """Safety 2.9 and 2.10."""
     moments = (datetime(2026, 11, 20, 19, 59, 58, 1000) + timedelta(minutes=n) for n in range(100))
     monkeypatch.setattr(backing_up, "now", lambda: next(moments))
     folder = backup_folder(path)
@@ -137,6 +137,7 @@ def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> No
 
 @pytest.mark.parametrize("present", [NEW, b"broken", None])
 def test_an_earlier_version_comes_back(path: Path, present: bytes | None) -> None:
+    """Safety 2.8."""
     replace(open_workbook(path), NEW)
     if present is None:
         path.unlink()

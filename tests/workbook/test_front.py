@@ -211,6 +211,7 @@ def _long_way_to_the_cells() -> bytes:
     "odd", [_several_windows, _no_window, _two_views, _group, _hidden_in_front, _damaged, _long_way_to_the_cells]
 )
 def test_where_anything_is_odd_the_tab_in_front_stays(odd: Callable[[], bytes]) -> None:
+    """Safety 1.3."""
     before = odd()
     assert find_selected(Package(before)) is None
     after = graft(before, ROUND, ours=OURS, front="Round 1")

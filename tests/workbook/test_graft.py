@@ -231,6 +231,7 @@ def test_a_rename_is_followed_by_the_sheet_its_formulas_and_links() -> None:
 
 
 def test_a_sheet_that_was_moved_stays_where_it_is_with_its_names() -> None:
+    """Safety 1.2."""
     moved = loaded(graft(organizer_workbook(), scratch(TABLES), ours=OURS))
     moved.move_sheet("Table results", -3)
     moved.move_sheet("Standings", -2)
@@ -274,6 +275,7 @@ def test_the_mark_may_be_written_in_other_ways(reference: str) -> None:
 
 def test_a_copy_of_our_sheet_is_the_organizers() -> None:
     """Excel gives a copied sheet copies of the names that refer to it, with the sheet as their scope."""
+    # Safety 1.9.
     once = graft(organizer_workbook(), plain_scratch({"Standings": STANDINGS}), ours=OURS)
     copy = '<definedName name="_turnabout_Standings" localSheetId="0" hidden="1">Players!$A$1</definedName>'
     copied = edited(once, "xl/workbook.xml", ("</definedNames>", copy + "</definedNames>"))

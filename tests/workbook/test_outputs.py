@@ -74,6 +74,7 @@ def test_what_the_program_wrote_itself_is_written_anew(tmp_path: Path) -> None:
 
 
 def test_what_somebody_else_wrote_is_overwritten_only_on_demand_and_with_a_backup(path: Path) -> None:
+    """Safety 4.1."""
     with pytest.raises(AlreadyThereError) as caught:
         write_output(path, NEW, overwrite=False)
     assert str(caught.value) == (
@@ -89,6 +90,7 @@ def test_what_somebody_else_wrote_is_overwritten_only_on_demand_and_with_a_backu
 
 
 def test_what_was_changed_since_the_program_wrote_it_is_somebodys(tmp_path: Path) -> None:
+    """Safety 4.4."""
     path = tmp_path / "Out.xlsx"
     write_output(path, NEW, overwrite=False)
     path.write_bytes(OLD)

@@ -78,6 +78,7 @@ def test_a_cell_far_to_the_right_is_named_and_not_the_last_one(tmp_path: Path, m
 
 
 def test_so_many_cells_may_be_filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 5.3."""
     monkeypatch.setattr(scan, "MOST_VALUES", 3)
     with pytest.raises(UnusableWorkbookError, match=r"on the sheet Event .*\(at most 3 filled cells\)"):
         read_sheets(tmp_path)
@@ -85,6 +86,7 @@ def test_so_many_cells_may_be_filled(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("inline", [False, True])
 def test_a_text_counts_wherever_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inline: bool) -> None:
+    """Safety 5.3."""
     path = tmp_path / "event.xlsx"
     with Workbook(path, {"constant_memory": inline}) as book:  # which is when xlsxwriter writes texts into cells
         for name in ("Players", "Decks"):
@@ -115,6 +117,7 @@ def test_every_sheet_about_players_may_be_as_long_as_that_of_20000_players(monke
 
 
 def test_so_many_formulas_may_be_without_a_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 5.3."""
     path = tmp_path / "event.xlsx"
     path.write_bytes(workbook({name: [["Setting", "=1+1", "=1+1"]] for name in ("Event", "Players")}))
     monkeypatch.setattr(scan, "MOST_FLAGS", 2)
@@ -131,6 +134,7 @@ def test_so_many_formulas_may_be_without_a_value(tmp_path: Path, monkeypatch: py
 
 
 def test_fewer_cells_may_be_filled_that_are_written_in_an_unusual_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 5.3."""
     monkeypatch.setattr(scan, "MOST_REWRITTEN", 3)
     rows = '<x:row><x:c r="{}"><x:v>1</x:v></x:c><x:c/></x:row>'
     sheet = f'<x:worksheet xmlns:x="{MAIN}"><x:sheetData>{{}}</x:sheetData></x:worksheet>'
@@ -145,5 +149,6 @@ def test_fewer_cells_may_be_filled_that_are_written_in_an_unusual_way(monkeypatc
 
 
 def test_a_round_of_20000_players_may_be_read_before_a_spreadsheet_program_has_seen_it() -> None:
+    """Safety 5.3."""
     live = [len(outline.load().entry.live_columns) for outline in FORMATS.values()]
     assert 0 < 10_000 * max(live) <= scan.MOST_FLAGS

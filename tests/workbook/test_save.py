@@ -68,6 +68,7 @@ def test_a_new_version_replaces_the_old_and_keeps_a_backup(path: Path) -> None:
 def test_owner_and_group_are_kept_as_far_as_the_system_allows(
     path: Path, monkeypatch: pytest.MonkeyPatch, refused: tuple[int, ...], asked: list[int]
 ) -> None:
+    """Safety 2.5."""
     path.chmod(0o640)
     there, given = path.stat(), []
 
@@ -116,6 +117,7 @@ def test_a_link_stays_a_link(path: Path) -> None:
     ],
 )
 def test_an_open_workbook_is_not_written(path: Path, lock: str, content: bytes, who: str) -> None:
+    """Safety 2.1."""
     (path.parent / lock).write_bytes(content)
     message = (
         f"Friday.xlsx is open in {who}; what is not saved yet is not seen. Save it (Ctrl+S), close it, and run again"
@@ -141,6 +143,7 @@ def test_a_closed_workbook_is_not_open(path: Path) -> None:
 
 @pytest.mark.parametrize("lock", [LIBREOFFICE_LOCK, EXCEL_LOCK])
 def test_a_workbook_opened_while_we_write_is_left_alone(path: Path, monkeypatch: pytest.MonkeyPatch, lock: str) -> None:
+    """Safety 2.4."""
     monkeypatch.setattr(save, "back_up", lambda *_: (path.parent / lock).touch())
     with pytest.raises(OpenElsewhereError):
         replace(open_workbook(path), NEW)
@@ -189,6 +192,7 @@ def test_a_workbook_that_is_about_to_be_saved_is_not_overwritten(
 
 
 def test_refused_runs_do_not_use_up_the_backups(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 2.10."""
     replace(open_workbook(path), NEW)
     error = PermissionError(errno.EPERM, "not permitted")
     monkeypatch.setattr(Path, "replace", failing(error, when=into_workbook, otherwise=Path.replace))
@@ -309,6 +313,26 @@ def test_other_refusals_are_told_in_the_systems_words(path: Path, monkeypatch: p
         replace(open_workbook(path), NEW)
     assert str(caught.value) == "Friday.xlsx was not saved (Input/output error)."
     assert unchanged(path)
+
+
+def test_a_new_version_is_on_the_disk_before_it_has_the_name(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the earlier version, before it has its own name in the folder of backups."""
+    # Safety 2.6.
+    certain: dict[int, int] = {}
+    rename = Path.replace
+
+    def synchronize(descriptor: int) -> None:
+        certain[os.fstat(descriptor).st_ino] = os.fstat(descriptor).st_size
+
+    def only_if_certain(new: Path, name: Path) -> Path:
+        assert certain[new.stat().st_ino] == new.stat().st_size, f"{name.name} may be lost when the power fails"
+        return rename(new, name)
+
+    monkeypatch.setattr(os, "fsync", synchronize)
+    monkeypatch.setattr(Path, "replace", only_if_certain)
+    replace(open_workbook(path), NEW)
+    assert path.read_bytes() == NEW
+    assert [backup.path.read_bytes() for backup in list_backups(path)] == [OLD]
 
 
 @pytest.mark.parametrize("number", [errno.EINVAL, errno.ENOTSUP, errno.ENOSYS])

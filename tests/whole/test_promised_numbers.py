@@ -1,0 +1,34 @@
+"""The numbers in what is promised are those by which the program works."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.promises import read_paragraphs
+from turnabout_sheets.core.problems import MOST
+from turnabout_sheets.formats.common import MOST_ADJUSTED
+from turnabout_sheets.pairing.howell import MOST_TABLES
+from turnabout_sheets.prints.sandbox import LONGEST, MOST_STEPS
+from turnabout_sheets.reading.row_limits import MOST_ELSEWHERE, MOST_IN_ALL, MOST_ROWS
+from turnabout_sheets.workbook.files.scan import MOST_FLAGS, MOST_LETTERS, MOST_REWRITTEN, MOST_VALUES
+from turnabout_sheets.workbook.ooxml.bounds import MOST_BYTES
+from turnabout_sheets.workbook.read import MOST_FLAGS_IN_ALL
+
+CELLS = (MOST_VALUES, MOST_REWRITTEN, MOST_FLAGS, MOST_FLAGS_IN_ALL, MOST_LETTERS)
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "numbers"),
+    [
+        ("rules 1.4.8", (MOST_ADJUSTED,)),
+        ("duplicate 1.1", (2 * MOST_TABLES,)),
+        ("safety 5.3", (*MOST_ROWS.values(), MOST_ELSEWHERE, MOST_IN_ALL, *CELLS, MOST_BYTES >> 20)),
+        ("safety 5.6", (MOST,)),
+        ("safety 7.1", (MOST_STEPS, LONGEST)),
+    ],
+)
+def test_the_numbers_that_a_paragraph_names_are_those_of_the_program(paragraph: str, numbers: tuple[int, ...]) -> None:
+    page, wanted = paragraph.split()
+    (words,) = (each.words for each in read_paragraphs()[page] if each.number == wanted)
+    named = set(words.replace("(", " ").replace(",\n", " ").replace(", ", " ").replace(".", " ").split())
+    assert {f"{number:,}" for number in numbers} - named == set()
