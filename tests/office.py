@@ -12,6 +12,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +24,9 @@ from tests.tiers import require
 
 PATIENCE: Final = 120
 """Seconds after which LibreOffice is given up."""
+
+FAREWELL: Final = 3
+"""Seconds after which it is killed that was asked to end."""
 
 EVERY_SHEET: Final = "csv:44,34,76,1,,0,false,true,{as_shown},false,false,-1"
 """Each sheet in a file of its own, texts quoted; numbers as they are shown, or as they are."""
@@ -53,9 +57,12 @@ class Office:
         )
 
     def end(self) -> None:
-        """End it."""
+        """End it; what has started it sometimes waits for ever for one that has ended at once."""
         self._signal(signal.SIGTERM)
         self._signal(signal.SIGCONT)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(FAREWELL)
+        self._signal(signal.SIGKILL)
         self.process.wait()
         self.folder.cleanup()
 
