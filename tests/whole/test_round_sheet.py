@@ -9,7 +9,16 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.whole.test_run import turnabout
+from turnabout_sheets.event.results import compute
+from turnabout_sheets.jobs.check import read_source
+from turnabout_sheets.rounds.next_rounds import add_notes, pair
+from turnabout_sheets.sheets.declarations import Column
+from turnabout_sheets.sheets.grid import keep_columns
+from turnabout_sheets.workbook.files.save import Source, open_workbook
 from turnabout_sheets.workbook.ours.appearance import INPUT_FILL
+from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
+from turnabout_sheets.workbook.ours.round_sheet import add_round, foresee_grid
+from turnabout_sheets.workbook.read import Worksheets
 
 SCREEN = 1366 - 26 - 17
 """The pixels of a small laptop's screen that cells have, beside the numbers of the rows and the scroll bar."""
@@ -52,6 +61,35 @@ def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(tmp_path: Path
     assert tinted == filled_in
     bye = next(row for row in range(2, 9) if sheet[f"C{row}"].value == "BYE")
     assert not any(cell.fill == INPUT_FILL for cell in sheet[bye])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(("--format", format) for format in ORDER),
+        ("--pairing", "single elimination"),
+        ("--pairing", "double elimination"),
+        ("--pairing", "round robin"),
+        ("--format", "Duplicate Magic", "--deck-choice", "coin flip"),
+        ("--format", "Duplicate Magic", "--doubles", "--players", "12"),
+        ("--groups", "3", "--late", "2", "--asked-byes", "1"),
+    ],
+    ids=" ".join,
+)
+def test_it_is_read_as_the_log_foresees(tmp_path: Path, options: tuple[str, ...]) -> None:
+    workbook = tmp_path / "event.xlsx"
+    assert turnabout("simulate", workbook, "--players", 11, "--played", 1, *options).exit_code == 0
+    event, format, _ = read_source(open_workbook(workbook))
+    assert event is not None
+    results = compute(event, format)
+    new, _ = pair(results, 2)
+    assert new is not None
+    new = add_notes(results, new)
+    book = make_workbook()
+    add_round(book, new, event, format)
+    (read,) = Worksheets(Source(workbook, to_bytes(book), "")).read(lambda _: True)
+    declared = [place for place, column in enumerate(new.columns) if isinstance(column, Column)]
+    assert foresee_grid(new, event) == keep_columns(read, declared)
 
 
 @pytest.mark.parametrize("format", ORDER)

@@ -22,12 +22,9 @@ from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.remembered import read_grid, write_grid
 from turnabout_sheets.sheets.grid import Grid, keep_columns
-from turnabout_sheets.sheets.table import Table, read_table
-from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.ooxml.core_properties import read_saved
-from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
-from turnabout_sheets.workbook.ours.round_sheet import add_round
-from turnabout_sheets.workbook.read import Worksheets
+from turnabout_sheets.workbook.ours.round_sheet import foresee_grid
 
 NOT_READ = Entry(after="What the last run read cannot be read any more; the log goes on from here")
 """The line of a workbook whose memory was altered, or was written by a version that reads otherwise."""
@@ -50,7 +47,7 @@ def keep_log(computed: Computed) -> KeptLog:
     told = tell_restored(computed.source.path, remembered.lines)
     entries = [*told, *_list_entries(computed, after, remembered, read, inputs)]
     lines = add_entries(remembered.lines, read_saved(computed.source.data), entries) if entries else remembered.lines
-    inputs |= {grid.name: write_grid(grid) for grid in _read_new_rounds(computed, read.values())}
+    inputs |= {grid.name: write_grid(grid) for grid in _foresee_new_rounds(computed, read.values())}
     sheets = {f"{SHEET}{name}": inputs[name] for name in sorted(inputs)}
     return KeptLog(lines, {"seal": seal(lines, inputs), "lines": write_lines(lines), **sheets})
 
@@ -132,15 +129,9 @@ def _list_grids(event: Event, kept: Iterable[int]) -> list[Grid]:
     return list({grid.name: grid for grid in grids}.values())
 
 
-def _read_new_rounds(computed: Computed, read: Iterable[Grid]) -> list[Grid]:
-    """Return the sheets of the new rounds just as the next run will read them."""
-    outcome, book = computed.outcome, make_workbook()
-    if not outcome.new_rounds:
-        return []
-    assert outcome.event is not None, "new rounds are of an event"
-    for new in outcome.new_rounds:
-        add_round(book, new, outcome.event, outcome.format)
+def _foresee_new_rounds(computed: Computed, read: Iterable[Grid]) -> Iterator[Grid]:
+    """Yield the sheets of the new rounds just as the next run will read them."""
     behind = max((grid.days_behind for grid in read), default=0)
-    grids = Worksheets(Source(computed.source.path, to_bytes(book), "")).read(lambda name: True)
-    tables = [read_table(grid, outcome.format.sheets.matches.with_name(grid.name))[0] for grid in grids]
-    return [replace(_narrow(table).grid, days_behind=behind) for table in tables if table is not None]
+    for new in computed.outcome.new_rounds:
+        assert computed.outcome.event is not None, "new rounds are of an event"
+        yield replace(foresee_grid(new, computed.outcome.event), days_behind=behind)

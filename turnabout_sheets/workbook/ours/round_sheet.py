@@ -15,7 +15,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.formats.base import SELDOM, Format, LiveColumn, get_name
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.declarations import Column
-from turnabout_sheets.sheets.grid import ROW, column_letters
+from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters
 from turnabout_sheets.workbook.ooxml.written_rows import Cell, Formula, Look, Rows
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import Book
@@ -57,6 +57,17 @@ def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
     appearance.print_columns(page, sum(not _is_hidden(column) for column in new.columns))
     cells = [*_pairings(book, new, event, format, letters), *_room_below(book, new, event, letters)]
     book.rows[page.title] = Rows(cells, width=len(new.columns) + bool(new.notes), height=1 + len(cells))
+
+
+def foresee_grid(new: NewRound, event: Event) -> Grid:
+    """Return a round's sheet as it will be read once it is written: what stands in its declared columns."""
+    declared = [column if isinstance(column, Column) else None for column in new.columns]
+    while declared[-1] is None:
+        declared.pop()
+    headers = ["" if column is None else column.header for column in declared]
+    cells = ([_as_read(event, column, values) for column in declared] for values in new.rows)
+    below = ([""] * len(declared) for _ in _list_below(new))
+    return Grid(new.sheet.name, [headers, *cells, *below])
 
 
 def _is_hidden(column: Column | LiveColumn) -> bool:
@@ -105,10 +116,14 @@ def _room_below(book: Book, new: NewRound, event: Event, letters: Letters) -> It
     """Yield rows for matches that are added by hand, and beside them what there is to say of the round as a whole."""
     live, note = _live_cells(book, new, event, letters), make_look(book, font=appearance.NOTE_FONT)
     empty = [live.get(get_name(column), BLANK) for column in new.columns]
-    words = ["", *new.summary] if new.notes else []
-    for number, line in zip_longest(range(ROOM_FOR_MORE), words):
+    for number, line in _list_below(new):
         cells = [BLANK] * len(empty) if number is None else empty
         yield [*cells, (line, note)] if line else cells
+
+
+def _list_below(new: NewRound) -> Iterator[tuple[int | None, str | None]]:
+    """Yield the rows below the pairings: which of those for more matches it is, and what is said beside it."""
+    return zip_longest(range(ROOM_FOR_MORE), ["", *new.summary] if new.notes else [])
 
 
 def _live_cells(book: Book, new: NewRound, event: Event, letters: Letters) -> Mapping[str, Cell]:
@@ -121,6 +136,12 @@ def _live_cells(book: Book, new: NewRound, event: Event, letters: Letters) -> Ma
         for column in new.columns
         if isinstance(column, LiveColumn)
     }
+
+
+def _as_read(event: Event, column: Column | None, values: Mapping[str, Any]) -> Raw:
+    """Return a cell as it will be read: nothing where it is no declared one, and numbers as spreadsheets hold them."""
+    value = None if column is None else _shown(event, column.field, values.get(column.field))
+    return "" if value is None else value if isinstance(value, str) else float(value)
 
 
 def _shown(event: Event, field: str, value: Any) -> Any:
