@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
+from typing import Any
 
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
@@ -65,11 +67,18 @@ def heading(
 ) -> str:
     """Write the header of a column, and give the column its width; return its letter."""
     letter = get_column_letter(position)
-    cell = sheet.cell(1, position, header)
-    cell.font, cell.fill = HEADER_FONT, fill
-    cell.alignment = CENTRED_HEADER if centred else HEADER_ALIGNMENT
+    _style_heading(sheet.cell(1, position, header), fill, centred=centred)
     sheet.column_dimensions[letter].width = width
     return letter
+
+
+def _style_heading(cell: Any, fill: PatternFill, *, centred: bool) -> None:
+    styles, kind = cell.parent.parent.headings, (fill.fgColor.rgb, centred)
+    if kind not in styles:
+        cell.font, cell.fill = HEADER_FONT, fill
+        cell.alignment = CENTRED_HEADER if centred else HEADER_ALIGNMENT
+        styles[kind] = cell._style
+    cell._style = copy(styles[kind])
 
 
 def widen(sheet: Worksheet, letter: str, names: Iterable[str]) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from openpyxl import Workbook
 from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+from openpyxl.styles.cell_style import StyleArray
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.writer.excel import ExcelWriter
@@ -31,8 +32,9 @@ _END_OF_ROWS: Final = b"</sheetData>"
 class Book(Workbook):
     """A workbook of openpyxl's, with the rows of those of its sheets that have only a first row there, by name.
 
-    ``looks`` are those of its columns, by the numbers of their styles. ``links`` lead from cells of those rows, by the
-    name of the sheet.
+    ``looks`` are those of its columns, by their kind of cells, and ``headings`` the styles of headers, by colour and
+    whether they are centred: each is sought among all styles once. ``links`` lead from cells of those rows, by the name
+    of the sheet.
     """
 
     def __init__(self) -> None:
@@ -40,6 +42,7 @@ class Book(Workbook):
         self.remove(self.worksheets[0])
         self.rows: dict[str, Rows] = {}
         self.looks: dict[Hashable, Look] = {}
+        self.headings: dict[Hashable, StyleArray] = {}
         self.links: dict[str, Sequence[Hyperlink]] = {}
 
 

@@ -33,16 +33,16 @@ def column_look(book: Book, column: Column) -> Look:
 
     Columns that look alike have the same one, and so equal cells of theirs are turned into text only once.
     """
-    alignment = appearance.CENTRED if appearance.is_centred(column.kind) else Alignment()
-    styles = (
-        _style(book, alignment=alignment),
-        tuple(
-            _style(book, alignment=alignment, number_format=each)
-            for each in (SHARES if column.kind is SHARE else FORMATS)
-        ),
-        _style(book, alignment=DAY_ALIGNMENT, number_format=DAY_FORMAT) if column.kind is DATE else "",
-    )
-    return book.looks.setdefault(styles, Look(*styles))
+    centred, numbers = appearance.is_centred(column.kind), SHARES if column.kind is SHARE else FORMATS
+    kind = centred, numbers, column.kind is DATE
+    if kind not in book.looks:
+        alignment = appearance.CENTRED if centred else Alignment()
+        book.looks[kind] = Look(
+            _style(book, alignment=alignment),
+            tuple(_style(book, alignment=alignment, number_format=each) for each in numbers),
+            _style(book, alignment=DAY_ALIGNMENT, number_format=DAY_FORMAT) if column.kind is DATE else "",
+        )
+    return book.looks[kind]
 
 
 def make_look(book: Workbook, **looks: Serialisable) -> Look:
