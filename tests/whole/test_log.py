@@ -20,6 +20,7 @@ from turnabout_sheets.event.log import BEGINS, shorten_digest
 from turnabout_sheets.jobs.recall import Remembered, recall_file
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.core_properties import read_saved
+from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.log_sheet import MOST_LETTERS
 
 COUNT = "Game 1 count"
@@ -317,9 +318,9 @@ def test_a_line_says_when_the_workbook_was_saved(corrected: Path, modified: str,
     part = "docProps/core.xml"
     book.parts[part] = re.sub(rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>" + modified.encode(), book.parts[part])
     corrected.write_bytes(book.to_bytes())
-    assert read_saved(corrected.read_bytes()) == told
+    assert read_saved(Package(corrected.read_bytes())) == told
     if told:
         edit(corrected, {"Round 1": {"G2": 5}})
         run(corrected)
         assert records(corrected, "Log")[0]["Saved"] == told
-        assert read_saved(corrected.read_bytes()) == told
+        assert read_saved(Package(corrected.read_bytes())) == told

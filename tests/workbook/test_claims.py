@@ -78,12 +78,12 @@ def cells_of(data: bytes) -> dict[str, bytes]:
 def check_added(before: bytes, title: str, strayed: tuple[str, str] | None) -> None:
     """Nothing of the workbook changes; ours is added under a title, and is found there from then on."""
     has_moved_on = title != "Standings"
-    assert find_homes(before, OURS) == {"Standings": Home(title, True, has_moved_on, strayed)}
+    assert find_homes(Package(before), OURS) == {"Standings": Home(title, True, has_moved_on, strayed)}
     after = graft(before, NEWER, ours=OURS)
     assert {name: cells for name, cells in cells_of(after).items() if name != title} == cells_of(before)
     assert loaded(after)[title]["B5"].value == "New"
     assert faults(after) == []
-    assert find_homes(after, OURS) == {"Standings": Home(title, False, has_moved_on)}
+    assert find_homes(Package(after), OURS) == {"Standings": Home(title, False, has_moved_on)}
     assert graft(after, NEWER, ours=OURS) is after
 
 
@@ -123,7 +123,7 @@ def test_a_changed_header_makes_a_sheet_the_organizers(address: str, value: obje
     """Safety 1.9."""
     changed = resaved(write(address, value), once())
     if (address, value) == ("E1", None):
-        assert find_homes(changed, OURS) == {"Standings": Home("Standings", False)}
+        assert find_homes(Package(changed), OURS) == {"Standings": Home("Standings", False)}
     else:
         check_added(changed, "Standings (2)", ("Standings", "A1"))
 
@@ -145,7 +145,7 @@ def test_a_renamed_sheet_stays_ours_beside_one_of_the_organizers() -> None:
         workbook.create_sheet("Standings")["A1"] = "mine"
 
     before = pointing("Tabelle!$A$1", resaved(rename, once()))
-    assert find_homes(before, OURS) == {"Standings": Home("Tabelle", False)}
+    assert find_homes(Package(before), OURS) == {"Standings": Home("Tabelle", False)}
     after = graft(before, NEWER, ours=OURS)
     assert loaded(after)["Standings"]["A1"].value == "mine"
     assert loaded(after)["Tabelle"]["B5"].value == "New"
@@ -162,23 +162,23 @@ def test_our_sheet_under_the_name_of_one_that_is_read_is_the_organizers() -> Non
 @pytest.mark.parametrize("reference", ["#REF!", "#REF!$A$1", "Standings!#REF!", "Gone!$A$1", "", "1+1"])
 def test_a_mark_that_points_nowhere_leaves_our_sheet_ours_by_its_header(reference: str) -> None:
     before = pointing(reference, resaved(nothing, once()))
-    assert find_homes(before, OURS) == {"Standings": Home("Standings", False)}
+    assert find_homes(Package(before), OURS) == {"Standings": Home("Standings", False)}
     check_added(pointing(reference, resaved(write("B1", "changed"), once())), "Standings (2)", None)
 
 
 def test_one_header_alone_does_not_make_a_sheet_ours_that_no_mark_points_to() -> None:
     ours = Ours({"Progress": header_pattern([("Player", "Total N", "Rank N")])})
     made = graft(organizer_workbook(), plain_scratch({"Progress": [["Player"]]}), ours=ours)
-    assert find_homes(made, ours)["Progress"] == Home("Progress", False)
+    assert find_homes(Package(made), ours)["Progress"] == Home("Progress", False)
     gone = edited(made, "xl/workbook.xml", ("'Progress'!$A$1", "#REF!"))
-    assert find_homes(gone, ours)["Progress"] == Home("Progress (2)", True, True)
+    assert find_homes(Package(gone), ours)["Progress"] == Home("Progress (2)", True, True)
 
 
 def test_two_marks_on_one_sheet_give_it_to_one() -> None:
     ours = Ours(dict.fromkeys(("Matches", "Standings"), header_pattern([HEADER])), note=NOTE)
     both = graft(organizer_workbook(), plain_scratch({"Matches": STANDINGS, "Standings": STANDINGS}), ours=ours)
     before = edited(both, "xl/workbook.xml", ("'Matches'!$A$1", "Standings!$A$1"))
-    titles = [home.title for home in find_homes(before, ours).values()]
+    titles = [home.title for home in find_homes(Package(before), ours).values()]
     assert titles == ["Matches (2)", "Standings"]
 
 
@@ -205,7 +205,8 @@ def test_of_a_row_with_millions_of_cells_only_the_first_are_looked_at() -> None:
         for info in source.infolist():
             content = xml[:start] + row + xml[end:] if info.filename == sheet else source.read(info)
             target.writestr(info.filename, content)
-    assert find_homes(out.getvalue(), OURS) == {"Standings": Home("Standings (2)", True, True, ("Standings", "A1"))}
+    moved = Home("Standings (2)", True, True, ("Standings", "A1"))
+    assert find_homes(Package(out.getvalue()), OURS) == {"Standings": moved}
 
 
 # Header rows
@@ -241,11 +242,11 @@ def test_a_sheet_with_our_note_that_is_not_ours_is_a_copy() -> None:
     shared = resaved(copy, once())
     inline = graft(once(), plain_scratch({"Inline": ROWS}), ours=OURS)
     for data, copies in ((once(), {}), (shared, {"Copy": "F1"}), (inline, {"Inline": "F1"})):
-        assert find_copies(data, OURS, find_homes(data, OURS)) == copies
+        assert find_copies(Package(data), OURS, find_homes(Package(data), OURS)) == copies
 
 
 @pytest.mark.parametrize("spoiled", [("UTF-8", "EBCDIC-X"), ("<sheetData", "<sheetData<"), (NOTE, NOTE.upper())])
 def test_a_copy_that_cannot_be_read_is_none(spoiled: tuple[str, str]) -> None:
     made = graft(once(), plain_scratch({"Copy": ROWS}), ours=OURS)
     data = edited(made, Package(made).sheets["Copy"], spoiled)
-    assert find_copies(data, OURS, find_homes(data, OURS)) == {}
+    assert find_copies(Package(data), OURS, find_homes(Package(data), OURS)) == {}

@@ -66,13 +66,13 @@ def list_rounds(ctx: click.Context, param: click.Parameter, begun: str) -> list[
     """Return the rounds that have a sheet in the workbook of the command; none if it cannot be read."""
     from turnabout_sheets.reading.matches import round_number
     from turnabout_sheets.workbook.files.save import open_workbook
-    from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     named = [each for each in (ctx.params.get("file"), *ctx.args) if each]  # an option without a value hides the first
     if not named:
         return []
     try:
-        sheets = Package(open_workbook(Path(named[0])).data).sheets
+        sheets = open_workbook(Path(named[0])).package.sheets
     except WorkbookError:
         return []
     return [str(number) for number in sorted(filter(None, map(round_number, sheets))) if str(number).startswith(begun)]

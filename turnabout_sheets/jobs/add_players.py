@@ -83,7 +83,7 @@ def add_players(path: Path, source: Path) -> Addition:
         for field, value in row.items()
     ]
     data = change_cells(workbook.data, keep_used(headers, changes))
-    outcome = check_source(path, workbook._replace(data=data), kept)
+    outcome = check_source(path, replace(workbook, data=data), kept)
     if outcome.exit:
         return Addition(outcome, listed)
     saved = save.replace(workbook, data)

@@ -42,7 +42,7 @@ def read_source(
     require_known_form(source)
     worksheets = Worksheets(source)
     format = choose_format(change(worksheets.read(is_event_sheet)))
-    ours = {home.title for home in find_homes(source.data, ours_of(format)).values() if not home.is_new}
+    ours = {home.title for home in find_homes(source.package, ours_of(format)).values() if not home.is_new}
     grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
     return read_event([grid for grid in change(grids) if grid.name not in ours], as_text(source.path.stem), kept)
 
@@ -82,8 +82,8 @@ def examine_sheets(source: save.Source, ours: Ours, problems: Sequence[Problem])
     Where problems stop a run, it writes no other sheet than Problems.
     """
     written = [PROBLEMS.name] if has_errors(problems) else list(ours.headers)
-    homes = find_homes(source.data, ours)
-    copies = find_copies(source.data, ours, homes)
+    homes = find_homes(source.package, ours)
+    copies = find_copies(source.package, ours, homes)
     return (
         [*warn_of_newer(source), *warn_of_others(homes, written), *warn_of_copies(copies, homes)],
         list(note_strays(homes, written, copies)),

@@ -58,7 +58,7 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
     warnings, notes = examine_sheets(source, ours, problems)
     published = [*make_new_rounds(kept, event, format)] if event is not None else []
     numbers = tuple(new.number for new in published)
-    require_free(source.data, map(title_round, numbers))
+    require_free(source.package, map(title_round, numbers))
     outcome = RunOutcome(path, ExitCode.DONE, event, format, problems, notes, results, published, numbers)
     if results is None or has_errors(problems):
         problems = problems + warnings
@@ -91,7 +91,7 @@ def _pair_rounds(
     """
     may_pair = options.pair and (options.pair_first or results.event.last_round > 0)
     due = due_rounds(results) if may_pair else range(0)
-    require_free(source.data, map(title_round, due))  # before the work of pairing them
+    require_free(source.package, map(title_round, due))  # before the work of pairing them
     event = results.event
     paired: list[NewRound] = []
     problems: list[Problem] = []

@@ -215,7 +215,7 @@ def _change(source: save.Source, event: Event, match: Match, cells: Sequence[Res
         raise EntryError(
             f'The sheet "{match.sheet}" has no column {lacking[0]}; add it, save, and enter the result again.'
         )
-    return source._replace(data=change_cells(source.data, [*to_changes(event, match, cells)]))
+    return replace(source, data=change_cells(source.data, [*to_changes(event, match, cells)]))
 
 
 def _list_caused(found: Sequence[Problem], find_before: Callable[[], Sequence[Problem]]) -> list[Problem]:

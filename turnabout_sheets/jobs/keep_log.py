@@ -46,7 +46,7 @@ def keep_log(computed: Computed) -> KeptLog:
     inputs = {name: write_grid(grid) for name, grid in read.items()}
     told = tell_restored(computed.source.path, remembered.lines)
     entries = [*told, *_list_entries(computed, after, remembered, read, inputs)]
-    lines = add_entries(remembered.lines, read_saved(computed.source.data), entries) if entries else remembered.lines
+    lines = add_entries(remembered.lines, read_saved(computed.source.package), entries) if entries else remembered.lines
     inputs |= {grid.name: write_grid(grid) for grid in _foresee_new_rounds(computed, read.values())}
     sheets = {f"{SHEET}{name}": inputs[name] for name in sorted(inputs)}
     return KeptLog(lines, {"seal": seal(lines, inputs), "lines": write_lines(lines), **sheets})

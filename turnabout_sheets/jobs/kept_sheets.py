@@ -6,6 +6,7 @@ Apart from `jobs.kept_rounds`, which every job needs: to make sheets takes libra
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Format
@@ -26,4 +27,4 @@ def put_in_kept_rounds(source: Source, kept: Sequence[PublishedRound], event: Ev
     for new in make_new_rounds(kept, event, format):
         add_round(book, new, event, format)
     data = graft(source.data, scratch_bytes(book), ours=ours_of(format), rows=book.rows)
-    return source._replace(data=bytes(data))
+    return replace(source, data=bytes(data))

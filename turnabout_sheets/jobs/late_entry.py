@@ -70,7 +70,7 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     event = replace(event, tables={**event.tables, format.sheets.players.name: players})
     changes, done = _plan_changes(event, format, name)
     data = change_cells(source.data, keep_used(headers, changes))
-    outcome = check_source(path, source._replace(data=data))
+    outcome = check_source(path, replace(source, data=data))
     if _has_other_errors(outcome.problems, missing):
         return outcome, ""
     if outcome.event is not None:

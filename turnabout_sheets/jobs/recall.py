@@ -112,7 +112,7 @@ def _name(line: Line) -> str:
 def _read_ours(source: Source, ours: Ours, sheet: Sheet) -> Grid | None:
     """Return one of the program's sheets; None where it is not there, or cannot be read."""
     alone = ours._replace(headers={sheet.name: ours.headers[sheet.name]})
-    home = find_homes(source.data, alone).get(sheet.name)
+    home = find_homes(source.package, alone).get(sheet.name)
     if home is None or home.is_new:
         return None
     with contextlib.suppress(UnusableWorkbookError):

@@ -23,7 +23,6 @@ from turnabout_sheets.rounds.next_rounds import BY_METHOD, due_rounds, pair
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid, Raw, column_letters
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.recognition import is_read, ours_of
 
 _CELL: Final = re.compile(r"(?:'((?:[^']|'')+)'|(.+?))!\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})\s*=(.*)", re.DOTALL)
@@ -115,7 +114,7 @@ def find_effects(path: Path, typed: Sequence[str]) -> WhatIf:
     """
     source = save.open_workbook(path)
     wanted = [_read_typed(each) for each in typed]
-    changer = _Changer(wanted, list(Package(source.data).sheets))
+    changer = _Changer(wanted, list(source.package.sheets))
     kept = read_kept_rounds(source.path)
     before, after = (_compute(*read_source(source, kept, change)) for change in (list, changer.change))
     changer.require_read(before.format)

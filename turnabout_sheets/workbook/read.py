@@ -64,7 +64,7 @@ class Worksheets:
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._package = Package(source.data)
+        self._package = source.package
         self._grids: dict[str, Grid] = {}
 
     def read(self, wanted: Callable[[str], bool], noticed: Callable[[str], bool] = lambda name: False) -> list[Grid]:

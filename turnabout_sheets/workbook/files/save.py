@@ -13,7 +13,8 @@ import hashlib
 import os
 from collections import deque
 from collections.abc import Iterator, Set
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -53,12 +54,18 @@ TURN: Final = 20
 """Seconds to wait while another run writes the same workbook."""
 
 
-class Source(NamedTuple):
+@dataclass(frozen=True)
+class Source:
     """A workbook as it was read: where, its bytes, and their SHA-256 digest in hexadecimal digits."""
 
     path: Path
     data: bytes
     digest: str
+
+    @cached_property
+    def package(self) -> Package:
+        """What the bytes are made of, opened once for all who look into the workbook in turn."""
+        return Package(self.data)
 
 
 class Saved(NamedTuple):

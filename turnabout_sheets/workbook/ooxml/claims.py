@@ -85,9 +85,8 @@ def mark_of(name: str) -> str:
     return _MARK + re.sub(r"\W", "_", name)
 
 
-def find_homes(data: bytes, ours: Ours) -> Mapping[str, Home]:
-    """Return where each sheet of ours is or will be, by its name (see `homes_in`). Raises like it and `Package`."""
-    package = Package(data)
+def find_homes(package: Package, ours: Ours) -> Mapping[str, Home]:
+    """Return where each sheet of ours is or will be, by its name (see `homes_in`). Raises like it."""
     return homes_in(package, WorkbookPart(package), ours)
 
 
@@ -118,21 +117,20 @@ def homes_in(package: Package, workbook: WorkbookPart, ours: Ours) -> Mapping[st
     return homes
 
 
-def require_free(data: bytes, names: Iterable[str]) -> None:
-    """Raise `SheetTakenError` where a sheet has one of these names already; raises like `Package`."""
-    titles = {title.casefold() for title in Package(data).sheets}
+def require_free(package: Package, names: Iterable[str]) -> None:
+    """Raise `SheetTakenError` where a sheet has one of these names already."""
+    titles = {title.casefold() for title in package.sheets}
     for name in names:
         if name.casefold() in titles:
             raise SheetTakenError(name)
 
 
-def find_copies(data: bytes, ours: Ours, homes: Mapping[str, Home]) -> Mapping[str, str]:
+def find_copies(package: Package, ours: Ours, homes: Mapping[str, Home]) -> Mapping[str, str]:
     """Return the sheets that bear the note of ours near their top and are not ours: its address by their titles.
 
     Such are copies, and sheets of ours that were changed so that they are no longer known. What cannot be read is not
-    among them: nothing else is read of sheets that are not known. Raises like `Package`.
+    among them: nothing else is read of sheets that are not known.
     """
-    package = Package(data)
     present = {home.title for home in homes.values() if not home.is_new}
     shared = package.related("sharedStrings")
     is_shared = shared is not None and _holds(package, shared, ours.note)

@@ -13,9 +13,8 @@ _EARLIEST: Final = 1981
 """What is older was never saved by a spreadsheet program: the program's own workbooks say 1980."""
 
 
-def read_saved(data: bytes) -> str:
+def read_saved(package: Package) -> str:
     """Return the day and minute in UTC; blank where the workbook does not tell."""
-    package = Package(data)
     part = package.related("core-properties", "")
     if part is None:
         return ""

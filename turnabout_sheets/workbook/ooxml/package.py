@@ -205,6 +205,8 @@ class Package:
                 " (File > Info > View Signatures), save, and run again"
             )
         self.workbook_part: Final = self._find_workbook()
+        self.workbook: Final = self._read_workbook()
+        """The root of the workbook part. Treat it as read-only; for changes take a new one from `xml`."""
         self.tabs: Final = self._find_tabs()
 
     @property
@@ -216,11 +218,6 @@ class Package:
     def sheets(self) -> Mapping[str, str]:
         """The worksheets in tab order: name -> part."""
         return {tab.name: tab.part for tab in self.tabs if tab.kind == "worksheet"}
-
-    @cached_property
-    def workbook(self) -> etree._Element:
-        """The root of the workbook part. Treat it as read-only; for changes take a new one from `xml`."""
-        return self.xml(self.workbook_part)
 
     def __contains__(self, part: str) -> bool:
         return _key(part) in self._members
@@ -318,14 +315,17 @@ class Package:
             raise UnusableWorkbookError(f"is {kind}; {SAVE_AS_XLSX}")
         if part.casefold().endswith(".bin"):
             raise UnusableWorkbookError(f"is a binary workbook (.xlsb); {SAVE_AS_XLSX}")
-        root = self.xml(part)
+        return part
+
+    def _read_workbook(self) -> etree._Element:
+        root = self.xml(self.workbook_part)
         if str(root.tag).startswith(f"{{{_STRICT}"):
             raise UnusableWorkbookError(
                 "is saved as Strict Open XML; open it in Excel and save it as the ordinary Excel Workbook (.xlsx)"
             )
         if root.tag != q("workbook"):
             raise UnusableWorkbookError(f"is not a workbook (perhaps a Word or PowerPoint document); {SAVE_AS_XLSX}")
-        return part
+        return root
 
     def _find_tabs(self) -> tuple[SheetTab, ...]:
         links = self.relationships(self.workbook_part)

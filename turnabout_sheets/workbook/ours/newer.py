@@ -9,7 +9,7 @@ from turnabout_sheets.core.workbook_form import CURRENT
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.form_mark import read_form
-from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 
@@ -19,7 +19,7 @@ class NewerWorkbookError(UnusableWorkbookError):
 
 def require_known_form(source: Source) -> None:
     """Raise `NewerWorkbookError` for a workbook that only newer versions of the program may write into."""
-    form = read_form(WorkbookPart(Package(source.data)))
+    form = read_form(WorkbookPart(source.package))
     if form.needs > CURRENT.number:
         raise NewerWorkbookError(
             f"was written by a newer version of turnabout, and is not to be changed by this one (it is of form "
@@ -31,7 +31,7 @@ def require_known_form(source: Source) -> None:
 
 def warn_of_newer(source: Source) -> Iterator[Problem]:
     """Yield a warning for a workbook of a newer form that this version may write into."""
-    form = read_form(WorkbookPart(Package(source.data)))
+    form = read_form(WorkbookPart(source.package))
     if form.number > CURRENT.number:
         yield warning(
             Place(EVENT_SHEET.name),
