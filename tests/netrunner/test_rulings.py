@@ -248,6 +248,7 @@ def test_whatever_the_director_has_noted_the_program_judges_nobody_by_itself() -
 
 def test_the_disqualified_are_paired_no_more_and_rank_last() -> None:
     """Their results stand, for their opponents' sake."""
+    # Netrunner 3.1 and 4.3.
     names = ("Ada", "Ben", "Cy", "Dee", "Eve")
     grids = [
         netrunner(rounds=3),

@@ -118,6 +118,7 @@ def test_the_match_of_two_who_are_still_tied() -> None:
 
 def test_three_who_beat_each_other_in_a_circle_stay_tied() -> None:
     """Each has 3 and the bye's 3, and two opponents with 6: the bye is no opponent."""
+    # Netrunner 3.2.3.
     found = event(
         "Ada Ben Cy",
         (sweep("Ada", "Ben"), bye("Cy")),
@@ -162,6 +163,7 @@ def test_who_is_no_longer_tied_does_not_count_among_the_tied() -> None:
     ],
 )
 def test_the_setting_may_order_them_otherwise(tie_breaks: str, first_three: tuple[int, ...]) -> None:
+    """Netrunner 3.2."""
     found = ranks(event("Ada Ben Cy Dee Eve Fay", *CIRCLE, tie_breaks=tie_breaks))
     assert (found["Ada"], found["Ben"], found["Cy"]) == first_three
 

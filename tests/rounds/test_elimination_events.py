@@ -42,6 +42,7 @@ def still_in(book: Running) -> list[str]:
 
 
 def test_the_winners_of_tables_1_and_2_meet_at_table_1() -> None:
+    """Rules 1.11.1."""
     book = running(SINGLE, *EIGHT)
     assert book.play(1, ["P8", "P4", "P6", "P2"]) == [
         (1, "P1", "P8"),
@@ -286,6 +287,7 @@ def test_both_no_show_in_the_final_leaves_nobody() -> None:
 @pytest.mark.parametrize("how", ["drops", "is disqualified", "is away"])
 @pytest.mark.parametrize("pairing", [SINGLE, DOUBLE])
 def test_who_is_not_there_leaves_the_slot_to_the_opponent(pairing: str, how: str) -> None:
+    """Rules 1.11.3."""
     book = running(pairing, *EIGHT)
     book.play(1, ["P1", "P4", "P3", "P2"])
     match how:
@@ -416,6 +418,7 @@ def test_a_double_elimination_from_start_to_end() -> None:
 
 def test_a_second_bye_goes_to_who_has_had_fewest() -> None:
     """Cy had a bye in the upper bracket, Dee in the lower one; Dee and Eve have met."""
+    # Rules 1.11.5.
     book = running(DOUBLE, "Ada", "Ben", "Cy", "Dee", "Eve")
     book.play(1, ["Eve"])
     assert book.play(2, ["Ada", "Ben"]) == [(1, "Ada", "Eve"), (2, "Cy", "Ben"), (None, "Dee", BYE_NAME)]
@@ -484,6 +487,8 @@ def test_awards(case: Case) -> None:
 
 
 def test_a_bye_counts_by_the_setting_and_waiting_never() -> None:
+    """Rules 1.11.5."""
+
     def played(counts: str) -> dict[str, tuple[Raw, ...]]:
         book = running(DOUBLE, *FOUR, bye_counts_as_win=counts)
         book.play(1, ["Ada", "Ben"])
@@ -497,6 +502,7 @@ def test_a_bye_counts_by_the_setting_and_waiting_never() -> None:
 
 
 def test_who_was_away_or_dropped_has_not_played_all_rounds() -> None:
+    """Rules 1.7.4."""
     book = running(DOUBLE, *EIGHT)
     book.play(1, ["P1", "P4", "P3", "P2"])
     book.fill_in("P4", away=2)

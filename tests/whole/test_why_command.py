@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.netrunner import workbooks as netrunner
 from tests.reading.grids import event_sheet, match, players, read, round_sheet, sheet
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import everything, turnabout
+from turnabout_sheets.cli.why import describe_answers
 from turnabout_sheets.core.problems import Place, has_errors
 from turnabout_sheets.event.match_steps import explain_by_winner, explain_round
 from turnabout_sheets.event.results import Results, compute
@@ -169,6 +171,20 @@ def coming_and_going() -> Results:
 
 def told(found: Results, name: str, number: int) -> Group:
     return explain_round(found, find_player(found.event, name), number)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "said"),
+    [(11, "Still tied with A2, A3, A4, A5, A6, A7, A8, A9, A10, A11"), (12, "Still tied with 11 others")],
+)
+def test_of_many_who_are_still_tied_the_number_is_told(pairs: int, said: str) -> None:
+    """All A have won, so that nothing parts them but matches among themselves, of which there are none."""
+    both = [(f"A{number}", f"B{number}") for number in range(1, pairs + 1)]
+    won = ("A", "", 0)
+    first = netrunner.round_sheet(1, *(netrunner.match(a, b, won, won) for a, b in both))
+    found = netrunner.results(netrunner.netrunner(rounds=4), players(*(name for pair in both for name in pair)), first)
+    lines = [*describe_answers(about(found, "A1", ["rank"]))]
+    assert [line.strip() for line in lines if "Still tied" in line] == [said]
 
 
 def test_names_are_taken_as_people_type_them(coming_and_going: Results) -> None:

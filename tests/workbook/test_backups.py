@@ -90,6 +90,7 @@ def test_the_version_before_a_round_stays_until_there_is_a_later_one_before_it(p
 def test_the_same_versions_stay_whenever_they_are_thinned_out(
     count: int, before: dict[int, int], looks: set[int]
 ) -> None:
+    """Safety 2.9 and 2.10."""
     every = [Backup(Path(str(n)), datetime(2026, 11, 20), n, before.get(n, 0)) for n in range(1, count + 1)]
     there: list[Backup] = []
     for each in every:

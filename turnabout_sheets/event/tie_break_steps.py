@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 Number = int | Fraction
 
+MOST_NAMED = 10
+"""So many who are still tied are named; of more only the number is told."""
+
 
 def explain_tie_break(results: Results, player: int, name: str) -> Group:
     """Return the steps to a player's figure in a tie-break; the last one gives it."""
@@ -129,6 +132,8 @@ def _explain_tied(results: Results, player: int, name: str) -> list[Step]:
     if not tied:
         return [Step("nobody_tied", {})]
     steps = [Step("tied_with", {"names": ", ".join(_name(results, other) for other in tied)})]
+    if len(tied) > MOST_NAMED:
+        steps = [Step("tied_with_many", {"number": len(tied)})]
     scores: Mapping[Outcome, int] = {Outcome.WIN: 1, Outcome.LOSS: -1}
     for side in list_sides(results, player):
         if side.outcome in DECIDED and side.opponent in tied:
