@@ -9,7 +9,7 @@ from importlib.resources import files
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Player
 from turnabout_sheets.event.progress import scheduled_rounds
@@ -72,6 +72,14 @@ class Plan:
     odd: Oddities = AS_USUAL
 
 
+class PlayedEvent(NamedTuple):
+    """A simulated event: its rounds as they are written, and the rows of ``others``, the sheets of the format's own."""
+
+    event: Event
+    rounds: Sequence[NewRound]
+    others: Mapping[str, Sequence[Mapping[str, Any]]]
+
+
 def add_oddities(plan: Plan, format: Format) -> Plan:
     """Return a plan with some of everything that is not as usual, chosen by its seed; what is asked for stays."""
     random = Random(f"oddities of {plan.seed}")
@@ -102,12 +110,18 @@ def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> N
     how the organizer reaches the program, for the sheet How to. The same plan gives the same bytes. Raises
     `SimulationError` where a round cannot be paired, `SaveError` where the file cannot be written.
     """
+    played = play_event(format, replace(plan, name=plan.name or file.stem))
+    save.write_new(file, _workbook(file, format, played, plan, way))
+
+
+def play_event(format: Format, plan: Plan) -> PlayedEvent:
+    """Return a simulated event. Raises `SimulationError` where a round cannot be paired."""
     random, odd = Random(plan.seed), Random(f"odd events of {plan.seed}")
     own = {field: value for field, value in plan.asked.items() if field in format.settings}
     chosen = {field: format.settings[field].kind.read(typed) for field, typed in plan.odd.settings.items()}
     settings = make_settings(
         {
-            "name": plan.name or file.stem,
+            "name": plan.name,
             "date": plan.date,
             "format": format.name,
             "rounds": plan.rounds,
@@ -148,8 +162,7 @@ def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> N
                 new = _decide_drawn(random, event, format, replace(new, rows=tuple(rows)))
             event = append_round(event, new)
             played.append(new)
-    others = {**format.simulation.others(random, event), **typed}
-    save.write_new(file, _workbook(file, format, event, played, others, plan, way))
+    return PlayedEvent(event, played, {**format.simulation.others(random, event), **typed})
 
 
 def _pair(random: Random, results: Results, number: int) -> NewRound:
@@ -247,15 +260,8 @@ def _players_table(players: Sequence[Player], format: Format) -> Table:
     return Table(format.sheets.players, format.sheets.players.name, 1, positions, tuple(rows))
 
 
-def _workbook(
-    file: Path,
-    format: Format,
-    event: Event,
-    played: Sequence[NewRound],
-    others: Mapping[str, Sequence[Mapping[str, Any]]],
-    plan: Plan,
-    way: Way,
-) -> bytes:
+def _workbook(file: Path, format: Format, simulated: PlayedEvent, plan: Plan, way: Way) -> bytes:
+    event, played, others = simulated
     settings = {
         "name": event.settings.name,
         "date": plan.date,

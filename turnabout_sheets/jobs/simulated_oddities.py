@@ -66,7 +66,7 @@ SHEETS: Final = {
 REMATCHES: Final = "allow_rematches"
 
 SETTINGS: Final = (
-    "first_round", REMATCHES, "keep_apart", "bye_counts_as_win", "bye_vp", "pairing_number",
+    "first_round", REMATCHES, "keep_apart", "bye_counts_as_win", "bye_vp", "pairing_number", "ante_prizes", "left_out",
 )  # fmt: skip
 """Settings that make a difference to points and pairings, and may have any value that their kind accepts."""
 

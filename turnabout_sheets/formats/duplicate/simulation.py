@@ -11,11 +11,16 @@ from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.formats.base import Simulation, chance
 from turnabout_sheets.formats.duplicate.options import DOUBLES
-from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
+from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES
+from turnabout_sheets.formats.duplicate.sheets import ANTE, FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import OTHER, SEATS, is_doubles
 from turnabout_sheets.pairing.methods import once_at_each_table
 
 DRAWN_GAMES = 0.04
+
+ANTES = 0.2
+"""In how many of the games that are won the card won as ante is logged, where those are prizes."""
+ANTE_CARDS = ("Plains", "Island", "Swamp", "Mountain", "Forest")
 
 MOST_IMBALANCE = 0.7
 """How far the stocks of a table may be apart, as an advantage in strength."""
@@ -57,6 +62,30 @@ def tables(random: Random, event: Event) -> Mapping[str, Sequence[Mapping[str, A
     return {"Tables": rows}
 
 
+def log_antes(random: Random, event: Event) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+    """Return the rows of the sheet Ante, where ante cards are prizes: some winners have won one."""
+    if not event.settings[ANTE_PRIZES]:
+        return {}
+    won = [(match, match.a if match["winner"] == "A" else match.b) for match in event.rows if match["winner"] in STOCKS]
+    return {
+        ANTE.name: [
+            {
+                "round": match.round,
+                "table": match.table,
+                "player": event.players[player].name,
+                "card": random.choice(ANTE_CARDS),
+            }
+            for match, player in won
+            if random.random() < ANTES
+        ]
+    }
+
+
+def finish(random: Random, event: Event) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+    """Return the rows of the sheets Tables and Ante."""
+    return {**tables(random, event), **log_antes(random, event)}
+
+
 def imbalance(table: int) -> float:
     """Return the advantage of stock A at a table: the same for everybody who plays there."""
     return Random(table).uniform(-MOST_IMBALANCE, MOST_IMBALANCE)
@@ -84,4 +113,4 @@ def draw(random: Random) -> Mapping[str, Any]:
     return {"winner": "Draw"}
 
 
-SIMULATION = Simulation(play, no_show, register, tables, draw=draw)
+SIMULATION = Simulation(play, no_show, register, finish, draw=draw)
