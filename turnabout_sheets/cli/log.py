@@ -13,8 +13,10 @@ import click
 
 from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, tell_if_open
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.problems import Place
 
 if TYPE_CHECKING:
+    from turnabout_sheets.event.differences import Change
     from turnabout_sheets.event.log import Line
 
 
@@ -75,8 +77,36 @@ def _tell(lines: Sequence[Line]) -> Iterator[str]:
         for line in there:
             if not line.entry.cells:
                 yield f"  {line.entry.after}."
-            for cell in line.entry.cells:
-                where = ", ".join(filter(None, (f"{cell.sheet}!{cell.cell}", cell.who, cell.column)))
-                yield f"  {where}: {cell.before or 'blank'} → {cell.after or 'blank'}"
+            yield from _tell_cells(line.entry.cells)
             if line.entry.followed:
                 yield f"    {line.entry.followed}"
+
+
+def _tell_cells(cells: Sequence[Change]) -> Iterator[str]:
+    """Yield a line for each cell; of rows that were typed into while they were blank one for each row, and headers."""
+    rows = [[*row] for _, row in groupby(cells, lambda cell: (cell.sheet, cell.who, _row_of(cell)))]
+    for heading, alike in groupby(rows, _head):
+        if heading:
+            yield f"  {heading}"
+        for row in alike:
+            if heading:
+                where = ", ".join(filter(None, (f"Row {_row_of(row[0])}", row[0].who)))
+                yield f"    {where}: {' | '.join(cell.after for cell in row)}"
+            else:
+                yield from map(_tell_cell, row)
+
+
+def _head(row: Sequence[Change]) -> str:
+    """Return the sheet and the headers of a row that was typed; blank where something stood there, or of one cell."""
+    if len(row) == 1 or any(cell.before for cell in row):
+        return ""
+    return f"{row[0].sheet}: {' | '.join(cell.column for cell in row)}"
+
+
+def _tell_cell(cell: Change) -> str:
+    where = ", ".join(filter(None, (f"{cell.sheet}!{cell.cell}", cell.who, cell.column)))
+    return f"  {where}: {cell.before or 'blank'} → {cell.after or 'blank'}"
+
+
+def _row_of(cell: Change) -> int:
+    return Place(cell.sheet, cell.cell).position[0]

@@ -66,7 +66,7 @@ def log_antes(random: Random, event: Event) -> Mapping[str, Sequence[Mapping[str
     """Return the rows of the sheet Ante, where ante cards are prizes: some winners have won one."""
     if not event.settings[ANTE_PRIZES]:
         return {}
-    won = [(match, match.a if match["winner"] == "A" else match.b) for match in event.rows if match["winner"] in STOCKS]
+    won = [(match, match.pair[match["winner"] == "B"]) for match in event.rows if match["winner"] in ("A", "B")]
     return {
         ANTE.name: [
             {
