@@ -13,6 +13,9 @@ from turnabout_sheets.jobs.print import Wanted, print_pages
 
 WHO = "Paula Kim"
 
+MORE_LINES = 6
+"""So many more steps may stand in the shorter column: some take two lines."""
+
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> html.HtmlElement:
@@ -22,12 +25,30 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> html.HtmlElement:
     return html.document_fromstring(file.read_text("utf-8"))
 
 
+def titles(page: html.HtmlElement) -> list[list[str]]:
+    return [[title.text.strip() for title in column.iter("h2")] for column in page.find_class("column")]
+
+
 def test_the_name_stands_above_and_the_answers_in_two_columns(page: html.HtmlElement) -> None:
     assert [title.text for title in page.iter("h1")] == [WHO]
-    assert [[title.text.strip() for title in column.iter("h2")] for column in page.find_class("column")] == [
-        ["Round by round", "The award of the event"],
-        ["The opponents, and why", "The rank among 24 after round 5"],
+    assert titles(page) == [
+        ["Round by round"],
+        ["The opponents, and why", "The rank among 24 after round 5", "The award of the event"],
     ]
+
+
+def test_the_award_stands_at_the_end_of_the_shorter_column(tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / "cup.xlsx", tmp_path))
+    _, (file,) = print_pages(workbook, Wanted(only=("why",)))
+    places = set()
+    for player in html.document_fromstring(file.read_text("utf-8")).find_class("player"):
+        award = next(title for title in player.iter("h2") if title.text.startswith("The award"))
+        (with_it,) = [column for column in player.find_class("column") if award in column.iter()]
+        (other,) = [column for column in player.find_class("column") if column is not with_it]
+        without = [line for line in with_it.iter("h3", "li") if line.sourceline < award.sourceline]
+        assert len(without) <= len([*other.iter("h3", "li")]) + MORE_LINES
+        places.add(titles(player)[0][-1])
+    assert places == {"Round by round", "The award of the event"}
 
 
 @pytest.mark.parametrize(

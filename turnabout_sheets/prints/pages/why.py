@@ -17,11 +17,17 @@ from turnabout_sheets.prints.step_words import word_column, word_standing, word_
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.rounds.answers import explain
 
-COLUMNS: Sequence[Mapping[str, str]] = (
-    {"matches": "why.part.matches", "rating": "why.part.rating"},
+Answers = Mapping[str, str]
+"""What is answered, and its title on a sheet."""
+
+COLUMNS: Sequence[Answers] = (
+    {"matches": "why.part.matches"},
     {"pairing": "why.part.pairing", "rank": "why.part.rank"},
 )
-"""What is answered in each column of a sheet, and its title there; shared out like this, they are about as long."""
+AT_LAST: Answers = {"rating": "why.part.rating"}
+"""What stands in each column of a sheet, and at the end of the shorter one: by format and method either may be that."""
+
+LETTERS_IN_A_LINE = 50
 
 NO_BREAK_SPACE = "\u00a0"
 BEHIND_A_SIGN = re.compile("(?<= [+−]) ")
@@ -74,22 +80,34 @@ def make_view(job: Job) -> WhyPage:
         make_head(event.settings),
         job.results.provisional,
         tuple(
-            WhyPlayer(player.shown, tuple(_make_column(job.results, player, column, job.w) for column in COLUMNS))
+            WhyPlayer(player.shown, _make_columns(job.results, player, job.w))
             for player in sorted(asked, key=lambda player: alphabetical_key(player.shown))
         ),
     )
 
 
-def _make_column(results: Results, player: Player, column: Mapping[str, str], w: Words) -> tuple[WhyPart, ...]:
-    return tuple(
+def _make_columns(results: Results, player: Player, w: Words) -> tuple[tuple[WhyPart, ...], ...]:
+    columns = [_make_parts(results, player, column, w) for column in COLUMNS]
+    min(columns, key=_estimate_lines).extend(_make_parts(results, player, AT_LAST, w))
+    return tuple(map(tuple, columns))
+
+
+def _estimate_lines(parts: Sequence[WhyPart]) -> int:
+    groups = [group for part in parts for group in part.groups]
+    lines = [line for group in groups for line in (group.title, *group.lines)]
+    return len(groups) + sum(1 + len(line.text + line.standing) // LETTERS_IN_A_LINE for line in lines)
+
+
+def _make_parts(results: Results, player: Player, answers: Answers, w: Words) -> list[WhyPart]:
+    return [
         WhyPart(
             # Under the player's name, which is not said again.
             _make_line(answer.question, w(title, **answer.question.values), w),
             tuple(_make_group(group, w) for group in answer.groups),
         )
-        for section, title in column.items()
+        for section, title in answers.items()
         for answer in explain(results, player, (section,))
-    )
+    ]
 
 
 def _make_group(group: Group, w: Words) -> WhyGroup:
