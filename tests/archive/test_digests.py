@@ -10,11 +10,12 @@ from typing import Any
 
 from sqlalchemy import select
 
+from tests.archive.by_hand import ODD
 from tests.archive.exports import write_export
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.older_events import records
 from tests.archive.sealed import assert_sealed
-from turnabout_sheets.archive.digests import canonical, digest, shorten
+from turnabout_sheets.archive.digests import canonical, digest, shorten, write_each
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
@@ -127,6 +128,12 @@ def test_digests_are_those_of_canonical_json() -> None:
     assert canonical({"b": [1, None, True], "a": "Zoë"}) == '{"a":"Zoë","b":[1,null,true]}'
     # printf '{"a":"Zoë","b":[1,null,true]}' | sha256sum
     assert shorten(digest({"b": [1, None, True], "a": "Zoë"})) == "0c58 4d85 f3d6"
+
+
+def test_rows_that_are_written_at_once_are_canonical_json() -> None:
+    rows = [(text, number, number == 1, None, 0.5) for number, text in enumerate(ODD)]
+    assert write_each("[%s,%s,%s,%s,%s]", rows) == [canonical(row) for row in rows]
+    assert write_each("[%s]", []) == []
 
 
 def test_a_record_with_details_is_kept_with_them_and_one_without_as_ever() -> None:

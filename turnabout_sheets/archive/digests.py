@@ -10,8 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, Final
 
@@ -63,13 +62,24 @@ def digest_version(event: Row, entries: Iterable[Row], identities: Iterable[str]
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-_write_value = lru_cache(maxsize=1 << 12, typed=True)(canonical)
-
-
 def _write_rows(names: Sequence[str], rows: Iterable[Row]) -> str:
-    """Return canonical JSON of some columns of rows, in half the time: the same few values stand in most of them."""
-    pattern, take = "{" + ",".join(f'"{name}":%s' for name in names) + "}", itemgetter(*names)
-    return f"[{','.join([pattern % tuple(map(_write_value, take(row))) for row in rows])}]"
+    """Return canonical JSON of some columns of rows."""
+    pattern = "{" + ",".join(f'"{name}":%s' for name in names) + "}"
+    return f"[{','.join(write_each(pattern, map(itemgetter(*names), rows)))}]"
+
+
+_A_LINE_EACH: Final = json.JSONEncoder(ensure_ascii=False, separators=("\n", ":"))
+"""Writes each value of a list on a line of its own: JSON never breaks a line within a value."""
+
+
+def write_each(pattern: str, rows: Iterable[Sequence[object]]) -> list[str]:
+    """Return canonical JSON of each of some rows by a pattern, in which every %s stands for one of its plain values.
+
+    All values are written at once, which takes a fraction of the time.
+    """
+    values = list(chain.from_iterable(rows))
+    texts = iter(_A_LINE_EACH.encode(values)[1:-1].split("\n") if values else [])
+    return [pattern % some for some in zip(*[texts] * pattern.count("%s"), strict=True)]
 
 
 def digest_versions(connection: Connection, versions: Sequence[int]) -> dict[int, str]:

@@ -11,11 +11,12 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select
+from sqlalchemy import Connection, Row, bindparam, select
 
 from turnabout_sheets.archive.differences import list_differences
 from turnabout_sheets.archive.digests import digest_version
 from turnabout_sheets.archive.errors import NotThereError
+from turnabout_sheets.archive.insertion import insert_many
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity, require_own_entries
 from turnabout_sheets.archive.same_event import list_doubts
@@ -34,7 +35,6 @@ OF_NAME = _AS_ADDED.where(IN_FORCE, EVENTS.c.name_key == bindparam("name_key"), 
 KNOWN = select(PLAYERS.c.identity, PLAYERS.c.player).where(
     PLAYERS.c.identity.in_(bindparam("identities", expanding=True))
 )
-_INSERT_ENTRIES, _INSERT_MATCHES = insert(ENTRIES), insert(MATCHES)
 
 MOST_VARIABLES = 500
 """So many values are asked for at once: databases bear only so many."""
@@ -174,7 +174,7 @@ def load(connection: Connection, version: int) -> EventRecord:
 
 def halves(number: Fraction | None) -> int | None:
     """Return how many halves a number has."""
-    return None if number is None else int(number * 2)
+    return None if number is None else 2 * number.numerator // number.denominator
 
 
 @lru_cache(maxsize=FIGURES)
@@ -309,12 +309,13 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
         "ended": None,
         "terms": record.terms,
     }
-    players = enter_players(connection, record.entries)
+    identities = [identity(entry) for entry in record.entries]
+    players = enter_players(connection, dict(zip(identities, record.entries, strict=True)))
     entries = [
         {
             "version": version,
             "entry": place,
-            "player": players[identity(entry)],
+            "player": players[who],
             "name": entry.name,
             "position": entry.position,
             "wins": entry.wins,
@@ -329,7 +330,7 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
             "status": write_status(entry.status),
             "details": entry.details,
         }
-        for place, entry in enumerate(record.entries)
+        for place, (who, entry) in enumerate(zip(identities, record.entries, strict=True))
     ]
     matches = [
         {
@@ -347,16 +348,14 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
         }
         for place, each in enumerate(record.meetings)
     ]
-    row["digest"] = digest_version(row, entries, map(identity, record.entries), matches)
+    row["digest"] = digest_version(row, entries, identities, matches)
     insert_rows(connection, EVENTS, [row])
-    connection.execute(_INSERT_ENTRIES, entries)
-    if matches:
-        connection.execute(_INSERT_MATCHES, matches)
+    insert_many(connection, ENTRIES, entries)
+    insert_many(connection, MATCHES, matches)
 
 
-def enter_players(connection: Connection, entries: Sequence[Entry]) -> Mapping[str, int]:
+def enter_players(connection: Connection, wanted: Mapping[str, Entry]) -> Mapping[str, int]:
     """Return the numbers of players by `identity`; those who were never entered are new."""
-    wanted = {identity(entry): entry for entry in entries}
     known: dict[str, int] = {}
     identities = list(wanted)
     for start in range(0, len(identities), MOST_VARIABLES):

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, case, exists, func, literal, s
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event, title_of
 from turnabout_sheets.archive.journal import Command, next_number
-from turnabout_sheets.archive.records import Entry
+from turnabout_sheets.archive.records import Entry, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
 from turnabout_sheets.archive.state import insert_rows, update_rows
 from turnabout_sheets.core.command_line import name_program
@@ -264,7 +264,8 @@ def split_events(connection: Connection, command: Command, named: str, events: S
         other = find_person(who, new_name)
         called = who.label(other)
     else:
-        (other,) = enter_players(connection, [Entry(new_name)]).values()
+        new = Entry(new_name)
+        (other,) = enter_players(connection, {identity(new): new}).values()
         called = new_name
     if other == person:
         raise NotThereError(f'"{new_name}" and "{named}" are one person; give the other one another name.')

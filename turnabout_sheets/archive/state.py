@@ -14,9 +14,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, select, update
 
-from turnabout_sheets.archive.digests import canonical
+from turnabout_sheets.archive.digests import write_each
+from turnabout_sheets.archive.insertion import insert_many
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, INFO, LINKS, PLAYERS
 
 Row = Mapping[Any, Any]
@@ -33,8 +34,8 @@ COUNTED: Final[Mapping[Table, Sequence[str]]] = {
 """The columns that count. All others are sealed by the digests of events, of sources and of changes."""
 
 _TAKE: Final = {table: itemgetter(*names) for table, names in COUNTED.items()}
+_PATTERNS: Final = {table: f'["{table.name}"{",%s" * len(names)}]' for table, names in COUNTED.items()}
 _ROWS: Final = {table: [table.c[name] for name in names] for table, names in COUNTED.items()}
-_INSERT: Final = {table: insert(table) for table in COUNTED}
 _KEEP: Final = update(INFO).where(INFO.c.name == "state").values(value=bindparam("its_value"))
 KEPT: Final = select(INFO.c.value).where(INFO.c.name == "state").scalar_subquery()
 """The sum as it is kept."""
@@ -46,7 +47,7 @@ _PENDING: Final = "turnabout: what the state has to gain"
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     """Insert rows that count."""
-    connection.execute(_INSERT[table], rows)
+    insert_many(connection, table, rows)
     _gain(connection, _add_up(table, rows))
 
 
@@ -84,6 +85,5 @@ def _gain(connection: Connection, number: int) -> None:
 
 
 def _add_up(table: Table, rows: Iterable[Row]) -> int:
-    take, name = _TAKE[table], table.name
-    texts = (canonical([name, *take(row)]) for row in rows)
+    texts = write_each(_PATTERNS[table], map(_TAKE[table], rows))
     return sum(int.from_bytes(hashlib.shake_256(text.encode()).digest(WIDTH)) for text in texts)
