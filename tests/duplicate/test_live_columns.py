@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
-from openpyxl import load_workbook
 
 from tests.whole.test_live_columns import recalculated
-from tests.whole.test_run import turnabout
+from tests.whole.typed_round import Typed, make_round, type_rows
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.jobs.check import check
 
-FIELDS = [getattr(column, "field", column.header) for column in DUPLICATE.round_columns]
 ENTRY = ("deck_a", "deck_b", "winner", "ruling")
 """What the desk types where a coin is flipped for the stocks."""
-
-Typed = tuple[Any, Any, Any, Any]
 
 
 @pytest.fixture(scope="module")
@@ -26,32 +21,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("live")
 
 
-def paired(folder: Path, name: str, games: int) -> Path:
-    """Return a workbook of one round with this many games and a sit-out; its results are to be typed over."""
-    workbook = folder / f"{name}.xlsx"
-    made = turnabout("simulate", workbook, "--format", "Duplicate Magic", "--players", 2 * games + 1, "--rounds", 1)
-    assert made.exit_code == 0
-    return workbook
-
-
-def type_in(workbook: Path, rows: list[Typed]) -> None:
-    """Type into the rows of round 1 from the first on; @A and @B stand for the names of the row's players."""
-    book = load_workbook(workbook)
-    sheet = book["Round 1"]
-    for number, typed in enumerate(rows, 2):
-        names = {"@A": sheet[f"B{number}"].value, "@B": sheet[f"C{number}"].value}
-        for field, value in zip(ENTRY, typed, strict=True):
-            sheet.cell(number, FIELDS.index(field) + 1).value = names.get(value, value)
-    book.save(workbook)
-
-
 @pytest.mark.office
 def test_live_results_are_the_results(folder: Path) -> None:
     """All ways to type a game: the stock of one or of both, small letters, and the winner by side or by name."""
     stocks = [("A", None), ("B", None), (None, "A"), (None, "B"), ("A", "B"), ("B", "A"), ("b", None), (None, "a")]
     rows = [(*decks, winner, None) for decks, winner in product(stocks, ("A", "B", "Draw", "@A", "@B", "b", "draw"))]
-    workbook = paired(folder, "results", len(rows))
-    type_in(workbook, rows)
+    workbook = make_round(folder, "results", DUPLICATE, len(rows))
+    type_rows(workbook, DUPLICATE, ENTRY, rows)
     outcome = check(workbook)
     assert outcome.results is not None
     written = outcome.format.sheets.make_output(outcome.results)
@@ -93,8 +69,8 @@ CHECKS: list[tuple[Typed, str]] = [
 
 @pytest.mark.office
 def test_check_says_what_is_wrong(folder: Path) -> None:
-    workbook = paired(folder, "check", len(CHECKS))
-    type_in(workbook, [*(typed for typed, _ in CHECKS), ("A", None, "A", None)])
+    workbook = make_round(folder, "check", DUPLICATE, len(CHECKS))
+    type_rows(workbook, DUPLICATE, ENTRY, [*(typed for typed, _ in CHECKS), ("A", None, "A", None)])
     rows = recalculated(workbook, folder)["Round 1"]
     assert [row["Check"] for row in rows[: len(CHECKS)]] == [words for _, words in CHECKS]
     sit_out = rows[len(CHECKS)]
@@ -110,8 +86,8 @@ def test_check_says_what_is_wrong(folder: Path) -> None:
 
 def test_what_check_says_is_an_error_for_the_program_too(folder: Path) -> None:
     """Row by row: Check is blank exactly where the program finds no error."""
-    workbook = paired(folder, "errors", len(CHECKS))
-    type_in(workbook, [typed for typed, _ in CHECKS])
+    workbook = make_round(folder, "errors", DUPLICATE, len(CHECKS))
+    type_rows(workbook, DUPLICATE, ENTRY, [typed for typed, _ in CHECKS])
     errors = {
         int("".join(filter(str.isdigit, problem.place.cell)))
         for problem in check(workbook).problems

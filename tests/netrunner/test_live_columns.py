@@ -7,21 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from openpyxl import load_workbook
 
 from tests.whole.test_live_columns import recalculated
-from tests.whole.test_run import turnabout
+from tests.whole.typed_round import Typed, make_round, type_rows
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.jobs.check import check
 
 pytestmark = pytest.mark.office
 
-FIELDS = [getattr(column, "field", column.header) for column in NETRUNNER.round_columns]
 ENTRY = NETRUNNER.entry.fields
 """What the desk types: of both games the winner and both agenda points, and the ruling."""
-
-Typed = tuple[Any, ...]
 
 LIVE = ("Points A", "Points B", "GMP A", "GMP B")
 
@@ -29,25 +25,6 @@ LIVE = ("Points A", "Points B", "GMP A", "GMP B")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("live")
-
-
-def paired(folder: Path, name: str, matches: int) -> Path:
-    """Return a workbook of one round with this many matches and a bye; its results are to be typed over."""
-    workbook = folder / f"{name}.xlsx"
-    made = turnabout("simulate", workbook, "--format", "Netrunner", "--players", 2 * matches + 1, "--rounds", 1)
-    assert made.exit_code == 0
-    return workbook
-
-
-def type_in(workbook: Path, rows: list[Typed]) -> None:
-    """Type into the rows of round 1 from the first on; @A and @B stand for the names of the row's players."""
-    book = load_workbook(workbook)
-    sheet = book["Round 1"]
-    for number, typed in enumerate(rows, 2):
-        names = {"@A": sheet[f"B{number}"].value, "@B": sheet[f"C{number}"].value}
-        for field, value in zip(ENTRY, typed, strict=True):
-            sheet.cell(number, FIELDS.index(field) + 1).value = names.get(value, value)
-    book.save(workbook)
 
 
 def shown(value: Any) -> str:
@@ -72,8 +49,8 @@ def all_kinds() -> list[Typed]:
 
 def test_live_points_are_the_points(folder: Path) -> None:
     rows = all_kinds()
-    workbook = paired(folder, "points", len(rows))
-    type_in(workbook, rows)
+    workbook = make_round(folder, "points", NETRUNNER, len(rows))
+    type_rows(workbook, NETRUNNER, ENTRY, rows)
     outcome = check(workbook)
     assert outcome.results is not None
     live = recalculated(workbook, folder)["Round 1"]
@@ -120,9 +97,9 @@ CHECKS: list[tuple[Typed, str]] = [
 
 
 def test_check_says_what_is_wrong(folder: Path) -> None:
-    workbook = paired(folder, "check", len(CHECKS))
+    workbook = make_round(folder, "check", NETRUNNER, len(CHECKS))
     bye = (None, None, 3, None, None, None, None)
-    type_in(workbook, [*(typed for typed, _ in CHECKS), bye])
+    type_rows(workbook, NETRUNNER, ENTRY, [*(typed for typed, _ in CHECKS), bye])
     rows = recalculated(workbook, folder)["Round 1"]
     assert [row["Check"] for row in rows[: len(CHECKS)]] == [words for _, words in CHECKS]
     both = [row for row in rows if row["Check"] == "Ruling or result, not both"]
