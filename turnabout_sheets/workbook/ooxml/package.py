@@ -283,16 +283,19 @@ class Package:
 
     def content_type(self, part: str) -> str:
         """Return a part's content type, by its name or else by its extension; `""` if none is given."""
-        by_name = {
-            element.get("PartName", "").casefold(): element.get("ContentType", "")
-            for element in self.xml(CONTENT_TYPES).iterchildren("{*}Override")
-        }
-        by_extension = {
-            element.get("Extension", "").casefold(): element.get("ContentType", "")
-            for element in self.xml(CONTENT_TYPES).iterchildren("{*}Default")
-        }
+        by_name, by_extension = self._content_types
         extension = posixpath.splitext(part)[1][1:].casefold()
         return by_name.get(f"/{part}".casefold(), by_extension.get(extension, ""))
+
+    @cached_property
+    def _content_types(self) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """The content types of parts by their names, and of all others by their extensions."""
+        root = self.xml(CONTENT_TYPES)
+        by_name, by_extension = (
+            {each.get(key, "").casefold(): each.get("ContentType", "") for each in root.iterchildren(f"{{*}}{tag}")}
+            for tag, key in (("Override", "PartName"), ("Default", "Extension"))
+        )
+        return by_name, by_extension
 
     def related(self, kind: str, part: str | None = None) -> str | None:
         """Return the first present part that a part (default: the workbook) is related to by `kind`, if any."""
