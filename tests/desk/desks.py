@@ -9,16 +9,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from openpyxl import load_workbook
-
+from tests.whole.books import edited
 from turnabout_sheets.core.stamps import take_stamp
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.workbook.ooxml.package import Package
 
 PATIENCE = 30.0
 """Seconds after which a desk is given up."""
@@ -82,13 +81,8 @@ def wait_until_seen(desk: Desk, workbook: Path) -> None:
 
 def edit(data: bytes, **cells: Any) -> bytes:
     """Return a workbook in which cells of its last round are others: ``F2="A"``."""
-    book = load_workbook(BytesIO(data))
-    sheet = book[max(name for name in book.sheetnames if name.startswith("Round "))]
-    for address, value in cells.items():
-        sheet[address] = value
-    out = BytesIO()
-    book.save(out)
-    return out.getvalue()
+    last = max(name for name in Package(data).sheets if name.startswith("Round "))
+    return edited(data, {last: cells})
 
 
 def save_like_excel(workbook: Path, data: bytes) -> None:

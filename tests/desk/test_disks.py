@@ -59,7 +59,7 @@ def test_a_full_disk_is_told_of_and_written_to_when_there_is_room(desk: Desk, di
     workbook = disk / "Friday.xlsx"
     junk = disk / "film.mkv"
     free = shutil.disk_usage(disk).free
-    junk.write_bytes(bytes(free - 20_000))
+    junk.write_bytes(bytes(free - 40_000))
     type_count(workbook, 7)
     state = wait_for_fault(desk, FaultKind.DISK_FULL)
     assert state.fault is not None

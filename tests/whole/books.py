@@ -39,11 +39,16 @@ def as_csv(rows: list[list[Any]]) -> str:
 
 def edit(path: Path, changes: dict[str, dict[str, Any]]) -> None:
     """Type into a workbook as an organizer would: cells by sheet and address. Nothing is calculated."""
-    book = Book(path.read_bytes())
+    path.write_bytes(edited(path.read_bytes(), changes))
+
+
+def edited(data: bytes, changes: dict[str, dict[str, Any]]) -> bytes:
+    """Return a workbook into which was typed."""
+    book = Book(data)
     for sheet, typed in changes.items():
         book.type(sheet, {_position(address): value for address, value in typed.items()})
     book.forget_shown()
-    path.write_bytes(book.to_bytes())
+    return book.to_bytes()
 
 
 def _position(address: str) -> tuple[int, int]:
