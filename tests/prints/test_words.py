@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -127,6 +128,7 @@ def words_of_steps() -> Iterator[str]:
                         yield f"why.{each.value}"
 
 
+@cache
 def parsed(template: str) -> jinja2.nodes.Template:
     return jinja2.Environment().parse((TEMPLATES / template).read_text("utf-8"))
 
@@ -225,13 +227,20 @@ OURS = {"A", "B", "Dominaria", "Tolaria", "Phyrexia"}
 """The players A and B, and the names of the standard options."""
 
 
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give an organizer's words that are none; for each folder of them all templates are compiled."""
+    return write_words(
+        tmp_path_factory.mktemp("own"), "en", {key: only_values(text) for key, text in ENGLISH.texts.items()}
+    )
+
+
 @pytest.mark.parametrize(
     "name",
     ["finished", "in-progress", "cup", "round-robin", "netrunner", "duplicate", "duplicate-in-progress"],
 )
-def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(name: str, tmp_path: Path) -> None:
+def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(name: str, own: Path) -> None:
     results = sample(name)
-    own = write_words(tmp_path, "en", {key: only_values(text) for key, text in ENGLISH.texts.items()})
     pages = make_pages(results, load_pages(), results.format.sheets.make_output(results), templates=own)
     pages |= index_page(results.event, results.format.name, pages, templates=own)
     assert len(pages) > 5
