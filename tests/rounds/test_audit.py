@@ -12,8 +12,10 @@ import pytest
 from hypothesis import given
 
 from tests.dose import whole_events
+from tests.duplicate.running import event_of
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet, valid
 from tests.real_data import each_file
+from tests.rounds.running import Running, running
 from tests.rounds.test_explanations import SIX, SIX_ROUND, adjusted, computed
 from tests.rules.played_events import Played, events
 from tests.rules.worked_events import big_win, drawn, sweep
@@ -215,6 +217,18 @@ def test_who_is_away_or_has_left_was_not_moved() -> None:
         for row in there.rows
     ]
     assert audit_first(compute(replace(there, rows=rows), TURNABOUT)).endswith(f"{SHA_OF_1}.")
+
+
+def test_who_turns_out_never_to_have_started_was_drawn_all_the_same() -> None:
+    """Rules 1.5.12: that is known only afterwards, and the sheets of the rounds still have the player."""
+    for book in (running("round robin", *EIGHT, first_round="random"), event_of(*EIGHT)):
+        book.run()
+        before = audit_first(book.results())
+        player = next(row for row in (book.players if isinstance(book, Running) else book.who) if row["Player"] == "Cy")
+        player["Dropped after"] = 0
+        assert audit_first(book.results()) == before
+        book.settings["random_seed"] = "another"
+        assert "does not agree with" in audit_first(book.results())
 
 
 def test_nothing_to_audit() -> None:

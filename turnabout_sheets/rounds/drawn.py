@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.draw import digest_seed, find_seed, is_drawn
-from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds import elimination, movement, round_robin
 from turnabout_sheets.rounds.new_round import Couple, first_round_order
@@ -35,23 +36,36 @@ DRAW: Mapping[str, Callable[[Results, int], Sequence[Couple]]] = {
 
 
 def audit_draw(results: Results) -> str:
-    """Say whether the rounds are what the random seed gives for the players as they are now; one is paired."""
-    event = results.event
+    """Say whether the rounds are what the random seed gives for those who were there then; one round is paired."""
+    event, then = results.event, replace(results, event=restore_starters(results.event))
     by_bracket, draw = event.settings.method.by_bracket, DRAW[event.settings.method.name]
     total, moved = 0, {}
     for number in (1,) if by_bracket else event.rounds:
-        couples = [(frozenset((a.number, b.number)), (a, b)) for a, b in draw(results, number)]
+        couples = [(frozenset((a.number, b.number)), (a, b)) for a, b in draw(then, number)]
         drawn = {pair for pair, _ in couples}
         both_there = {
             pair
             for pair, couple in couples
-            if all(player.plays_in(number) and number not in player.byes for player in couple)
+            if all(event.players[player.number].plays_in(number) and number not in player.byes for player in couple)
         }
         met = {frozenset(match.pair) for match in event.as_paired(number) if match.b != BYE}
         total += max(len(met), len(both_there))
         moved[number] = max(len(met - drawn), len(both_there - met))
     told = describe_draw(event.settings, total, moved)
     return f"{told} Later rounds follow from the results." if by_bracket else told
+
+
+def restore_starters(event: Event) -> Event:
+    """Return the event with those as starters who have a place in its sheets, though by now they never started."""
+    rounds = [
+        table for table in event.tables.values() if {"a", "b"} <= {column.field for column in table.sheet.columns}
+    ]
+    seated = {row[side] for table in rounds for row in table.rows for side in ("a", "b")}
+    players = [
+        replace(player, dropped_after=None) if player.dropped_after == 0 and player.number in seated else player
+        for player in event.players
+    ]
+    return replace(event, players=tuple(players))
 
 
 def describe_draw(settings: Settings, total: int, moved: Mapping[int, int]) -> str:
