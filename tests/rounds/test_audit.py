@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.explain import NoAnswerError, audit_event
+from turnabout_sheets.reading.players import make_player
 from turnabout_sheets.rounds.audit import audit_rounds
 from turnabout_sheets.rounds.explanations import RoundNote
 from turnabout_sheets.rounds.new_round import append_round, first_round_order
@@ -156,10 +157,10 @@ METHODS: list[tuple[Format, str]] = [
 ]
 
 
-def drawn_by(format: Format, pairing: str, **settings: Raw) -> Results:
-    """Return an event of eight with all rounds that are paired before anybody plays, drawn by the seed "1"."""
+def drawn_by(format: Format, pairing: str, who: Sequence[str] = EIGHT, **settings: Raw) -> Results:
+    """Return an event with all rounds that are paired before anybody plays, drawn by the seed "1"."""
     chosen = event_sheet(format=format.name, name="Friday", pairing=pairing, random_seed="1", **settings)
-    found = compute(valid(chosen, players(*EIGHT)), format)
+    found = compute(valid(chosen, players(*who)), format)
     event = found.event
     for number in due_rounds(found):
         new, _ = pair(found, number)
@@ -229,6 +230,22 @@ def test_who_turns_out_never_to_have_started_was_drawn_all_the_same() -> None:
         assert audit_first(book.results()) == before
         book.settings["random_seed"] = "another"
         assert "does not agree with" in audit_first(book.results())
+
+
+@pytest.mark.parametrize(("format", "pairing"), METHODS)
+def test_who_was_let_in_later_was_not_drawn(format: Format, pairing: str) -> None:
+    """Rules 1.5.12: Zoe, who stands last on Players, has the place of a bye."""
+    found = drawn_by(format, pairing, who=EIGHT[:7])
+    new = make_player(7, 9, {"name": "Zoe"}, "")
+    event = replace(found.event, players=(*found.event.players, new))
+    rows = [replace(row, b=7) if row.b == BYE else row for row in event.rows]
+    let_in = compute(replace(event, rows=tuple(rows)), format)
+    assert audit_first(let_in).startswith("Without Zoe, who was let in later: The draw")
+    assert f"{SHA_OF_1}." in audit_first(let_in)
+    settings = replace(let_in.event.settings, random_seed="2")
+    other = compute(replace(let_in.event, settings=settings), format)
+    assert audit_first(other).startswith("The draw")
+    assert "does not agree" in audit_first(other)
 
 
 def test_nothing_to_audit() -> None:

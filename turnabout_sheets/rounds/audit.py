@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.rounds.drawn import describe_draw
+from turnabout_sheets.rounds.drawn import Drawn, describe_draw
 from turnabout_sheets.rounds.explanations import RoundNote, describe_changes, examine_round
 from turnabout_sheets.sheets.settings import Settings
 
@@ -43,7 +43,7 @@ def _describe_draw(note: RoundNote, settings: Settings) -> str:
     """Say whether round 1 is what the random seed gives (rules 1.5.12); nothing where rounds are typed."""
     if settings.pairing == "manual":
         return ""
-    return f" {describe_draw(settings, len(note.pairs), {1: max(len(note.changed), note.bye != note.own_bye)})}"
+    return f" {describe_draw(settings, Drawn(len(note.pairs), {1: max(len(note.changed), note.bye != note.own_bye)}))}"
 
 
 def _describe_same(note: RoundNote) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.draw import digest_seed, find_seed, is_drawn
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds import elimination, movement, round_robin
 from turnabout_sheets.rounds.new_round import Couple, first_round_order
@@ -26,6 +27,9 @@ def _draw_bracket(results: Results, number: int) -> Sequence[Couple]:
     return [(a, b) for a, b in slots if a is not None and b is not None]
 
 
+MOST_LET_IN = 4
+"""So many who stand last on Players are left out of a draw at most, to see whether they were let in later."""
+
 DRAW: Mapping[str, Callable[[Results, int], Sequence[Couple]]] = {
     "round robin": _draw_round_robin,
     "single elimination": _draw_bracket,
@@ -36,11 +40,47 @@ DRAW: Mapping[str, Callable[[Results, int], Sequence[Couple]]] = {
 
 
 def audit_draw(results: Results) -> str:
-    """Say whether the rounds are what the random seed gives for those who were there then; one round is paired."""
-    event, then = results.event, replace(results, event=restore_starters(results.event))
-    by_bracket, draw = event.settings.method.by_bracket, DRAW[event.settings.method.name]
+    """Say whether the rounds are what the random seed gives for those who were there then; one round is paired.
+
+    No sheet says who was let in when all rounds, or a bracket, were paired, but then they stand last on Players. So
+    where the draw does not agree, it is tried without the last, and without those before, and has to agree in all.
+    """
+    settings, players = results.event.settings, results.event.players
+    late, found = 0, _compare(results, 0)
+    if is_drawn(settings) and not found.agrees:
+        others = ((late, _compare(results, late)) for late in range(1, len(players) // 4 + 1)[:MOST_LET_IN])
+        late, found = next(((late, other) for late, other in others if not any(other.moved.values())), (0, found))
+    told = describe_draw(settings, found)
+    if settings.method.by_bracket:
+        told = f"{told} Later rounds follow from the results."
+    if late:
+        names = join_words([player.name for player in players[-late:]], "and")
+        return f"Without {names}, who {'was' if late == 1 else 'were'} let in later: {told}"
+    return told
+
+
+class Drawn(NamedTuple):
+    """How rounds lie to the draw: of ``total`` pairs so many are ``moved``, by round."""
+
+    total: int
+    moved: Mapping[int, int]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether half of the pairs or more are as drawn: then the seed is the right one, and the others were moved.
+
+        Another seed would hardly leave so many.
+        """
+        return 2 * sum(self.moved.values()) <= self.total
+
+
+def _compare(results: Results, late: int) -> Drawn:
+    """Hold the rounds against the draw without the last ``late`` players, who may have been let in later."""
+    event, draw = results.event, DRAW[results.event.settings.method.name]
+    new = {player.number for player in event.players[len(event.players) - late :]}
+    then = replace(results, event=_restore_starters(event, new))
     total, moved = 0, {}
-    for number in (1,) if by_bracket else event.rounds:
+    for number in (1,) if event.settings.method.by_bracket else event.rounds:
         couples = [(frozenset((a.number, b.number)), (a, b)) for a, b in draw(then, number)]
         drawn = {pair for pair, _ in couples}
         both_there = {
@@ -48,40 +88,42 @@ def audit_draw(results: Results) -> str:
             for pair, couple in couples
             if all(event.players[player.number].plays_in(number) and number not in player.byes for player in couple)
         }
-        met = {frozenset(match.pair) for match in event.as_paired(number) if match.b != BYE}
+        met = {
+            frozenset(match.pair) for match in event.as_paired(number) if match.b != BYE and new.isdisjoint(match.pair)
+        }
         total += max(len(met), len(both_there))
         moved[number] = max(len(met - drawn), len(both_there - met))
-    told = describe_draw(event.settings, total, moved)
-    return f"{told} Later rounds follow from the results." if by_bracket else told
+    return Drawn(total, moved)
 
 
-def restore_starters(event: Event) -> Event:
-    """Return the event with those as starters who have a place in its sheets, though by now they never started."""
+def _restore_starters(event: Event, new: Collection[int]) -> Event:
+    """Return the event as it was drawn: with those who have a place in its sheets, though by now they never started.
+
+    Players who are ``new`` were not there yet.
+    """
     rounds = [
         table for table in event.tables.values() if {"a", "b"} <= {column.field for column in table.sheet.columns}
     ]
     seated = {row[side] for table in rounds for row in table.rows for side in ("a", "b")}
-    players = [
-        replace(player, dropped_after=None) if player.dropped_after == 0 and player.number in seated else player
-        for player in event.players
-    ]
-    return replace(event, players=tuple(players))
+
+    def restore(player: Player) -> Player:
+        if player.number in new:
+            return replace(player, dropped_after=0)
+        return replace(player, dropped_after=None) if player.dropped_after == 0 and player.number in seated else player
+
+    return replace(event, players=tuple(map(restore, event.players)))
 
 
-def describe_draw(settings: Settings, total: int, moved: Mapping[int, int]) -> str:
-    """Say of the draw whether it is what the random seed gives: of ``total`` pairs so many are ``moved``, by round.
-
-    Where half of them or more are as drawn, the seed is the right one, and the others were moved by hand: another seed
-    would hardly leave so many.
-    """
+def describe_draw(settings: Settings, found: Drawn) -> str:
+    """Say of the draw whether it is what the random seed gives, and what was moved by hand."""
     if not is_drawn(settings):
         return f"Nothing is drawn by chance: First round is {settings.first_round}."
-    draw = "The draw of round 1" if set(moved) == {1} else "The draw"
+    draw = "The draw of round 1" if set(found.moved) == {1} else "The draw"
     seed = f'the random seed "{find_seed(settings)}", whose SHA-256 is {digest_seed(settings)}'
-    if 2 * sum(moved.values()) > total:
+    if not found.agrees:
         return f"{draw} does not agree with {seed}; compare that with the digest on the posted pairings."
-    by_hand = [f"{count} pair{'s' * (count > 1)} of round {number}" for number, count in moved.items() if count]
+    by_hand = [f"{count} pair{'s' * (count > 1)} of round {number}" for number, count in found.moved.items() if count]
     if not by_hand:
         return f"{draw} agrees with {seed}."
-    were = "was" if sum(moved.values()) == 1 else "were"
+    were = "was" if sum(found.moved.values()) == 1 else "were"
     return f"{draw} agrees with {seed}, but for {join_words(by_hand, 'and')}, which {were} moved by hand."

@@ -13,7 +13,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.piles import Pile, PilePairing, pair_by_piles
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import TakenBack
-from turnabout_sheets.rounds.drawn import describe_draw
+from turnabout_sheets.rounds.drawn import Drawn, describe_draw
 from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, seat
 from turnabout_sheets.rounds.swiss import count_byes, meetings, no_pairing_error
 
@@ -197,4 +197,4 @@ def write_audit(results: Results) -> Iterator[str]:
         if number - 1 in results.after:
             rows = event.as_paired(number)
             told = " ".join(write_changes(results, number, rows)) or f"Round {number} is as the protocol has it."
-            yield f"{told} {describe_draw(event.settings, 0, {1: 0})}" if number == 1 else told
+            yield f"{told} {describe_draw(event.settings, Drawn(0, {1: 0}))}" if number == 1 else told
