@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sys
 import time
@@ -217,6 +218,20 @@ def test_an_older_copy_is_told_of_and_not_run_before_somebody_says_so(desk: Desk
     wait_for_fault(desk, FaultKind.OLDER)
     desk.run_now()
     assert wait_for_fault(desk, None).outcome is not state.outcome
+
+
+def test_what_was_asked_for_is_done_when_nothing_is_in_the_way_any_more(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    before = wait_until(desk, is_written)
+    with monkeypatch.context() as patch:
+        patch.setattr(steps, "compute_version", refuse)
+        desk.run_now()
+        wait_for_fault(desk, FaultKind.UNREADABLE)
+    assert wait_for_fault(desk, None).outcome is not before.outcome
 
 
 def test_a_save_over_an_older_copy_goes_on_with_it(desk: Desk, workbook: Path) -> None:

@@ -98,10 +98,11 @@ class Steps:
 
         A mistake in the program is told; the next save, or whoever asks, has it tried again.
         """
-        look = look_at(self._file, self._locks)
+        look, was_asked = look_at(self._file, self._locks), self.is_asked
         try:
             return self._take_step(look)
         except OSError as error:  # of a folder that is just going
+            self.is_asked |= was_asked  # nothing has come of it
             return self._tell(fault=Fault(FaultKind.UNREADABLE, error.strerror or str(error)))
         except BaseException as error:
             self.is_asked = False
