@@ -207,25 +207,23 @@ def test_the_archives_pages_do_not_replace_others(tmp_path: Path) -> None:
     assert turnabout("archive", "ratings", "--pages", site, *archive).exit_code == 0
 
 
-def test_pages_of_an_earlier_version_are_known_by_how_they_begin(event: Path) -> None:
+def test_pages_of_an_earlier_version_are_known_by_how_they_begin(ran: Path) -> None:
     """Safety 4.5."""
-    turnabout("run", event)
-    pages = sorted(event.with_name("event prints").iterdir())
+    pages = sorted(ran.with_name("event prints").iterdir())
     assert pages
     for page in pages:
         earlier, marks = re.subn(OURS + b"\n<meta http-equiv=[^>]*>\n", b"", page.read_bytes())
         assert marks == 1, page.name
         page.write_bytes(earlier + b"<!-- made earlier -->")
-    assert turnabout("run", event).exit_code == 0
+    assert turnabout("run", ran).exit_code == 0
     assert all(b"made earlier" not in page.read_bytes() for page in pages)
 
 
-def test_every_page_has_the_mark(event: Path) -> None:
+def test_every_page_has_the_mark(ran: Path) -> None:
     """Safety 4.5."""
-    turnabout("run", event)
     for asked in (["--only", "slips", "--blank", "4"], ["--only", "clock,judge-clock,alignment,check-in"], []):
-        assert turnabout("print", event, *asked).exit_code == 0
-    for page in event.with_name("event prints").glob("*.html"):
+        assert turnabout("print", ran, *asked).exit_code == 0
+    for page in ran.with_name("event prints").glob("*.html"):
         assert OURS in page.read_bytes()[:1000], page.name
 
 
@@ -274,23 +272,22 @@ REASONS = {
 
 @pytest.mark.parametrize(("number", "reason"), REASONS.items())
 def test_pages_that_cannot_be_written_are_told_after_what_was_done(
-    event: Path, monkeypatch: pytest.MonkeyPatch, number: int, reason: str
+    ran: Path, monkeypatch: pytest.MonkeyPatch, number: int, reason: str
 ) -> None:
     """Safety 4.6."""
-    turnabout("run", event)
-    edit(event, {"Round 1": {"G2": 30}})
-    folder = event.with_name("event prints")
+    edit(ran, {"Round 1": {"G2": 30}})
+    folder = ran.with_name("event prints")
     before = everything(folder)
 
     def refuse(*_: object) -> None:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(publishing, "move_into_place", refuse)
-    result = turnabout("run", event)
+    result = turnabout("run", ran)
     assert result.exit_code == 4
-    assert f"Wrote {event}" in result.output
+    assert f"Wrote {ran}" in result.output
     told = f"The workbook is saved, but its pages are not: The pages cannot be written to the folder {folder}{reason}"
-    assert result.output.splitlines()[-1] == f"{told} Then print them: {word_command('print', event)}"
+    assert result.output.splitlines()[-1] == f"{told} Then print them: {word_command('print', ran)}"
     assert everything(folder) == before
 
 

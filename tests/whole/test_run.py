@@ -33,20 +33,6 @@ def event(tmp_path: Path) -> Path:
     return workbook
 
 
-@pytest.fixture(scope="module")
-def run_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path_factory.mktemp("run") / "event.xlsx"))
-    assert turnabout("run", workbook).exit_code == 0
-    return workbook
-
-
-@pytest.fixture
-def ran(run_to_copy: Path, tmp_path: Path) -> Path:
-    """The same event after its next run."""
-    shutil.copytree(run_to_copy.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / run_to_copy.name
-
-
 def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
     """Every file below a folder: its bytes, and when it was last written."""
     return {

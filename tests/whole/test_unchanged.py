@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,21 +22,35 @@ Change = Callable[[Path, Path], object]
 """What somebody does to a workbook and the folder of its pages between two runs."""
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of all tests, since a workbook is remembered by its path, too."""
+    return tmp_path_factory.mktemp("unchanged") / "event"
+
+
+@pytest.fixture(scope="module")
+def run_once(folder: Path) -> Path:
+    """A copy of the folder with a workbook that was run, and what was remembered of it."""
+    (folder / "cache").mkdir(parents=True)
+    event = Path(shutil.copy(SAMPLES / "in-progress.xlsx", folder / "event.xlsx"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(unchanged, "open_cache", lambda *_: folder / "cache")
+        assert run(event).exit_code == 0
+    return Path(shutil.move(folder, folder.with_name("after its run")))
+
+
 @pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def cache(run_once: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Have runs remember what they have left; elsewhere in the tests they do not."""
-    folder = tmp_path / "cache"
-    folder.mkdir()
-    monkeypatch.setattr(unchanged, "open_cache", lambda *_: folder)
-    return folder
+    shutil.copytree(run_once, folder)
+    monkeypatch.setattr(unchanged, "open_cache", lambda *_: folder / "cache")
+    yield folder / "cache"
+    shutil.rmtree(folder)
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Path:
-    path = tmp_path / "event.xlsx"
-    shutil.copy(SAMPLES / "in-progress.xlsx", path)
-    assert run(path).exit_code == 0
-    return path
+def event(folder: Path) -> Path:
+    return folder / "event.xlsx"
 
 
 def run(path: Path, *more: str) -> Result:
