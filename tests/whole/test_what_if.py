@@ -127,6 +127,8 @@ def test_a_cell_is_named_as_spreadsheet_programs_do(event: Path, cell: str) -> N
         ("Round 2", '"Round 2" does not say which cell holds what; expected the like of "Round 3!G7=12".'),
         ("Round 2!G0=1", "does not say which cell"),
         ("Rond 2!G2=1", 'Rond 2!G2: there is no sheet "Rond 2". Did you mean "Round 2"?'),
+        ("Round2!G2=1", 'Round2!G2: there is no sheet "Round2". Did you mean "Round 2"?'),
+        ("Runde 2!G2=1", 'Runde 2!G2: there is no sheet "Runde 2". Did you mean "Round 2"?'),
         ("Round 9!G2=1", 'Round 9!G2: there is no sheet "Round 9". The sheets are Event, Players,'),
         ("Round 2!G2= =1+2", 'Round 2!G2: the formula "=1+2" is not worked out here. Type what it comes to.'),
         ("Weather!G2=1", 'there is no sheet "Weather". The sheets are Event, Players,'),
@@ -142,6 +144,26 @@ def test_a_cell_is_set_once(event: Path) -> None:
     """However it is spelled; whoever sets it twice has mistyped one of the two."""
     told = ask(event, f"{CELL}=1", "'round 2'!$g$2=", code=2)
     assert "Round 2!G2 is set twice, to 1 and nothing. Set every cell once." in told
+
+
+def test_without_a_cell_it_is_told_how_one_is_typed(event: Path) -> None:
+    for words in ((), ("Round 2!G2=3",)):
+        told = turnabout("what-if", event, *words)
+        assert (told.exit_code, 'Say which cell would hold what: --set "Round 3!G7=12"' in told.output) == (2, True)
+
+
+def test_a_heading_is_told_with_the_cells_that_count(event: Path) -> None:
+    heading = "Players!C1 is a heading, by which its column is found; what counts stands below it, in C2 to C9."
+    assert heading in ask(event, "Players!C1=7").splitlines()
+    assert "is a heading" not in ask(event, "Players!C2=7", "Players!Z1=7")
+
+
+def test_the_players_of_a_table_stand_together(event: Path) -> None:
+    """Also where what is changed makes a difference at several tables."""
+    told = ask(event, "Players!B1=Something else").splitlines()
+    tables = [line for line in told if line.startswith("Round ") and line.endswith(":") and "table" in line]
+    assert len(tables) > 2
+    assert tables == sorted(set(tables))
 
 
 def test_a_column_that_is_not_read_is_told_with_those_that_are(event: Path) -> None:

@@ -20,6 +20,16 @@ if TYPE_CHECKING:
     from turnabout_sheets.jobs.what_if import NewPairing, WhatIf
 
 
+class CellValue(click.ParamType[str]):
+    """A cell and what it would hold; `jobs.what_if` reads it."""
+
+    name = "CELL=VALUE"
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """Return what to type."""
+        return 'Say which cell would hold what: --set "Round 3!G7=12"'
+
+
 @click.command("what-if")
 @click.argument("file", type=WORKBOOK)
 @click.option(
@@ -27,7 +37,7 @@ if TYPE_CHECKING:
     "cells",
     multiple=True,
     required=True,
-    metavar="CELL=VALUE",
+    type=CellValue(),
     help='A cell and what it would hold: "Round 3!G7=12"; nothing after = clears it. Also several times.',
 )
 @click.option("--json", "as_json", is_flag=True, help="Print it for machines.")
@@ -57,6 +67,8 @@ def describe(found: WhatIf, file: Path) -> Iterator[str]:
 
     for cell in found.cells:
         yield f"{cell.place}: {show_raw(cell.after)} instead of {show_raw(cell.before)}."
+    for place, below in found.headings.items():
+        yield f"{place} is a heading, by which its column is found; what counts stands below it, in {below}."
     if found.new_problems:
         yield "There would be something wrong:"
     for problem in found.new_problems:
@@ -82,6 +94,7 @@ def _describe_differences(found: WhatIf) -> Iterator[str]:
     if not found.differences:
         yield "No points, no rank and no award would change."
     matches = [each for each in found.differences if each.what == "match"]
+    matches.sort(key=lambda each: (each.round, each.table is None, each.table or 0))
     for (number, table), sides in groupby(matches, key=lambda each: (each.round, each.table)):
         where = f"Round {number}" if table is None else f"Round {number}, table {table}"
         yield f"{where}:"

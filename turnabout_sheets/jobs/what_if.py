@@ -91,6 +91,18 @@ class WhatIf:
         return [problem for problem in self.after.problems if problem not in self.before.problems]
 
     @property
+    def headings(self) -> Mapping[Place, str]:
+        """The cells that are headings of columns that are read, each with the cells below it: "C2 to C20"."""
+        tables = {table.title: table for table in (self.before.event.tables if self.before.event else {}).values()}
+        found = {}
+        for place in (cell.place for cell in self.cells if cell.place.sheet in tables):
+            table, (row, letters) = tables[place.sheet], place.position
+            if row == table.header_row and _column_index(letters.strip()) in table.positions.values():
+                last = max((each.number for each in table.rows), default=row + 1)
+                found[place] = f"{letters.strip()}{row + 1} to {letters.strip()}{last}"
+        return found
+
+    @property
     def unread(self) -> Mapping[Place, Sequence[str]]:
         """The cells in a column that is not read, such as one of the program's; each with the columns that are."""
         tables = {table.title: table for table in (self.before.event.tables if self.before.event else {}).values()}
@@ -172,7 +184,9 @@ class _Changer:
         for place, value in wanted:
             name = by_key.get(key(place.sheet))
             if name is None:
-                near = None if round_number(place.sheet) else find_nearest(place.sheet, sheets)
+                number = round_number(place.sheet)
+                alike = (sheet for sheet in sheets if round_number(sheet) == number)
+                near = next(alike, None) if number else find_nearest(place.sheet, sheets)
                 hint = f'Did you mean "{near}"?' if near else f"The sheets are {join_words(sheets, 'and')}."
                 raise WhatIfError(f'{place}: there is no sheet "{place.sheet}". {hint}')
             if (here := Place(name, place.cell)) in self._wanted:
