@@ -99,7 +99,8 @@ KINDS: Mapping[str, tuple[str, Callable[[Path], object], str]] = {
 READ = (
     ["run", "{}"], ["run", "{}", "--output", "out.xlsx"], ["check", "{}"], ["print", "{}"], ["pair", "{}", "--explain"],
     ["pair", "{}", "--audit"], ["pair", "{}", "--add", "Zoe Kay"], ["add", "{}", "--players", "list.csv"],
-    ["add", "ev.xlsx", "--players", "{}"], ["new", "new.xlsx", "--players", "{}"],
+    ["add", "ev.xlsx", "--players", "{}"], ["new", "new.xlsx", "--players", "{}"], ["why", "{}", "Zoe", "Kay"],
+    ["what-if", "{}", "--set", "Round 1!A2=3"], ["log", "{}"],
 )  # fmt: skip
 
 
@@ -155,6 +156,15 @@ def test_what_is_no_archive_is_told_by_every_command_of_the_archive(kind: str) -
     KINDS[kind][1](Path("odd.xlsx"))
     for words in OF_ARCHIVE:
         assert refused(ExitCode.FILE, "archive", *words, "--archive", "odd.xlsx").startswith(ARCHIVES[kind]), words
+
+
+def test_a_workbook_is_no_archive_and_a_folder_no_export() -> None:
+    told = "ev.xlsx is a workbook, not an archive; name the archive, or put the event into one: "
+    for words in (*OF_ARCHIVE, ["verify"]):
+        said = refused(ExitCode.FILE, "archive", *words, "--archive", "ev.xlsx")
+        assert said.startswith(f"{told}turnabout archive add ev.xlsx"), words
+    Path("folder").mkdir()
+    assert refused(ExitCode.FILE, "archive", "verify", "folder").startswith("There is no export in the folder folder; ")
 
 
 # Where something is written

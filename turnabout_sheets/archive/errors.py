@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from turnabout_sheets.core.command_line import name_program
+
 
 class ArchiveError(Exception):
     """The archive cannot do what is asked; the text is for the organizer."""
@@ -18,8 +20,8 @@ class NoArchiveError(ArchiveError):
 
     def __init__(self, place: str) -> None:
         super().__init__(
-            f"There is no archive {place} yet; add a finished event with turnabout archive add, or name the archive "
-            "with --archive."
+            f"There is no archive {place} yet; add a finished event with {name_program()} archive add, or name the "
+            "archive with --archive."
         )
         self.place = place
 

@@ -10,6 +10,8 @@ from typing import Final
 
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
 from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, is_damaged, open_archive
+from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.workbook.files.sniff import refusal
 
 VARIABLE: Final = "TURNABOUT_ARCHIVE"
 """The environment variable that names the archive; `cli.archive_access` tells of it."""
@@ -23,7 +25,15 @@ def find_place(beside: Path) -> str:
 @contextlib.contextmanager
 def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
     """Open an archive for what is done with it. Raises `ArchiveError`, also where it turns out to be damaged."""
-    opened = open_archive(place, create=create)
+    try:
+        opened = open_archive(place, create=create)
+    except ArchiveError as error:
+        if "://" in place or refusal(Path(place)) is not None:
+            raise
+        raise ArchiveError(
+            f"{place} is a workbook, not an archive; name the archive, or put the event into one: "
+            f"{word_command('archive', 'add', place)}"
+        ) from error
     try:
         yield opened
     except ArchiveError:

@@ -11,6 +11,7 @@ from turnabout_sheets.archive.exchange.export_format import is_export, read_mani
 from turnabout_sheets.archive.schema import version
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.archive.verify import Finding, Verdict, verify
+from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.jobs.archive_place import use_archive
 
 
@@ -18,13 +19,15 @@ def verify_place(place: str) -> Verdict:
     """Verify the archive at ``place``, or the export. Raises `ArchiveError` where it cannot be read."""
     if "://" not in place and is_export(Path(place)):
         return verify_export(Path(place))
+    if "://" not in place and Path(place).is_dir():
+        raise ArchiveError(f"There is no export in the folder {place}; name that of an export, or an archive.")
     try:
         with use_archive(place) as archive:
             return verify_archive(archive)
     except NoArchiveError as error:
         raise ArchiveError(
             f"There is no archive and no export {error.place}; check the name and the folder, or say which one to "
-            "verify: turnabout archive verify FILE."
+            f"verify: {name_program()} archive verify FILE."
         ) from error
 
 
