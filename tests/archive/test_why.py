@@ -163,6 +163,14 @@ def test_who_is_not_there_is_told_with_a_name_that_is(league: str) -> None:
     assert [(done.exit_code, done.stdout, done.stderr) for done in asked] == [(2, "", told)] * 2
 
 
+def test_a_name_needs_no_quotation_marks_and_part_of_one_is_answered_with_all_who_have_it(league: str) -> None:
+    assert ask(league, "Eva", "(Leeds)") == ask(league, "Eva (Leeds)")
+    archive = open_archive(league)
+    add(archive, event("Five", "2024-05-01", "Ada Marsh", "Ada Kim", "Cleo Vance", "Dan Ruiz"))
+    told = 'There is nobody called "Ada" in the archive. Did you mean "Ada Kim" or "Ada Marsh"?\n'
+    assert turnabout("why", "Ada", "--archive", league).stderr == told
+
+
 # --- random archives ---
 
 

@@ -304,7 +304,8 @@ def test_errors_in_the_workbook_come_first(event: Path, question: list[str]) -> 
     [
         ([], 2, "Choose one of --explain, --audit and --add NAME."),
         (["--explain", "--audit"], 2, "Choose one of --explain, --audit and --add NAME."),
-        (["--round", "2", "--add", "Zoe"], 2, "Choose one of --explain, --audit and --add NAME."),
+        (["--round", "2", "--add", "Zoe"], 2, "--round is for --explain: leave it out."),
+        (["--round", "2", "--audit"], 2, "--round is for --explain: leave it out."),
         (["--round", "0"], 2, "0 is not in the range"),
         (["--round", "9"], 2, "Round 9 is not paired yet; the last that is paired is round 3."),
     ],

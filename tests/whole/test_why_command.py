@@ -122,6 +122,13 @@ def test_a_question_without_an_answer_is_a_sentence(arguments: tuple[object, ...
     assert (asked.exit_code, asked.output.splitlines()) == (2, [message])
 
 
+def test_a_name_needs_no_quotation_marks_and_none_at_all_is_asked_for() -> None:
+    assert ask(FINISHED, *WHO.split(), "--round", 3) == ask(FINISHED, WHO, "--round", 3)
+    told = turnabout("why", FINISHED)
+    assert told.exit_code == 2
+    assert "Say whose numbers: type the name of a player, or the Player ID" in told.output
+
+
 def test_a_rating_has_no_round() -> None:
     asked = turnabout("why", FINISHED, WHO, "--rating", "--round", 2)
     assert asked.exit_code == 2

@@ -16,7 +16,7 @@ from turnabout_sheets.archive.records import Entry, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
 from turnabout_sheets.archive.state import insert_rows, update_rows
 from turnabout_sheets.core.command_line import name_program
-from turnabout_sheets.core.text import find_nearest, join_words, key
+from turnabout_sheets.core.text import find_meant, find_nearest, join_words, key
 
 
 @dataclass(frozen=True)
@@ -190,8 +190,10 @@ def _find_player(who: Who, named: str) -> int:
     if persons:
         which = join_words([who.label(player) for player in sorted(persons)])
         raise NotThereError(f'"{named}" is the name of {len(persons)} persons; say which, in full: {which}.')
-    near = find_near_name(who, named)
-    hint = f'Did you mean "{near}"?' if near else "Check the name; turnabout archive ratings lists everybody."
+    meant = find_meant(named, sorted({name for names in who.names.values() for name in names}))
+    offered = join_words([f'"{each}"' for each in meant]) if meant else ""
+    everybody = f"Check the name; {name_program()} archive ratings lists everybody."
+    hint = f"Did you mean {offered}?" if meant else everybody
     raise NotThereError(f'There is nobody called "{named}" in the archive. {hint}')
 
 

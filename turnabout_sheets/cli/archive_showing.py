@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from turnabout_sheets.cli.archive_access import archive_option, open_named, require_other
-from turnabout_sheets.cli.parameters import DAY, FILE, echo, fail, overwrite_option
+from turnabout_sheets.cli.parameters import DAY, FILE, echo, fail, name_argument, overwrite_option
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -130,7 +130,7 @@ def _write_history(
 
 
 @click.command()
-@click.argument("name")
+@name_argument
 @click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
 @archive_option
 def player(name: str, as_of: str | None, named: str | None) -> None:
@@ -144,7 +144,7 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
 
 
 @click.command()
-@click.argument("name")
+@name_argument
 @click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
 @click.option("--months", type=click.IntRange(1, 12000), help="Only the events of the last N months.")
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as data.")

@@ -162,6 +162,8 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--add", "name", metavar="NAME", help="Let a late player into the running round; all others stay.")
 def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str | None) -> None:
     """Ask about the pairings of a workbook, or let a late player in."""
+    if number is not None and (audit or name is not None):
+        raise click.UsageError("--round is for --explain: leave it out.")
     if [explain or number is not None, audit, name is not None].count(True) != 1:
         raise click.UsageError("Choose one of --explain, --audit and --add NAME.")
     if name is not None:

@@ -88,6 +88,24 @@ class Files(click.Argument):
         return sorted(name for name in found if not Path(name).name.startswith(LOCKS))
 
 
+class Name(click.Argument):
+    """The name of a person, of as many words as it has: nobody thinks of quotation marks."""
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        """Return the name."""
+        return " ".join(super().type_cast_value(ctx, value))
+
+
+class Person(click.ParamType[str]):
+    """A word of a name."""
+
+    name = "NAME"
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """Return what to type."""
+        return "Say whose numbers: type the name of a player, or the Player ID"
+
+
 class Workbook(File):
     """A workbook; the Tab key offers those that are there."""
 
@@ -161,6 +179,8 @@ SPANS = Spans()
 DAY = Day()
 
 files_argument = click.argument("files", cls=Files, nargs=-1, required=True, type=WORKBOOK)
+
+name_argument = click.argument("name", cls=Name, nargs=-1, required=True, type=Person(), metavar="NAME")
 
 overwrite_option = click.option(
     "--overwrite",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from turnabout_sheets.cli.completion import list_rounds
-from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, fail_with_problems, tell_if_open
+from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, fail_with_problems, name_argument, tell_if_open
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.numbers import format_number
 
@@ -25,7 +25,7 @@ WIDTH = 80
 
 @click.command()
 @click.argument("file", type=WORKBOOK)
-@click.argument("name", metavar="NAME")
+@name_argument
 @click.option(
     "--round",
     "number",

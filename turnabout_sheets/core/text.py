@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Collection
 from functools import lru_cache
+from typing import Final
 
 # Invisible when shown, so two names that differ only in these look the same and are the same. The zero-width joiner
 # is not among them: it holds emoji and some scripts together.
@@ -64,6 +65,22 @@ def _by_key(known: tuple[str, ...]) -> tuple[dict[str, str], str]:
     """Return names by their `key`, and all keys in one text, in which a part of one is found quickly."""
     by_key = {key(name): name for name in known}
     return by_key, "\n".join(by_key)
+
+
+MOST_OFFERED: Final = 8
+"""So many who share a first or last name are offered; of more, nobody could choose at a glance."""
+
+
+def find_meant(text: str, known: Collection[str]) -> list[str]:
+    """Return the known names that ``text`` was probably meant to be, in their order: the nearest, or several.
+
+    Several are those that have it as a word: a first or a last name alone.
+    """
+    sharing = [name for name in known if key(text) in key(name).split()]
+    if 1 < len(sharing) <= MOST_OFFERED:
+        return sharing
+    near = find_nearest(text, known)
+    return [near] if near else []
 
 
 def join_words(words: Collection[str], last: str = "or") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from turnabout_sheets.core.text import find_nearest, join_words, key
+from turnabout_sheets.core.text import find_meant, join_words, key
 from turnabout_sheets.event.match_steps import explain_matches
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.event.rating_steps import explain_rating
@@ -25,9 +25,6 @@ SECTIONS: Mapping[str, Callable[[Results, Player, int | None], Answer]] = {
     "rating": explain_rating,
 }
 """What can be asked about a player, in the order of the answers; a round may be named, or None is the event."""
-
-MOST_OFFERED = 8
-"""So many who share a first or last name are named; of more, nobody could choose at a glance."""
 
 OF_A_ROUND = ("matches", "pairing")
 """What is answered where a round is named and nothing else."""
@@ -54,10 +51,7 @@ def find_player(event: Event, name: str) -> Player:
     names = {key(each): player for player in event.players for each in player.names}
     if found := names.get(key(name)) or ids.get(key(name)):
         return found
-    everybody = [each for player in event.players for each in player.names]
-    near = find_nearest(name, everybody)
-    hint = f'Did you mean "{near}"?' if near else "Type it as on the sheet Players, or the Player ID."
-    several = [f'"{each}"' for each in everybody if key(name) in key(each).split()]
-    if 1 < len(several) <= MOST_OFFERED:
-        hint = f"Did you mean {join_words(several)}?"
+    meant = find_meant(name, [each for player in event.players for each in player.names])
+    offered = join_words([f'"{each}"' for each in meant]) if meant else ""
+    hint = f"Did you mean {offered}?" if meant else "Type it as on the sheet Players, or the Player ID."
     raise NoAnswerError(f'There is no player "{name}" in {event.settings.name}. {hint}')
