@@ -28,13 +28,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print a line for each kind of page of each format, and their sum."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.prints")
     parser.add_argument("--players", type=int, default=1000)
+    parser.add_argument("--repeats", type=int, default=2, help="how often each kind of page is made again")
     parser.add_argument("--pdf", action="store_true")
     asked = parser.parse_args(arguments)
     for format in load_all():
-        measure(format, asked.players, pdf=asked.pdf)
+        measure(format, asked.players, asked.repeats, pdf=asked.pdf)
 
 
-def measure(format: Format, players: int, *, pdf: bool) -> None:
+def measure(format: Format, players: int, repeats: int, *, pdf: bool) -> None:
     """Measure the pages of an event of this format, and print what they take."""
     with tempfile.TemporaryDirectory() as name:
         workbook = Path(name) / "event.xlsx"
@@ -47,7 +48,7 @@ def measure(format: Format, players: int, *, pdf: bool) -> None:
     total = 0.0
     for page in load_pages(format.name):
         seconds = []
-        for _ in range(3):
+        for _ in range(1 + repeats):
             started = time.perf_counter()
             pages = make_pages(results, [page], reports)
             seconds.append(time.perf_counter() - started)
