@@ -50,10 +50,14 @@ def register(config: pytest.Config) -> None:
 
 
 def mark(items: list[pytest.Item]) -> None:
-    """Mark every test by the fixtures that it asks for."""
+    """Mark every test by the fixtures that it asks for.
+
+    Those that need LibreOffice come first, so that of several processes one has them, and starts it.
+    """
     for item in items:
         for fixture in FIXTURES.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(FIXTURES[fixture])
+    items.sort(key=lambda item: item.get_closest_marker("office") is None)
 
 
 def require(name: str) -> None:
