@@ -254,11 +254,6 @@ def test_the_number_of_sheets_is_that_of_the_lines(n: int, rounds: int, standing
     assert len(sheets_of(view, "Standings")) == standings
     assert len(sheets_of(view, "Results")) == results
     assert len(sheets_of(view, "Charts")) == 1
-
-
-@pytest.mark.slow
-def test_two_thousand_players_are_rendered() -> None:
-    view = make_view(played(plain_names(2000), 11), ENGLISH)
     assert render(PAGE.documents[0].template, view, ENGLISH).count('<section class="sheet">') == len(view.sheets)
 
 

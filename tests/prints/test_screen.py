@@ -172,12 +172,15 @@ def show(tmp_path: Path) -> Iterator[Show]:
         found: Results | str,
         script: str,
         *,
-        size: tuple[int, int] = (1920, 1080),
+        size: tuple[int, int] = (960, 540),
         at: int | None = None,
         fragment: str = "",
         still: bool = False,
     ) -> Any:
-        """Show it at a size in pixels; ``at`` is the computer's time in seconds, ``still``: nothing shall move."""
+        """Show it at a size in pixels, the fewer the sooner it is drawn.
+
+        ``at`` is the computer's time in seconds, ``still``: nothing shall move.
+        """
         file = tmp_path / "screen.html"
         if not isinstance(found, str):
             file.write_text(page(found), "utf-8")
@@ -267,7 +270,7 @@ def test_one_slide_at_a_time_fills_the_screen_and_nothing_stands_outside(show: S
 def test_names_can_be_read_from_far(show: Show) -> None:
     sizes = """[...document.querySelectorAll(".slide.now th .fit:first-child")]
         .map(name => parseFloat(getComputedStyle(name).fontSize))"""
-    assert min(show(BIG, sizes)) > 27, "pixels of 1080"
+    assert min(show(BIG, sizes, size=(1920, 1080))) > 27, "pixels of 1080"
 
 
 @pytest.mark.browser
@@ -337,13 +340,13 @@ def test_the_clock_counts_down_and_is_right_after_the_computer_slept(show: Show)
 
 @pytest.mark.browser
 def test_the_clock_comes_back_from_the_address_or_from_what_the_browser_keeps(show: Show, tmp_path: Path) -> None:
-    at = 1_795_000_000
-    assert show(BIG, CLOCK, at=at + 600, fragment=f"#round=2&start={at}&minutes=45") == "35:00"
-    show(BIG, "document.getElementById('start').click()", at=at)
-    assert show(BIG, CLOCK, at=at + 60) == "49:00", "kept by the browser"
-    assert show(BIG, CLOCK, at=at + 60, fragment="#round=1&start=5&minutes=50") == "49:00", "of another round"
-    show(BIG, "document.getElementById('start').click()", at=at)
-    assert show(BIG, CLOCK, at=at + 60) == "50:00", "stopped"
+    at, found = 1_795_000_000, played(plain_names(4), 2, {(2, 1)}, timing="split")
+    assert show(found, CLOCK, at=at + 600, fragment=f"#round=2&start={at}&minutes=45") == "35:00"
+    show(found, "document.getElementById('start').click()", at=at)
+    assert show(found, CLOCK, at=at + 60) == "49:00", "kept by the browser"
+    assert show(found, CLOCK, at=at + 60, fragment="#round=1&start=5&minutes=50") == "49:00", "of another round"
+    show(found, "document.getElementById('start').click()", at=at)
+    assert show(found, CLOCK, at=at + 60) == "50:00", "stopped"
 
 
 @pytest.mark.browser
@@ -509,7 +512,7 @@ def test_a_file_which_no_script_can_read_is_loaded_anew_at_a_turn(show: Show) ->
 @pytest.mark.browser
 def test_a_paused_page_and_one_in_which_somebody_looks_for_a_name_stay(show: Show) -> None:
     for script, fragment in (("null", "#paused=yes"), ("document.getElementById('search').focus()", "")):
-        size = (1920, 1080) if fragment else (390, 844)
+        size = (960, 540) if fragment else (390, 844)
         show(
             BIG,
             f"void ({script}, window.isOld = true, window.wall += 31_000)",
