@@ -71,7 +71,7 @@ class Sheet:
     def size(self, part: str) -> int:
         return len(self.xml)
 
-    def pieces(self, part: str) -> Iterator[bytes]:
+    def pieces(self, part: str, most: int = 0) -> Iterator[bytes]:
         return (self.xml[start : start + self.piece] for start in range(0, len(self.xml), self.piece))
 
 

@@ -49,6 +49,9 @@ DAYS_TO_1904 = 1462
 TOP = 2 * HEADER_SEARCH_ROWS
 """Of so many rows the texts are read on sheets that may turn out to be meant: a header, and what stands below it."""
 
+BEGINNING = 1 << 12
+"""In so many bytes a part says which encoding it is in."""
+
 _SHARED = ("sharedStrings", "styles")
 """Kinds of parts that cells refer to for their values."""
 
@@ -154,7 +157,7 @@ def _strip(package: Package, sheets: Collection[str]) -> bytes:
             changes |= _without_others_texts(package, part, sheets)
     for part in kept:
         name = package.member(part)
-        if name not in changes and not bounds.is_utf8(next(package.pieces(part), b"")):
+        if name not in changes and not bounds.is_utf8(next(package.pieces(part, BEGINNING), b"")):
             changes[name] = _in_utf8(package, part)
         if part in shared and _PROMISE.search(changes[name] if name in changes else package.read(part)):
             raise UnusableWorkbookError(f"says in {part} that more texts follow than any event has; {SAVE_AS_XLSX}")

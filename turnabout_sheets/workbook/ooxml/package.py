@@ -241,12 +241,12 @@ class Package:
         """Return how many bytes a part unpacks to; raises `KeyError` if there is no such part."""
         return self._members[_key(part)].file_size
 
-    def pieces(self, part: str) -> Iterator[bytes]:
-        """Yield a part piece by piece, however long it is, and look at its checksum at the end; raises like `read`."""
+    def pieces(self, part: str, most: int = bounds.PIECE) -> Iterator[bytes]:
+        """Yield a part in pieces of at most so many bytes, and look at its checksum at the end; raises like `read`."""
         info = self._members[_key(part)]
         try:
             with self._zip.open(info) as stream:
-                while piece := stream.read(bounds.PIECE):
+                while piece := stream.read(most):
                     yield piece
         except DAMAGED as error:
             raise UnusableWorkbookError(f"is damaged ({part} is not readable); take a backup") from error

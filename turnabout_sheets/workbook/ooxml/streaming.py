@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from lxml import etree
@@ -11,7 +11,7 @@ from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, Package, UnusableWorkbookError, too_much
 
 _AT_ONCE: Final = 1 << 13
-"""Bytes that are parsed at a time."""
+"""Bytes that are unpacked and parsed at a time: who wants the first elements only need not wait for more."""
 
 
 class TooMuchError(UnusableWorkbookError):
@@ -26,7 +26,7 @@ def stream_elements(package: Package, part: str, *tags: str) -> Iterator[etree._
     parser = etree.XMLPullParser(("end",), tag=tags, encoding="utf-8", resolve_entities=False, no_network=True)
     nodes = unfinished = 0
     try:
-        for piece in _slice(bounds.in_utf8(package.pieces(part))):
+        for piece in bounds.in_utf8(package.pieces(part, _AT_ONCE)):
             nodes += bounds.count_nodes(piece)
             unfinished += bounds.count_nodes(piece)
             # An element, or what stands around the elements, is in memory until it ends.
@@ -42,13 +42,6 @@ def stream_elements(package: Package, part: str, *tags: str) -> Iterator[etree._
         if getattr(error, "code", 0) == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
             raise TooMuchError(too_much(part).reason) from error
         raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error
-
-
-def _slice(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield less at a time: who wants the first elements only need not wait for all that was unpacked with them."""
-    for piece in pieces:
-        for start in range(0, len(piece), _AT_ONCE):
-            yield piece[start : start + _AT_ONCE]
 
 
 def _forget(element: etree._Element) -> None:
