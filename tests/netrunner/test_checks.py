@@ -126,6 +126,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # netrunner 5.3
     "agenda points missing in a match of a game each": (
         one(("A", "", ""), ("Ben", "", "")),
         [missing("F2", 1, "Ben"), missing("H2", 2, "Ada")],

@@ -94,6 +94,7 @@ def test_every_match_gives_three_gmp() -> None:
     [("AA", False), ("BB", False), ("AB", True), ("BA", True), ("AD", True), ("DB", True), ("DD", True)],
 )
 def test_agenda_points_matter_unless_one_player_wins_both_games(winners: str, matter: bool) -> None:
+    """Netrunner 5.3."""
     names = ["Draw" if each == "D" else each for each in winners]
     assert scoring.agenda_points_matter(names) is matter
     agenda = range(7)  # who scores seven wins
