@@ -29,7 +29,9 @@ from turnabout_sheets.event.rating import (
     multiplier,
     position_modifier,
 )
-from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.jobs.simulate import Plan, play_event
 
 HALF = Fraction(1, 2)
 
@@ -184,3 +186,13 @@ def test_an_unfinished_event_is_not_rated_yet(rounds: tuple[tuple[Cells, ...], .
     assert ratings(found) == {}
     expected = f"Awards are worked out when all 3 rounds are reported; so far {so_far}."
     assert note(found, "Ratings") == expected
+
+
+@pytest.mark.parametrize("name", ["Duplicate Magic", "Netrunner"])
+def test_other_formats_have_no_awards(name: str) -> None:
+    """Duplicate 5.4: also at the end of an event that is large enough."""
+    format = FORMATS[name].load()
+    found = compute(format.scoring.settle(play_event(format, Plan(players=8)).event), format)
+    assert found.finished
+    assert compute_awards(found) == {}
+    assert "Ratings" not in {report.sheet.name for report in format.sheets.make_output(found)}
