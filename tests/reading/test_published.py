@@ -47,6 +47,7 @@ def test_it_is_read_as_its_sheet_would_be() -> None:
 
 
 def test_the_sheet_goes_before_it() -> None:
+    """Safety 3.2."""
     event, found = read(
         event_sheet(rounds=3), players(*WHO), FIRST, round_sheet(2, match("Ada", "Dee"), match("Ben", "Cy"))
     )

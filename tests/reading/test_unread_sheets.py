@@ -57,6 +57,7 @@ def test_a_rounds_sheet_under_another_name_is_an_error(name: str, title: str) ->
 
 
 def test_a_copy_of_a_round_is_told_what_to_do_with() -> None:
+    """Safety 1.10."""
     copy = Grid("Round 1 (2)", [("Copied on Friday",), *round_sheet(1, *FIRST).rows])
     assert told(*EVENT, copy) == [
         'Error: Round 1 (2): The sheet "Round 1 (2)" is not read, though it has the columns of a round; round 1 is '
@@ -94,11 +95,13 @@ def test_one_header_of_a_rounds_sheet_may_lack() -> None:
     ids=lambda grid: grid.name,
 )
 def test_other_sheets_are_left_alone(other: Grid) -> None:
+    """Safety 1.10."""
     later = [{"Player": name, "Joined round": 3} for name in ("Ada Marsh", "Ben Okoro")]
     valid(EVENT[0], players(*FOUR, *later), EVENT[2], other)
 
 
 def test_no_round_is_paired_over_one_that_is_not_read(tmp_path: Path) -> None:
+    """Safety 1.10."""
     path = save(tmp_path / "event.xlsx", *EVENT, round_sheet(2, *SECOND))
     book = load_workbook(path)
     book["Round 2"].title = "Rd 2"

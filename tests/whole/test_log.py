@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 
 from tests.office import office
 from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from tests.whole.edited_book import Book
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.event.log import BEGINS, shorten_digest
+from turnabout_sheets.event.log import BEGINS, REMEMBERED, shorten_digest
 from turnabout_sheets.jobs.recall import Remembered, recall_file
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.core_properties import read_saved
@@ -68,6 +69,11 @@ def event(run_once: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def corrected(corrected_once: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(corrected_once, tmp_path / "Friday.xlsx"))
+
+
+def test_what_is_remembered_is_on_a_sheet_that_excel_does_not_list(event: Path) -> None:
+    """Safety 1.11."""
+    assert load_workbook(event)[REMEMBERED.name].sheet_state == "veryHidden"
 
 
 def test_the_first_run_begins_the_log_and_says_only_that(event: Path) -> None:

@@ -190,7 +190,7 @@ def _two_views() -> bytes:
 
 
 def _group() -> bytes:
-    view = ("<sheetView ", '<sheetView tabSelected="1" ')
+    view = ('tabSelected="0"', 'tabSelected="1"')
     return edited(tabs("First", "Last", front="First"), "xl/worksheets/sheet2.xml", view)
 
 
