@@ -37,6 +37,22 @@ def workbook(workbook_to_copy: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(workbook_to_copy, tmp_path))
 
 
+@pytest.fixture(scope="module")
+def paired_to_copy(workbook_to_copy: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    path = Path(shutil.copy(workbook_to_copy, tmp_path_factory.mktemp("paired")))
+    done = turnabout("run", path)
+    assert done.exit_code == 0
+    return path, done.output
+
+
+@pytest.fixture
+def paired(paired_to_copy: tuple[Path, str], tmp_path: Path) -> Path:
+    """The same after its first run, with all rounds and their pages."""
+    path, _ = paired_to_copy
+    shutil.copytree(path.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / path.name
+
+
 def type_winners(path: Path, number: int) -> None:
     """Type that stock A wins at tables 1 and 2, and that the game at table 3 is drawn."""
     rows = [row for row in records(path, f"Round {number}") if row["Player A"]]
@@ -59,18 +75,30 @@ def test_a_new_workbook_is_ready(workbook: Path) -> None:
     assert "No problems found." in checked.output
 
 
-def test_a_whole_event(workbook: Path) -> None:
+def test_all_rounds_are_paired_at_once(paired_to_copy: tuple[Path, str]) -> None:
+    _, said = paired_to_copy
+    assert "Paired rounds 1 to 3, all at once." in said
+    assert "round-01.html (beside it, once for all rounds: movement-sheets.html and table-cards.html), and type" in said
+
+
+def run_twice(workbook: Path) -> str:
+    """Run, and run again: nothing changes. Return what is said then."""
+    assert turnabout("run", workbook).exit_code == 0
+    before = everything(workbook.parent)
+    second = turnabout("run", workbook)
+    assert second.exit_code == 0
+    assert "Nothing has changed" in second.output
+    assert everything(workbook.parent) == before
+    return second.output
+
+
+def test_a_whole_event(paired: Path) -> None:
     """At tables 1 and 2 A wins all three games: 3 - 2 = 1 each. At table 3 all are drawn: nothing."""
-    first = turnabout("run", workbook)
-    assert first.exit_code == 0
-    assert "Paired rounds 1 to 3, all at once." in first.output
-    once = "round-01.html (beside it, once for all rounds: movement-sheets.html and table-cards.html), and type"
-    assert once in first.output
     for number in (1, 2, 3):
-        type_winners(workbook, number)
-        assert turnabout("run", workbook).exit_code == 0
-    assert "finished" in turnabout("run", workbook).output
-    tables = records(workbook, "Table results")
+        type_winners(paired, number)
+        said = run_twice(paired)
+        assert ("finished" in said) == (number == 3)
+    tables = records(paired, "Table results")
     figures = ("Table", "Games", "Wins A", "Wins B", "Draws", "Points A", "Points B", "Total", "Most", "To come")
     assert [tuple(row[each] for each in figures) for row in tables] == [
         (1, 3, 3, 0, 0, 3, 0, 3, 7, 0),
@@ -78,64 +106,43 @@ def test_a_whole_event(workbook: Path) -> None:
         (3, 3, 0, 0, 3, 0, 0, 0, 7, 0),
     ]
     assert [row["Stock B"] for row in tables] == ["C of table 1", "C of table 2", "C of table 3"]
-    standings = records(workbook, "Standings")
+    standings = records(paired, "Standings")
     assert sum(row["Points"] for row in standings) == 6
     assert all(row["Points"] == row["Wins"] and row["Draws"] == 1 and row["Played"] == 3 for row in standings)
-    games = records(workbook, "Matches")
+    games = records(paired, "Matches")
     assert {(row["Points A"], row["Points B"]) for row in games if row["Table"] == 3} == {(0, 0)}
     won = [(row["Deck A"], row["Points A"]) if row["Points A"] else (row["Deck B"], row["Points B"]) for row in games]
     assert sorted(won) == [("A", 1)] * 6 + [each for each in sorted(won) if each[1] == 0]
 
 
-def assert_nothing_changes(workbook: Path) -> None:
-    before = everything(workbook.parent)
-    second = turnabout("run", workbook)
-    assert second.exit_code == 0
-    assert "Nothing has changed" in second.output
-    assert everything(workbook.parent) == before
-
-
 def test_a_run_after_the_one_that_pairs_changes_nothing(workbook: Path) -> None:
-    turnabout("run", workbook)
-    assert_nothing_changes(workbook)
+    run_twice(workbook)
 
 
-@pytest.mark.slow
-def test_a_run_twice_is_a_run_once(workbook: Path) -> None:
-    turnabout("run", workbook)
-    for number in (1, 2, 3):
-        type_winners(workbook, number)
-        assert turnabout("run", workbook).exit_code == 0
-        assert_nothing_changes(workbook)
-
-
-def test_results_do_not_move_the_movement(workbook: Path) -> None:
+def test_results_do_not_move_the_movement(paired: Path) -> None:
     """The rounds' sheets are the organizer's from the first run on."""
-    turnabout("run", workbook)
-    type_winners(workbook, 1)
-    before = [records(workbook, f"Round {number}") for number in (1, 2, 3)]
-    turnabout("run", workbook)
-    assert [records(workbook, f"Round {number}") for number in (1, 2, 3)] == before
+    type_winners(paired, 1)
+    before = [records(paired, f"Round {number}") for number in (1, 2, 3)]
+    turnabout("run", paired)
+    assert [records(paired, f"Round {number}") for number in (1, 2, 3)] == before
 
 
-def test_a_deleted_round_is_drawn_again_as_it_was(workbook: Path) -> None:
-    turnabout("run", workbook)
-    before = records(workbook, "Round 3")
-    book = load_workbook(workbook)
+def test_a_deleted_round_is_drawn_again_as_it_was(paired: Path) -> None:
+    before = records(paired, "Round 3")
+    book = load_workbook(paired)
     del book["Round 3"]
-    book.save(workbook)
-    again = turnabout("run", workbook)
+    book.save(paired)
+    again = turnabout("run", paired)
     assert "Paired round 3" in again.output
-    assert records(workbook, "Round 3") == before
+    assert records(paired, "Round 3") == before
 
 
-def test_the_sheet_table_results_has_a_chart_and_percentages(workbook: Path) -> None:
+def test_the_sheet_table_results_has_a_chart_and_percentages(paired: Path) -> None:
     """Duplicate 3.5."""
-    turnabout("run", workbook)
     for number in (1, 2):
-        type_winners(workbook, number)
-        turnabout("run", workbook)
-    sheet = load_workbook(workbook)["Table results"]
+        type_winners(paired, number)
+    turnabout("run", paired)
+    sheet = load_workbook(paired)["Table results"]
     header = [cell.value for cell in sheet[1]]
     balance = [row[header.index("Balance")] for row in sheet.iter_rows(min_row=2, max_row=4)]
     assert {cell.number_format for cell in balance} == {"0 %"}
@@ -148,42 +155,39 @@ def test_the_sheet_table_results_has_a_chart_and_percentages(workbook: Path) -> 
     assert [header[2], header[3]] == ["Wins A", "Wins B"]
 
 
-def test_beside_table_results_stands_which_round_was_at_wrong_tables_and_the_chart_below(workbook: Path) -> None:
-    turnabout("run", workbook)
+def test_beside_table_results_stands_which_round_was_at_wrong_tables_and_the_chart_below(paired: Path) -> None:
     for number in (1, 2):
-        type_winners(workbook, number)
-    edit(workbook, {"Round 2": {"A2": 2, "A3": 1}})
-    assert turnabout("run", workbook).exit_code == 0
-    sheet = load_workbook(workbook)["Table results"]
+        type_winners(paired, number)
+    edit(paired, {"Round 2": {"A2": 2, "A3": 1}})
+    assert turnabout("run", paired).exit_code == 0
+    sheet = load_workbook(paired)["Table results"]
     notes = [str(row[15].value) for row in sheet.iter_rows(max_row=4, max_col=16) if row[15].value]
     assert [note.partition(" not everybody")[0] for note in notes[2:]] == ["By round 2"]
     (chart,) = sheet._charts  # type: ignore[attr-defined]  # openpyxl has no other way to a sheet's charts
     assert chart.anchor._from.row >= len(notes)
 
 
-def test_before_the_first_result_there_is_no_balance(workbook: Path) -> None:
-    turnabout("run", workbook)
-    assert [row["Balance"] for row in records(workbook, "Table results")] == ["", "", ""]
+def test_before_the_first_result_there_is_no_balance(paired: Path) -> None:
+    assert [row["Balance"] for row in records(paired, "Table results")] == ["", "", ""]
 
 
-def test_the_rest_of_the_rounds_is_left_out_when_time_runs_out(workbook: Path) -> None:
-    turnabout("run", workbook)
-    type_winners(workbook, 1)
-    type_winners(workbook, 2)
-    going_on = turnabout("run", workbook)
+def test_the_rest_of_the_rounds_is_left_out_when_time_runs_out(paired: Path) -> None:
+    type_winners(paired, 1)
+    type_winners(paired, 2)
+    going_on = turnabout("run", paired)
     assert "finished" not in going_on.output
-    row = next(number for number, each in enumerate(records(workbook, "Event"), 2) if each["Setting"] == "Rounds")
-    edit(workbook, {"Event": {f"B{row}": 2}})
-    ended = turnabout("run", workbook)
+    row = next(number for number, each in enumerate(records(paired, "Event"), 2) if each["Setting"] == "Rounds")
+    edit(paired, {"Event": {f"B{row}": 2}})
+    ended = turnabout("run", paired)
     assert ended.exit_code == 0
     assert "The event is finished" in ended.output
     words = "Final, after 2 of 3 rounds: all stands on the games that were played."
     assert words in ended.output
-    book = load_workbook(workbook)
+    book = load_workbook(paired)
     notes = {name: {cell.value for row in book[name].iter_rows() for cell in row} for name in ("Matches", "Standings")}
     assert words in notes["Matches"]
     assert any(str(value).startswith(words) for value in notes["Standings"])
-    assert "Round 3" in sheet_names(workbook)
+    assert "Round 3" in sheet_names(paired)
 
 
 @pytest.mark.slow
@@ -307,28 +311,26 @@ def test_a_late_player_takes_the_empty_chair(tmp_path: Path) -> None:
     assert Counter(match["deck_b"] for match in mine) == {"A": 2, "B": 2}
 
 
-def test_what_is_wrong_of_the_rounds_to_come_is_named(workbook: Path) -> None:
+def test_what_is_wrong_of_the_rounds_to_come_is_named(paired: Path) -> None:
     """Movement sheets, table cards and the slips of later rounds may be printed since the first run."""
-    turnabout("run", workbook)
-    assert "Print again" not in turnabout("run", workbook).output
-    type_winners(workbook, 1)
-    assert "Print again" not in turnabout("run", workbook).output
-    gone = records(workbook, "Round 3")[0]["Player A"]
-    row = next(number for number, each in enumerate(records(workbook, "Players"), 2) if each["Player"] == gone)
-    column = list(records(workbook, "Players")[0]).index("Dropped after")
-    edit(workbook, {"Players": {f"{'ABCDEFGH'[column]}{row}": 1}})
-    said = turnabout("run", workbook).output
+    assert "Print again" not in turnabout("run", paired).output
+    type_winners(paired, 1)
+    assert "Print again" not in turnabout("run", paired).output
+    gone = records(paired, "Round 3")[0]["Player A"]
+    row = next(number for number, each in enumerate(records(paired, "Players"), 2) if each["Player"] == gone)
+    column = list(records(paired, "Players")[0]).index("Dropped after")
+    edit(paired, {"Players": {f"{'ABCDEFGH'[column]}{row}": 1}})
+    said = turnabout("run", paired).output
     assert "Print again: " in said
     assert "Print again if it is printed already: movement-sheets.html, table-cards.html and round-03.html.\n" in said
-    assert "Print again" not in turnabout("run", workbook).output
+    assert "Print again" not in turnabout("run", paired).output
 
 
-def test_a_stock_that_is_corrected_afterwards_is_no_reason_to_print_again(workbook: Path) -> None:
-    turnabout("run", workbook)
-    type_winners(workbook, 1)
-    headers = list(records(workbook, "Round 1")[0])
+def test_a_stock_that_is_corrected_afterwards_is_no_reason_to_print_again(paired: Path) -> None:
+    type_winners(paired, 1)
+    headers = list(records(paired, "Round 1")[0])
     at = {header: f"{'ABCDEFGH'[headers.index(header)]}2" for header in ("Deck A", "Deck B")}
-    edit(workbook, {"Round 1": {at["Deck A"]: "B", at["Deck B"]: "A"}})
-    done = turnabout("run", workbook)
+    edit(paired, {"Round 1": {at["Deck A"]: "B", at["Deck B"]: "A"}})
+    done = turnabout("run", paired)
     assert done.exit_code == 0
     assert "Print again" not in done.output
