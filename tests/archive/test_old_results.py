@@ -246,6 +246,23 @@ def test_figures_of_the_placings_go_before_those_of_the_match_records() -> None:
     assert records[0].entries[3].match_wins == Fraction(11, 2)
 
 
+def test_who_is_in_every_round_of_the_match_records_has_played_all_whatever_the_placing_counts() -> None:
+    """Rules 1.12.8."""
+    rows = ("Ann,1,", "Bo,2,", "Cy,3,2", "Dee,4,")
+    (record,), _ = read_lists(
+        [
+            placings(*rows, headers="Event,Date,Player,Position,Wins"),
+            matches("1,,Ann,Bo,A", "1,,Cy,Dee,A", "2,,Bo,Ann,A"),
+        ]
+    )
+    assert {entry.name: entry.played_all for entry in record.entries} == {
+        "Ann": True,
+        "Bo": True,
+        "Cy": False,
+        "Dee": False,
+    }
+
+
 def test_figures_that_differ_are_told_once_for_an_event() -> None:
     rows = (f"{each},0" for each in FOUR)
     assert told(placings(*rows, headers="Event,Date,Player,Position,Wins"), matches(*ROUNDS)) == [

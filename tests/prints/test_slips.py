@@ -188,7 +188,7 @@ def test_a_blank_slip_has_room_for_all_that_is_not_known() -> None:
 
 
 def test_a_slip_holds_all_that_players_fill_in() -> None:
-    """Rules 1.1.3."""
+    """Rules 1.1.2 and 1.1.3."""
     slip = slips(event(["Ann", "Bob"]))[0]
     words = " ".join(slip.text_content().split())
     for expected in (
