@@ -15,7 +15,7 @@ from random import Random
 import psycopg
 import pytest
 from click.testing import Result
-from sqlalchemy import text
+from sqlalchemy import Table, func, select, text, update
 
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import USER, new_database
@@ -23,9 +23,11 @@ from tests.limits import no_file_larger_than, where_permissions_count
 from tests.systems import NAMES_AS_ANYWHERE_ELSE
 from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.archive import errors, store
+from turnabout_sheets.archive.damage import require_sound
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.core import parallel
 from turnabout_sheets.core.parallel import TellWait
@@ -302,6 +304,59 @@ def test_text_that_is_damaged_is_told(file: Path, found: bytes, damaged: bytes) 
     assert len(found) == len(damaged), "all else stays where it is"
     file.write_bytes(good.replace(found, damaged))
     assert told(turnabout("list", "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
+
+
+def damage(archive: Archive, table: Table, column: str, value: object) -> None:
+    """Put a value into the rows of the event that was added last."""
+    with archive.writing(seal=False) as connection:
+        last = connection.execute(select(func.max(EVENTS.c.version))).scalar_one()
+        connection.execute(update(table).where(table.c.version == last).values({column: value}))
+
+
+def test_no_command_fails_without_a_sentence_on_a_damaged_value(
+    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parallel, "count_processors", lambda: 1)
+    assert turnabout("add", FINISHED, "--archive", archive.place).exit_code == 0
+    damage(archive, ENTRIES, "points", "x")
+    said = {}
+    for words in (*READING, *WRITING, ["verify"]):
+        done = turnabout(*(word.format(tmp_path) for word in words), "--archive", archive.place)
+        assert done.exit_code in (0, 1, 2, 4)
+        said[words[0]] = done.stderr
+    value = 'points of Spring Turnabout (2026-03-14), number 3, is "x"; expected a number such as 18 or 7/2'
+    damaged = (
+        f"The archive {archive.place} is damaged: in the table entries, {value}; bring back your last copy of it, or "
+        "name another with --archive.\n"
+    )
+    assert said["add"] == damaged
+    assert "Spring Turnabout (2026-03-14): record is values that nobody can compute with" in said["verify"]
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value", "expected"),
+    [
+        (ENTRIES, "points", "1e999999999", "a number such as 18 or 7/2"),
+        (MATCHES, "points_b", "x" * 50, "a number such as 18 or 7/2"),
+        (MATCHES, "details", "[]", "an object of JSON"),
+        (MATCHES, "round", 1000, "the number of a round"),
+        (EVENTS, "terms", "{", "an object of JSON"),
+    ],
+)
+def test_a_damaged_value_is_told_with_its_event(
+    archive: Archive, table: Table, column: str, value: object, expected: str
+) -> None:
+    damage(archive, table, column, value)
+    with pytest.raises(ArchiveError) as caught:
+        require_sound(archive)
+    whose = f"in the table {table.name}, {column} of Autumn (2024-09-01), number 2, is"
+    assert f'{whose} "{str(value)[:40]}{"…" * (len(str(value)) > 40)}"; expected {expected};' in str(caught.value)
+
+
+def test_an_award_without_match_wins_is_told(archive: Archive) -> None:
+    damage(archive, ENTRIES, "match_halves", None)
+    said = turnabout("ratings", "--archive", archive.place).stderr
+    assert "is damaged: an award of Autumn (2024-09-01), number 2, does not come from match wins; bring back" in said
 
 
 def test_a_damaged_source_is_told_and_the_others_are_computed_anew(file: Path) -> None:

@@ -18,12 +18,20 @@ from turnabout_sheets.archive.digests import digest_version
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.insertion import insert_many
 from turnabout_sheets.archive.journal import Command, next_number
-from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity, require_own_entries
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity, require_sound_record
 from turnabout_sheets.archive.same_event import list_doubts
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, PLAYERS, WITH_ID
 from turnabout_sheets.archive.sources import keep_source
 from turnabout_sheets.archive.state import insert_rows, update_rows
-from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
+from turnabout_sheets.archive.stored_words import (
+    FIGURES,
+    read_exact,
+    read_outcome,
+    read_status,
+    write_exact,
+    write_outcome,
+    write_status,
+)
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
 IN_FORCE = EVENTS.c.ended.is_(None)
@@ -38,9 +46,6 @@ KNOWN = select(PLAYERS.c.identity, PLAYERS.c.player).where(
 
 MOST_VARIABLES = 500
 """So many values are asked for at once: databases bear only so many."""
-
-FIGURES = 1 << 16
-"""So many figures are kept in memory: the same few stand in all events, and each is slow to make."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +174,7 @@ def load(connection: Connection, version: int) -> EventRecord:
         provisional=event.provisional,
         terms=event.terms,
     )
-    return require_own_entries(record)
+    return require_sound_record(record)
 
 
 def halves(number: Fraction | None) -> int | None:
@@ -183,16 +188,6 @@ def from_halves(number: int | None) -> Fraction | None:
     return None if number is None else Fraction(number, 2)
 
 
-def _exact(number: Fraction | None) -> str | None:
-    return None if number is None else str(number)
-
-
-@lru_cache(maxsize=FIGURES)
-def from_exact(text: str | None) -> Fraction | None:
-    """Return the number that stands in the archive as exact text, 7/2."""
-    return None if text is None else Fraction(text)
-
-
 def _entry(row: Row[Any]) -> Entry:
     return Entry(
         name=row.name,
@@ -202,7 +197,7 @@ def _entry(row: Row[Any]) -> Entry:
         draws=row.draws,
         losses=row.losses,
         byes=row.byes,
-        points=from_exact(row.points),
+        points=read_exact(row.points),
         match_wins=from_halves(row.match_halves),
         played_all=row.played_all,
         multiplier=row.multiplier,
@@ -220,8 +215,8 @@ def _meeting(row: Row[Any]) -> Meeting:
         b=row.entry_b,
         outcome_a=read_outcome(row.outcome_a),
         outcome_b=read_outcome(row.outcome_b),
-        points_a=from_exact(row.points_a),
-        points_b=from_exact(row.points_b),
+        points_a=read_exact(row.points_a),
+        points_b=read_exact(row.points_b),
         details=row.details,
     )
 
@@ -322,7 +317,7 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
             "draws": entry.draws,
             "losses": entry.losses,
             "byes": entry.byes,
-            "points": _exact(entry.points),
+            "points": write_exact(entry.points),
             "match_halves": halves(entry.match_wins),
             "played_all": entry.played_all,
             "multiplier": entry.multiplier,
@@ -342,8 +337,8 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
             "entry_b": each.b,
             "outcome_a": write_outcome(each.outcome_a),
             "outcome_b": write_outcome(each.outcome_b),
-            "points_a": _exact(each.points_a),
-            "points_b": _exact(each.points_b),
+            "points_a": write_exact(each.points_a),
+            "points_b": write_exact(each.points_b),
             "details": each.details,
         }
         for place, each in enumerate(record.meetings)

@@ -9,12 +9,12 @@ from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
 from turnabout_sheets.archive.chain import last_digest
 from turnabout_sheets.archive.dates import day_of
 from turnabout_sheets.archive.digests import shorten
-from turnabout_sheets.archive.events import IN_FORCE, from_exact, from_halves
+from turnabout_sheets.archive.events import IN_FORCE, from_halves
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES
 from turnabout_sheets.archive.similar_names import find_similar
-from turnabout_sheets.archive.stored_words import read_outcome, read_status
+from turnabout_sheets.archive.stored_words import read_exact, read_outcome, read_status
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.event.history import (
     ArchivedEvent,
@@ -112,7 +112,7 @@ def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -
         event, entry, day, player, entered, *figures, points, wins, every, times, award, status = row
         person = who.person(player, event)
         rated = (from_halves(wins), every, times, from_halves(award))
-        known = (*figures, from_exact(points), *rated, read_status(status))
+        known = (*figures, read_exact(points), *rated, read_status(status))
         texts = (alike.setdefault(day, day), person, who.name(person), alike.setdefault(entered, entered))
         rows.append(AwardRow(event, entry, *texts, *known))
     return rows
@@ -146,8 +146,8 @@ def load_matches(connection: Connection, *where: ColumnElement[bool]) -> list[Ma
             other,
             read_outcome(outcome_a),
             read_outcome(outcome_b),
-            from_exact(a),
-            from_exact(b),
+            read_exact(a),
+            read_exact(b),
         )
         for event, number, table, side, other, outcome_a, outcome_b, a, b in connection.execute(
             query, execution_options={"yield_per": AT_ONCE}

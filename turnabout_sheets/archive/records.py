@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import key
+from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.rating import Award
@@ -109,9 +110,11 @@ def identity(entry: Entry) -> str:
     return f"#{key(entry.player_id)}" if entry.player_id else f"={key(entry.name)}"
 
 
-def require_own_entries(record: EventRecord) -> EventRecord:
-    """Return a record; raises `ValueError` where somebody stands in a match who has no entry."""
+def require_sound_record(record: EventRecord) -> EventRecord:
+    """Return a record; raises `ValueError` where somebody stands in a match who has no entry, or its round is none."""
     who = {number for meeting in record.meetings for number in (meeting.a, meeting.b) if number is not None}
     if not who <= set(range(len(record.entries))):
         raise ValueError("a match of somebody else")
+    if not all(1 <= meeting.round <= MOST_ROUNDS for meeting in record.meetings):
+        raise ValueError("a match of no round")
     return record

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from fractions import Fraction
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any, get_type_hints
 
-from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, require_own_entries
-from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, require_sound_record
+from turnabout_sheets.archive.stored_words import (
+    read_exact,
+    read_outcome,
+    read_status,
+    write_exact,
+    write_outcome,
+    write_status,
+)
 from turnabout_sheets.event.status import Status
 
 VERSION = 2
@@ -26,33 +30,15 @@ _PARTS: Mapping[str, type[Any]] = {"entries": Entry, "meetings": Meeting}
 """The fields of a record that are rows: each is kept as the names of its columns, and lists in their order."""
 
 
-def _read_fraction(text: str | None) -> Fraction | None:
-    return None if text is None else _fraction(text)
-
-
-def _write_fraction(number: Fraction | None) -> str | None:
-    return None if number is None else str(number)
-
-
-@lru_cache(maxsize=1 << 12)  # the same few figures stand in all records, and are slow to read
-def _fraction(text: str) -> Fraction:
-    # Fraction itself would work for hours on 1e999999999.
-    if not _FRACTION.fullmatch(text):
-        raise ValueError(text)
-    return Fraction(text)
-
-
-_FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
-
 _FRACTIONS = ("points", "match_wins", "award", "points_a", "points_b")
 
 _WRITE: Mapping[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(_FRACTIONS, _write_fraction),
+    **dict.fromkeys(_FRACTIONS, write_exact),
     **dict.fromkeys(("outcome_a", "outcome_b"), write_outcome),
     "status": write_status,
 }
 _READ: Mapping[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(_FRACTIONS, _read_fraction),
+    **dict.fromkeys(_FRACTIONS, read_exact),
     **dict.fromkeys(("outcome_a", "outcome_b"), read_outcome),
     "status": read_status,
 }
@@ -112,7 +98,7 @@ def _sound(record: EventRecord) -> EventRecord:
                 raise TypeError(name)
             if isinstance(value, str):
                 value.encode()  # JSON may hold halves of characters
-    return require_own_entries(record)
+    return require_sound_record(record)
 
 
 def _read(name: str, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The words in which the archive stores outcomes and statuses: written here, understood here, and nowhere else.
+"""How the archive stores outcomes, statuses and exact numbers: written here, understood here, and nowhere else.
 
 They stay as they are, whatever sheets and pages come to say: every archive that there is has them.
 """
@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import lru_cache
+from typing import Final
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.status import Status, StatusKind
@@ -55,3 +57,24 @@ def read_outcome(word: str | None) -> Outcome | None:
 
 
 _OUTCOMES = {outcome.value: outcome for outcome in Outcome}
+
+FIGURES: Final = 1 << 16
+"""So many figures are kept in memory: the same few stand in all events, and each is slow to make."""
+
+_EXACT: Final = re.compile(r"-?[0-9]+(/[0-9]+)?")
+
+
+def write_exact(number: Fraction | None) -> str | None:
+    """Return what the archive stores of a number: exact text, 7/2."""
+    return None if number is None else str(number)
+
+
+@lru_cache(maxsize=FIGURES)
+def read_exact(text: str | None) -> Fraction | None:
+    """Return the number that the archive stores as this text. Raises `ValueError` where it is none."""
+    if text is None:
+        return None
+    # Fraction itself would work for hours on 1e999999999.
+    if not _EXACT.fullmatch(text):
+        raise ValueError(text)
+    return Fraction(text)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
-from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
+from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added, Source, add_event, digest_event, find_unchanged
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
@@ -18,11 +18,12 @@ from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.people import find_mistyped, find_twice_in, last_player
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.records_json import as_json
-from turnabout_sheets.archive.store import Archive, is_damaged
+from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import TellWait, map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
+from turnabout_sheets.jobs.archive_place import explain_damage
 from turnabout_sheets.jobs.archive_talk import Confirm, Progress, Shield, Tell, refuse, unshielded
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
@@ -111,8 +112,6 @@ def add_workbooks(
             write = partial(_add, archive, command, read.record, read.source, tell, confirm, keep=keep)
             added = shield(write, ArchiveError)
             if not isinstance(added, Added):
-                if is_damaged(archive):  # with values that were damaged anything may go wrong
-                    raise ArchiveError(f"The archive {archive.place} {DAMAGED}")
                 outcome.unreadable.append(Read(read.file, fault=added))
                 continue
             if added.kind == "doubt":
@@ -158,7 +157,7 @@ def _add(
     What changes is said before it does. While somebody thinks about the answer, others may write.
     """
     for sure in (False, True):
-        with archive.writing(keep=keep) as connection:
+        with explain_damage(archive), archive.writing(keep=keep) as connection:
             added = add_event(connection, command, record, source, sure=sure)
             if added.told and added.kind != "doubt":
                 tell(added)
@@ -242,7 +241,7 @@ def _import_lists(
     shown = iter(progress(old, len(old), "Events"))
     while some := list(islice(shown, AT_ONCE)):
         sources = [Source("record", all_names, as_json(record)) for record in some]
-        with archive.writing() as connection:
+        with explain_damage(archive), archive.writing() as connection:
             each = [add_event(connection, command, *one, sure=False) for one in zip(some, sources, strict=True)]
             for added in each:
                 if added.kind != "doubt":

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
-from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, is_damaged, open_archive
+from turnabout_sheets.archive.errors import ArchiveError
+from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, open_archive
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.workbook.files.sniff import refusal
 
@@ -34,12 +34,19 @@ def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
             f"{place} is a workbook, not an archive; name the archive, or put the event into one: "
             f"{word_command('archive', 'add', place)}"
         ) from error
-    try:
+    with explain_damage(opened):
         yield opened
+
+
+@contextlib.contextmanager
+def explain_damage(archive: Archive) -> Iterator[None]:
+    """Raise `ArchiveError` where something goes wrong because a value in an archive is damaged; then anything may."""
+    try:
+        yield
     except ArchiveError:
         raise
-    except Exception as error:
-        # Anything may go wrong with values that were damaged; all else is a mistake of ours, and is shown as such.
-        if not is_damaged(opened):
-            raise
-        raise ArchiveError(f"The archive {opened.place} {DAMAGED}") from error
+    except Exception:
+        from turnabout_sheets.archive.damage import require_sound  # only now, because few archives are damaged
+
+        require_sound(archive)
+        raise  # a mistake of ours, which is shown as such

@@ -19,6 +19,7 @@ from turnabout_sheets.archive.schema import EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive, is_damaged
 from turnabout_sheets.core.parallel import TellWait, map_in_parallel
 from turnabout_sheets.jobs.archive import ImportOutcome, Read, read_opened
+from turnabout_sheets.jobs.archive_place import explain_damage
 from turnabout_sheets.jobs.archive_talk import Progress, Shield, Tell, unshielded
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import require_workbook
@@ -110,22 +111,19 @@ def _renew(
 ) -> Added | Read | None:
     """Put an event computed anew in force where it is not as it was; None: somebody has replaced or removed it."""
     done = shield(partial(_replace, archive, command, row, read, tell), ArchiveError)
-    if not isinstance(done, list):
-        return done
-    _require_sound(archive)  # with values that were damaged anything may go wrong
-    return Read(read.file, fault=done, event=read.event)
+    return Read(read.file, fault=done, event=read.event) if isinstance(done, list) else done
 
 
 def _replace(archive: Archive, command: Command, row: Row[Any], read: Read, tell: Tell) -> Added | Read | None:
     assert read.record is not None
     assert read.source is not None
-    with archive.writing() as connection:
+    with explain_damage(archive), archive.writing() as connection:
         if connection.execute(select(EVENTS.c.ended).where(EVENTS.c.version == row.version)).scalar_one() is not None:
             return None
         try:
             before = load(connection, row.version)
         except (ArithmeticError, TypeError, ValueError):
-            _require_sound(archive)
+            _require_whole(archive)
             return Read(read.file, refused=f"its results in the archive are damaged; {_BRING_BACK}.", event=read.event)
         if before == read.record:
             return Added("same", row.event, read.record.title)
@@ -134,6 +132,6 @@ def _replace(archive: Archive, command: Command, row: Row[Any], read: Read, tell
     return added
 
 
-def _require_sound(archive: Archive) -> None:
+def _require_whole(archive: Archive) -> None:
     if is_damaged(archive):
         raise ArchiveError(f"The archive {archive.place} {DAMAGED}")
