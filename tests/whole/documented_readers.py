@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
+from tests.killing import files_in
 from tests.whole.books import SAMPLES, edit
 from tests.whole.test_run import turnabout
 
@@ -82,6 +84,26 @@ def did(*words: str) -> Preparation:
     return prepare
 
 
+@cache
+def _run_in_progress(workbook: str) -> Mapping[str, bytes]:
+    """Return the event in progress after its next run, and what lies beside it then, by name."""
+    with TemporaryDirectory() as name:
+        shutil.copy(SAMPLES / "in-progress.xlsx", Path(name, workbook))
+        assert turnabout("run", Path(name, workbook)).exit_code == 0
+        return files_in(Path(name))
+
+
+def played(workbook: str) -> Preparation:
+    """Prepare a workbook as an event whose third round is being played."""
+
+    def prepare() -> None:
+        for name, data in _run_in_progress(workbook).items():
+            Path(name).parent.mkdir(exist_ok=True)
+            Path(name).write_bytes(data)
+
+    return prepare
+
+
 def typed(workbook: str, **sheets: Mapping[str, object]) -> Preparation:
     """Prepare a workbook by typing into cells of sheets."""
     return partial(edit, Path(workbook), sheets)
@@ -95,7 +117,7 @@ def gone(name: str) -> Preparation:
 SUMMER, FRIDAY, NINE, CITY = "Summer Turnabout.xlsx", "Friday.xlsx", "Nine Tables.xlsx", "City Open.xlsx"
 MY, SPRING = "My event.xlsx", "Spring Turnabout.xlsx"
 
-PLAYED: Final = (sample("in-progress", FRIDAY), did("run", FRIDAY))
+PLAYED: Final = (played(FRIDAY),)
 """An event whose third round is being played."""
 
 SAFETY: Final = Reader(
@@ -142,13 +164,13 @@ READERS: Final[Mapping[str, Reader]] = {
             f'turnabout new "{SUMMER}" --players list.csv': (gone(SUMMER),),
             f'turnabout archive add "{SUMMER}"': (sample("finished", SUMMER),),
             'turnabout why "…" "Paula Kim"': (sample("finished", SUMMER),),
-            'turnabout add "…" --players late.csv': (sample("in-progress", SUMMER), did("run", SUMMER)),
+            'turnabout add "…" --players late.csv': (played(SUMMER),),
         },
         workbook=SUMMER,
     ),
     "netrunner.md": Reader(before={f'turnabout run "{CITY}"': (sample("netrunner", CITY),)}),
-    "log.md": Reader((sample("in-progress", FRIDAY), did("run", FRIDAY))),
-    "pairing.md": Reader((sample("in-progress", SUMMER), did("run", SUMMER)), workbook=SUMMER),
+    "log.md": Reader(PLAYED),
+    "pairing.md": Reader((played(SUMMER),), workbook=SUMMER),
     "printing.md": Reader(PLAYED),
     "promises.md": SAFETY,
     "publishing.md": Reader((sample("in-progress", FRIDAY), folder("C"), folder("D/Club/Nextcloud"))),

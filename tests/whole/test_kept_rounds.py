@@ -202,6 +202,13 @@ def test_a_damaged_file_is_told_of_and_nothing_is_paired(published: Path, spoil:
     ) in done.output
     assert "Round 3" not in sheet_names(published)
     assert file.exists()
+
+
+def test_without_the_damaged_file_the_round_is_paired_anew(published: Path) -> None:
+    """Safety 3.2."""
+    (file,) = kept(published)
+    file.write_bytes(b"")
+    assert turnabout("run", published).exit_code == ExitCode.PROBLEMS
     file.unlink()
     assert turnabout("run", published).exit_code == 0
     assert "Round 3" in sheet_names(published)
