@@ -93,6 +93,7 @@ NO_TABLES = (
 
 BAD: dict[str, tuple[list[Grid], Expected]] = {
     # Teams
+    # duplicate 5.3
     "a player without a partner": (
         teams(("Ada", "Ann"), ("Ben", "")),
         [
@@ -115,6 +116,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # duplicate 5.3
     "a partner who plays in another team, too": (
         teams(("Ada", "BEN"), ("Ben", "Bob"), ("Cy", "bob"), ("Dee", "Dee")),
         [

@@ -93,6 +93,16 @@ def test_round_1_is_top_half_against_bottom_half_in_the_order_listed() -> None:
     ]
 
 
+def test_the_original_order_is_by_rating_and_else_as_listed() -> None:
+    """Netrunner 1.3: Cy, then Ben and Dee as listed, Flo, and behind all others Ada and Eve, who have no rating."""
+    ratings = {"Ada": "", "Ben": 10, "Cy": 30, "Dee": 10, "Eve": "", "Flo": 5}
+    found = results(netrunner(rounds=3), players(*({"Player": name, "Rating": each} for name, each in ratings.items())))
+    new, _ = pair(found, 1)
+    assert new is not None
+    names = [*ratings]
+    assert [(names[row["a"]], names[row["b"]]) for row in new.rows] == [("Cy", "Flo"), ("Ben", "Ada"), ("Dee", "Eve")]
+
+
 def test_round_2_floats_the_bottom_of_the_odd_pile() -> None:
     """Ada, Ben, Cy, Dee and Ivy (bye) have 3 GMP: pairing number 1; the others 0.
 

@@ -68,6 +68,19 @@ def test_the_sum_of_the_opponents_with_what_they_win_later() -> None:
     }
 
 
+def test_who_has_the_bye_or_meets_nobody_has_no_opponent_for_it() -> None:
+    """Netrunner 3.2.1: Ada has beaten Cy, and Ben, whom she was to meet, did not show up, and had the bye before."""
+    rounds = (
+        (sweep("Ada", "Cy"), bye("Ben")),
+        (match("Ada", "Ben", ruling="B no-show"), bye("Cy")),
+    )
+    assert sheet_rows(event("Ada Ben Cy", *rounds), "Standings", "points", "opponents") == {
+        "Ada": (6, 3),
+        "Cy": (3, 6),
+        "Ben": (3, 0),
+    }
+
+
 def test_tied_in_everything_who_never_met_share_a_rank() -> None:
     """By netrunner 3.2, if 3.2.3 does not resolve a tie, the players are considered tied."""
     after_one = event("Ada Ben Cy Dee", LATE_POINTS[0])
