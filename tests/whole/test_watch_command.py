@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -25,8 +25,9 @@ from tests.whole.test_run import turnabout
 from turnabout_sheets.cli.desk import describe_news
 from turnabout_sheets.core.stamps import take_folder_stamp
 from turnabout_sheets.desk import server
-from turnabout_sheets.desk.state import Fault, FaultKind
+from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.desk.turn import Turn
+from turnabout_sheets.jobs.outcome import RunOutcome
 
 pytestmark = pytest.mark.slow
 
@@ -61,6 +62,13 @@ def is_free(workbook: Path) -> bool:
         return turn.take(take_folder_stamp(workbook.parent))
     finally:
         turn.give_back()
+
+
+def test_while_nothing_is_new_no_event_is_looked_at() -> None:
+    state = DeskState(1, Path("Friday.xlsx"), cast(RunOutcome, object()))
+    assert list(describe_news(state, state)) == []
+    with pytest.raises(AttributeError):
+        list(describe_news(state, replace(state, number=2)))
 
 
 @pytest.mark.processes

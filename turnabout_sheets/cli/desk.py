@@ -84,6 +84,8 @@ def describe_news(before: DeskState, now: DeskState) -> Iterator[str]:
     from turnabout_sheets.desk.sentences import describe_fault, describe_next_step
     from turnabout_sheets.prints.words import FALLBACK, load_words
 
+    if now is before:  # which it is each second, and to look for the next step in a large event takes long
+        return
     w = load_words(FALLBACK)  # the screen is English, as the workbook is
     if now.open_in is not None and now.open_in != before.open_in:
         yield str(now.open_in)
