@@ -113,19 +113,6 @@ def test_next_round_waits_for_the_last_result(ran: Path) -> None:
     assert "Round 4" in sheet_names(ran)
 
 
-@pytest.mark.slow
-def test_deleting_the_sheet_pairs_the_round_again(event: Path) -> None:
-    from openpyxl import load_workbook
-
-    turnabout("run", event)
-    paired = records(event, "Round 3")
-    book = load_workbook(event)
-    del book["Round 3"]
-    book.save(event)
-    turnabout("run", event)
-    assert records(event, "Round 3") == paired
-
-
 def test_errors_stop_before_anything_is_computed(ran: Path) -> None:
     edit(ran, {"Round 1": {"F2": "Nobody"}})  # whoever saves with openpyxl saves formulas without what they come to
     standings = records(ran, "Standings")

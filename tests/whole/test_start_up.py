@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -28,13 +29,18 @@ ASIDE = frozenset({
 NEEDED_BY_A_RUN = frozenset({"pandas", "numpy", "openpyxl", "jinja2", "filelock"})
 
 PROGRAM = """
-import sys
+import atexit, gc, os, sys
+atexit.register(lambda: print(gc.get_freeze_count() > 0, file=sys.stderr))
 from turnabout_sheets.cli.main import main
 try:
     main(sys.argv[1:])
 finally:
+    threads = len(os.listdir("/proc/self/task")) if os.path.exists("/proc/self/task") else 0
     print(*sys.modules, file=sys.stderr)
+    print(threads, file=sys.stderr)
 """
+"""Names at the end what is loaded, says how many threads there are, and last of all whether some values are left that
+Python is not to look through for garbage."""
 
 ONE_AFTER_ANOTHER = """
 import sys
@@ -49,9 +55,22 @@ for command in sys.argv[1:]:
 """Names what each command has loaded, with those before it."""
 
 
-def load(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Do a command in a folder, and have it name all modules that it has loaded, on the error stream."""
-    return start(PROGRAM, folder, *command)
+class Done(NamedTuple):
+    """What a command has said, and what it has told at its end."""
+
+    said: str
+    modules: set[str]
+    threads: int
+    leaves_garbage: bool
+
+
+def load(folder: Path, *command: str) -> Done:
+    """Do a command in a folder, in a Python of its own."""
+    done = start(PROGRAM, folder, *command)
+    assert "Traceback" not in done.stderr, done.stderr
+    *_, modules, threads, frozen = done.stderr.splitlines()
+    assert "turnabout_sheets.cli.main" in modules.split()
+    return Done(done.stdout, set(modules.split()), int(threads), frozen == "True")
 
 
 def start(program: str, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
@@ -62,69 +81,57 @@ def start(program: str, folder: Path, *command: str) -> subprocess.CompletedProc
     )  # fmt: skip
 
 
-def loaded(done: subprocess.CompletedProcess[str]) -> set[str]:
-    assert "Traceback" not in done.stderr, done.stderr
-    modules = set(done.stderr.split())
-    assert "turnabout_sheets.cli.main" in modules
-    return modules
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an event without mistakes."""
+    folder = tmp_path_factory.mktemp("event")
+    shutil.copy(SAMPLES / "in-progress.xlsx", folder / "event.xlsx")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def check(folder: Path) -> Done:
+    return load(folder, "check", "event.xlsx")
+
+
+@pytest.fixture(scope="module")
+def run(folder: Path) -> Done:
+    return load(folder, "run", "event.xlsx")
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("command", ["--help", "check event.xlsx", "restore event.xlsx"])
-def test_a_command_loads_what_it_needs(tmp_path: Path, command: str) -> None:
-    shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx")
-    assert not loaded(load(tmp_path, *command.split())) & SLOW
+@pytest.mark.parametrize("command", ["--help", "restore event.xlsx"])
+def test_a_command_loads_what_it_needs(folder: Path, command: str) -> None:
+    assert not load(folder, *command.split()).modules & SLOW
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("command", ["check", "run"])
-def test_an_event_loads_nothing_of_others_and_nothing_for_mistakes_that_it_has_not(
-    tmp_path: Path, command: str
-) -> None:
-    turnabout("simulate", tmp_path / "event.xlsx", "--players", "6", "--rounds", "3", "--played", "2")
-    assert not loaded(load(tmp_path, command, "event.xlsx")) & ASIDE
+def test_a_check_loads_nothing_that_is_slow_to_load_nor_anything_for_other_events(check: Done) -> None:
+    assert not check.modules & (SLOW | ASIDE)
 
 
 @pytest.mark.processes
-def test_a_run_loads_what_it_needs_and_of_a_workbook_that_has_not_changed_what_a_check_does(tmp_path: Path) -> None:
-    shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx")
-    first, again = (load(tmp_path, "run", "event.xlsx") for _ in range(2))
-    assert loaded(first) & SLOW <= NEEDED_BY_A_RUN
-    assert "Nothing has changed" in again.stdout
-    assert not loaded(again) & SLOW
-
-
-ENDING = """
-import atexit, gc, sys
-atexit.register(lambda: print(gc.get_freeze_count() > 0, file=sys.stderr))
-from turnabout_sheets.cli.main import main
-main(sys.argv[1:])
-"""
-"""Tells last of all whether values are left that Python is not to look through for garbage."""
+def test_a_command_that_ends_does_not_look_for_garbage(check: Done) -> None:
+    assert check.leaves_garbage
 
 
 @pytest.mark.processes
-def test_a_command_that_ends_does_not_look_for_garbage(tmp_path: Path) -> None:
-    shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx")
-    assert start(ENDING, tmp_path, "check", "event.xlsx").stderr == "True\n"
-
-
-THREADS = """
-import os, sys
-from turnabout_sheets.cli.main import main
-try:
-    main(sys.argv[1:])
-finally:
-    print(len(os.listdir("/proc/self/task")), file=sys.stderr)
-"""
-"""Tells how many threads there are at the end."""
+def test_a_run_loads_what_it_needs_and_nothing_for_other_events(run: Done) -> None:
+    assert run.modules & (SLOW | ASIDE) <= NEEDED_BY_A_RUN
 
 
 @pytest.mark.processes
 @TELLS_OF_PROCESSES
-def test_a_run_starts_no_threads_for_matrices(tmp_path: Path) -> None:
-    shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx")
-    assert start(THREADS, tmp_path, "run", "event.xlsx").stderr == "1\n"
+def test_a_run_starts_no_threads_for_matrices(run: Done) -> None:
+    assert run.threads == 1
+
+
+@pytest.mark.processes
+@pytest.mark.usefixtures("run")
+def test_a_run_of_a_workbook_that_has_not_changed_loads_what_a_check_does(folder: Path) -> None:
+    again = load(folder, "run", "event.xlsx")
+    assert "Nothing has changed" in again.said
+    assert not again.modules & SLOW
 
 
 READING = ("list", "show 1", "player Ann", "why Ann", "people", "ratings", "journal")
