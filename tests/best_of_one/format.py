@@ -18,7 +18,6 @@ from turnabout_sheets.event.output_sheets import (
     crosstable_sheet,
     describe_progress,
     player_names,
-    player_order,
     player_statuses,
     progress_sheet,
 )
@@ -105,7 +104,7 @@ def standings_sheet(results: Results) -> OutputSheet:
         player=player_names(results.event), city=cities, status=player_statuses(results)
     )
     fields = [column.field for column in STANDINGS.columns]
-    return OutputSheet(STANDINGS, frame.loc[player_order(results), fields], describe_progress(results))
+    return OutputSheet(STANDINGS, frame.loc[results.order, fields], describe_progress(results))
 
 
 def matches_sheet(results: Results) -> OutputSheet:

@@ -22,7 +22,6 @@ from tests.whole.edited_book import Book, Cell
 from tests.whole.test_run import turnabout
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
-from turnabout_sheets.event.output_sheets import player_order
 from turnabout_sheets.event.waiting import list_waiting
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
@@ -97,7 +96,7 @@ class Page:
         """See whether the page shows what a check of the workbook finds: who is out, and the standings."""
         results = check(workbook).results
         assert results is not None
-        order = player_order(results)
+        order = results.order
         assert self.column("outstanding", "th") == [str(match.table) for match in list_waiting(results)]
         assert self.column("standings", "th bdi") == [results.event.players[player].name for player in order]
         assert self.column("standings", "td:last-child") == [str(results.standings["points"][each]) for each in order]

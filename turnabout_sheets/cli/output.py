@@ -14,7 +14,7 @@ from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.event.output_sheets import describe_progress, player_names, player_order
+from turnabout_sheets.event.output_sheets import describe_progress, player_names
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
@@ -115,7 +115,7 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
                     "player": name[player],
                     "points": str(results.standings["points"][player]),
                 }
-                for player in player_order(results)
+                for player in results.order
             ],
         }
     return data
@@ -182,11 +182,11 @@ def _leaders(results: Results) -> str:
     if results.elimination is not None:
         if not results.decided:
             return f"{describe_progress(results)} Still in: {len(results.still_in)} players."
-        ahead = [f"{results.standings['rank'][player]}. {name[player]}" for player in player_order(results)[:LEADERS]]
+        ahead = [f"{results.standings['rank'][player]}. {name[player]}" for player in results.order[:LEADERS]]
         return f"{describe_progress(results)} {', '.join(ahead)}."
     first = [
         f"{results.standings['rank'][player]}. {name[player]} ({format_number(results.standings['points'][player])})"
-        for player in player_order(results)[:LEADERS]
+        for player in results.order[:LEADERS]
     ]
     return f"{describe_progress(results)} {'' if results.finished else 'Leading: '}{', '.join(first)}."
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.problems import Problem, Severity, sort_problems
-from turnabout_sheets.event.output_sheets import player_order
 from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.prints.wording import translate_status
@@ -116,7 +115,7 @@ def show_standings(results: Results | None, w: Words) -> Shown:
             format_number(standings["points"][player]),
             translate_status(statuses[player], w),
         )
-        for player in player_order(results)[:MOST_PLAYERS]
+        for player in results.order[:MOST_PLAYERS]
     ]
     return Shown(w("standings.title", n=results.played), note, lines, _count_more(len(standings), MOST_PLAYERS, w))
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.command_line import word_portable_command
 from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.numbers import format_number
@@ -130,13 +129,6 @@ def word_winner(outcomes: Outcomes, name_a: str, name_b: str, *, bye_wins: bool 
     return {"A": name_a, "B": name_b, "Draw": "Draw"}.get(winner or "", "")
 
 
-def player_order(results: Results) -> pd.Index:
-    """Return the player numbers by rank, those of equal rank by name (rules 1.6.4)."""
-    by_name = pd.Series({p.number: alphabetical_key(p.shown) for p in results.event.players}, dtype=object)
-    frame = pd.DataFrame({"rank": results.standings["rank"], "name": by_name})
-    return frame.sort_values(["rank", "name"]).index
-
-
 def describe_progress(results: Results) -> str:
     """Return what the sheets say of how far the event is."""
     missing = len(results.outstanding)
@@ -180,7 +172,7 @@ def describe_ranking(results: Results) -> str:
 
 def progress_sheet(results: Results) -> OutputSheet:
     """Return every player's total and rank after each round, in the order of the standings."""
-    order = player_order(results)
+    order = results.order
     columns = [PROGRESS.columns[0]]
     frame: dict[str, Any] = {"player": player_names(results.event)[order].to_numpy()}
     for number in range(1, results.played + 1):
@@ -190,7 +182,7 @@ def progress_sheet(results: Results) -> OutputSheet:
             columns.append(Column(column.header.replace("N", str(number)), field, NUMBER, width=column.width))
             frame[field] = figures.to_numpy()
     sheet = Sheet(PROGRESS.name, PROGRESS.purpose, tuple(columns))
-    return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results), _draw_race(results, list(order)))
+    return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results), _draw_race(results, order))
 
 
 def _draw_race(results: Results, order: Sequence[int]) -> Figures | None:
@@ -225,7 +217,7 @@ def _word_round(result: RoundResult | None) -> str:
 
 def crosstable_sheet(results: Results) -> OutputSheet:
     """Return the rounds of every player, and for smaller events everybody's points against everybody."""
-    event, order = results.event, player_order(results)
+    event, order = results.event, results.order
     rank = results.standings["rank"]
     rank_column, player_column, points_column, round_column, opponent_column = CROSSTABLE.columns
     columns = [rank_column, player_column, points_column]

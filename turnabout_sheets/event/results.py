@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.rows import walk_rows
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.event import progress
@@ -169,6 +170,13 @@ class Results:
         """The standings as they are now."""
         return self.after[self.played]
 
+    @cached_property
+    def order(self) -> list[int]:
+        """The player numbers by rank, those of equal rank by name (rules 1.6.4)."""
+        names = [alphabetical_key(player.shown) for player in self.event.players]
+        ranked = sorted(zip(self.standings["rank"], names, self.standings.index, strict=True))
+        return [number for _, _, number in ranked]
+
     @property
     def scheduled(self) -> int:
         """The number of scheduled rounds; in an elimination event, as many as it takes."""
@@ -189,7 +197,7 @@ class Results:
         """The columns of the standings that rank, in order (rules 1.6.1, netrunner 3.1, duplicate 5.1)."""
         return ("lead",) if self.elimination else ("lead", "points", *self.tie_breaks)
 
-    @property
+    @cached_property
     def positions(self) -> dict[int, int]:
         """The positions of those who were paired at least once, among themselves; who is tied shares the best one.
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.event.model import Player
-from turnabout_sheets.event.output_sheets import player_order
 from turnabout_sheets.event.results import DISQUALIFIED, compute_as_of
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
 from turnabout_sheets.event.tie_break_steps import exact, explain_tie_break, list_sides, name_column
@@ -96,7 +95,7 @@ def _explain_depth(results: Results, player: Player) -> Iterator[Group]:
 
 def _compare_neighbours(results: Results, player: Player) -> Iterator[Group]:
     """Yield where the next above and the next below part ways with a player (rules 1.6.1 to 1.6.4)."""
-    order = [int(number) for number in player_order(results)]
+    order = results.order
     place = order.index(player.number)
     for word, neighbours in (("title_above", order[:place][-1:]), ("title_below", order[place + 1 :][:1])):
         for other in neighbours:

@@ -15,7 +15,6 @@ from turnabout_sheets.event.output_sheets import (
     describe_progress,
     describe_ranking,
     player_names,
-    player_order,
     player_statuses,
     progress_sheet,
     word_winner,
@@ -44,7 +43,7 @@ def standings_sheet(results: Results) -> OutputSheet:
         credited=pd.Series([credited[player] for player in everybody], index=everybody, dtype=object),
         player=player_names(results.event),
         status=player_statuses(results),
-    ).loc[player_order(results)]
+    ).loc[results.order]
     note = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
     return OutputSheet(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
 

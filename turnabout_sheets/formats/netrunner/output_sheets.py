@@ -11,7 +11,6 @@ from turnabout_sheets.event.output_sheets import (
     describe_progress,
     describe_ranking,
     player_names,
-    player_order,
     player_statuses,
     progress_sheet,
     word_winner,
@@ -31,7 +30,7 @@ def standings_sheet(results: Results) -> OutputSheet:
     frame = results.standings.rename(columns={**TIE_BREAKS, "pairing number": "pairing_number"})
     if "pairing_number" not in frame:
         frame["pairing_number"] = None  # there is none in a round robin
-    frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[player_order(results)]
+    frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[results.order]
     live = live_standings(results, STANDINGS, list(frame.index))
     ranked = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
     note = "\n".join(filter(None, (ranked, describe_live(results, live))))

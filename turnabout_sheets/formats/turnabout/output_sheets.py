@@ -18,7 +18,6 @@ from turnabout_sheets.event.output_sheets import (
     describe_progress,
     describe_ranking,
     player_names,
-    player_order,
     player_statuses,
     progress_sheet,
     word_winner,
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now."""
     frame = results.standings.rename(columns={"opponents' VP": "opponents", "MP difference": "margin"})
-    frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[player_order(results)]
+    frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[results.order]
     live = live_standings(results, STANDINGS, list(frame.index))
     ranked = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
     note = "\n".join(filter(None, (ranked, describe_live(results, live))))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.draw import find_seed, is_drawn
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.event.output_sheets import OutputSheet, player_order
+from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.charts import MOST_LINES, Chart, bar_chart, distribution, line_chart
@@ -125,7 +125,7 @@ def _no_awards(results: Results, w: Words) -> str:
 
 def _progress(results: Results, paper: Paper, w: Words) -> Chart:
     """Return the totals of the first players after each round."""
-    order = list(player_order(results)[:MOST_LINES])
+    order = results.order[:MOST_LINES]
     rounds = range(1, results.played + 1)
     return line_chart(
         w.counted("report.progress", len(order)),
