@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 
 from tests.archive.exports import is_verified, write_export
 from tests.archive.making import add
+from tests.archive.older_events import records, running
 from tests.dose import dose
 from tests.reading.grids import Cells, event_sheet, match, players, round_sheet
 from tests.rounds.test_explanations import computed
@@ -23,6 +25,7 @@ from tests.rules.worked_events import sweep
 from tools import check_export
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.from_results import make_record
+from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats import FORMATS
@@ -110,11 +113,27 @@ def check_two_rounds(folder: Path, eve: Cells, second: Sequence[Cells], **settin
     who = players("Ada", "Ben", "Cy", "Dee", {"Player": "Eve", **eve})
     chosen = event_sheet(name="Friday", date="2026-05-31", rounds=2, **settings)
     found = computed(chosen, who, first, round_sheet(2, *second))
-    archive = open_archive(str(folder / "archive.sqlite"), create=True)
-    add(archive, make_record(found))
-    export(archive, folder / "export.json", "json")
-    assert check_export.check_export(*check_export.read_export(folder / "export.json")).findings == []
+    assert check_records(folder, make_record(found)) == []
     return found
+
+
+def check_records(folder: Path, *events: EventRecord) -> Sequence[check_export.Finding]:
+    """Return what the checker finds in an export of events."""
+    archive = open_archive(str(folder / "archive.sqlite"), create=True)
+    add(archive, *events)
+    export(archive, folder / "export.json", "json")
+    return check_export.check_export(*check_export.read_export(folder / "export.json")).findings
+
+
+def test_who_waits_for_a_first_result_counts_as_a_player(tmp_path: Path) -> None:
+    """Rules 1.7.5: who was paired counts; of a provisional event the export has no match without a result."""
+    friday = make_record(running())
+    assert (friday.provisional, friday.field, len(friday.meetings)) == (True, 4, 1)
+    assert check_records(tmp_path, *records(make_record)) == []
+    for field in (3, 5):
+        (tmp_path / str(field)).mkdir()
+        (found,) = check_records(tmp_path / str(field), replace(friday, field=field))
+        assert (found.figure, found.found, found.expected) == ("field", field, 4)
 
 
 @pytest.mark.parametrize("pairing", LATE_BY_HAND)
