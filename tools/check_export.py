@@ -683,7 +683,6 @@ def check_event(event: Event, report: Report) -> None:
         check_standings(event, report)
         note_second_byes(event, report)
         report.compare(event.name, "", "played", event.terms["played"], event.played_until, "checking 2.5")
-        # Of who waits for a first result, only the entry is known, not the match.
         field = len(event.entries) if event.row["provisional"] else sum(map(bool, event.seats.values()))
         report.compare(event.name, "", "field", event.row["field"], field, "rules 1.7.5")
         rated = event.row["format"] == "Turnabout" and event.row["field"] >= 4 and not event.row["provisional"]

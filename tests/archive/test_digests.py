@@ -15,7 +15,7 @@ from tests.archive.exports import write_export
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.older_events import records
 from tests.archive.sealed import assert_sealed
-from turnabout_sheets.archive.digests import canonical, digest, shorten, write_each
+from turnabout_sheets.archive.digests import write_each
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
@@ -27,6 +27,7 @@ from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.records_json import as_json, from_json
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, columns_in
 from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.core.digests import digest, shorten_digest, write_canonical
 
 
 @cache
@@ -125,14 +126,14 @@ def test_an_export_names_the_digest_of_its_last_change(tmp_path: Path) -> None:
 
 
 def test_digests_are_those_of_canonical_json() -> None:
-    assert canonical({"b": [1, None, True], "a": "Zoë"}) == '{"a":"Zoë","b":[1,null,true]}'
+    assert write_canonical({"b": [1, None, True], "a": "Zoë"}) == '{"a":"Zoë","b":[1,null,true]}'
     # printf '{"a":"Zoë","b":[1,null,true]}' | sha256sum
-    assert shorten(digest({"b": [1, None, True], "a": "Zoë"})) == "0c58 4d85 f3d6"
+    assert shorten_digest(digest({"b": [1, None, True], "a": "Zoë"})) == "0c58 4d85 f3d6"
 
 
 def test_rows_that_are_written_at_once_are_canonical_json() -> None:
     rows = [(text, number, number == 1, None, 0.5) for number, text in enumerate(ODD)]
-    assert write_each("[%s,%s,%s,%s,%s]", rows) == [canonical(row) for row in rows]
+    assert write_each("[%s,%s,%s,%s,%s]", rows) == [write_canonical(row) for row in rows]
     assert write_each("[%s]", []) == []
 
 

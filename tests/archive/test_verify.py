@@ -18,13 +18,14 @@ from tests.archive.making import add, event, turnabout
 from tests.archive.older_events import records
 from tests.archive.test_older_archive import OLDER
 from tests.dose import dose
-from turnabout_sheets.archive.digests import digest_version, shorten
+from turnabout_sheets.archive.digests import digest_version
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.exchange.export_format import TABLES
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.store import open_archive
+from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.exit_codes import ExitCode
 
 Whole = dict[str, Any]
@@ -94,7 +95,7 @@ COLUMNS = [
 
 def test_all_agrees_where_nothing_was_altered(file: Path, whole: Whole, tmp_path: Path) -> None:
     before = file.read_bytes()
-    short = shorten(whole["manifest"]["digest"])
+    short = shorten_digest(whole["manifest"]["digest"])
     done = turnabout("verify", file)
     assert done.exit_code == ExitCode.DONE
     assert re.search(rf"all \d+ figures of 6 events agree; the last change is {short}\n$", done.stdout)

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
-from turnabout_sheets.archive.digests import digest, name_columns
+from turnabout_sheets.archive.digests import name_columns
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, INFO, LINKS, PLAYERS
 from turnabout_sheets.archive.state import COUNTED, KEPT, add_up_all, renew_state, write_sum
+from turnabout_sheets.core.digests import digest
 
 _OF_CHANGE: Final = name_columns(CHANGES, "undone", "digest")
 _LAST_SEALED: Final = select(func.max(CHANGES.c.change)).where(CHANGES.c.digest.is_not(None)).scalar_subquery()

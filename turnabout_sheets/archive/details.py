@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from turnabout_sheets.archive.digests import canonical
+from turnabout_sheets.core.digests import write_canonical
 from turnabout_sheets.event.model import Match
 from turnabout_sheets.event.results import Results
 
@@ -30,13 +30,13 @@ def exact(value: object) -> Any:
 def write(facts: Mapping[str, object]) -> str | None:
     """Return facts as they are kept, without those that say nothing; None where all of them do."""
     told = {name: exact(value) for name, value in facts.items() if value not in (None, "", (), [], {})}
-    return canonical(told) if told else None
+    return write_canonical(told) if told else None
 
 
 def make_terms(results: Results) -> str | None:
     """Return what the figures of an event depend on (rules 1.6, 1.7 and 1.11)."""
     settings = results.event.settings
-    return canonical(
+    return write_canonical(
         exact(
             {
                 "pairing": settings.pairing,

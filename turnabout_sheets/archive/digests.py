@@ -17,26 +17,9 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, bindparam, select, update
 
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES, PLAYERS
+from turnabout_sheets.core.digests import write_canonical
 
 Row = Mapping[Any, Any]
-
-
-_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-def canonical(value: object) -> str:
-    """Return JSON that is always the same for the same value."""
-    return _ENCODER.encode(value)
-
-
-def digest(value: object) -> str:
-    """Return the digest of what JSON can say."""
-    return hashlib.sha256(canonical(value).encode()).hexdigest()
-
-
-def shorten(whole: str) -> str:
-    """Return a digest as people read it to each other: its first twelve digits, in groups of four."""
-    return " ".join(whole[start : start + 4] for start in (0, 4, 8))
 
 
 def name_columns(table: Table, *but: str) -> Sequence[str]:
@@ -55,7 +38,7 @@ def digest_version(event: Row, entries: Iterable[Row], identities: Iterable[str]
     ``identities`` are those of the entries' players, in the same order.
     """
     entered = ({**row, "identity": who} for row, who in zip(entries, identities, strict=True))
-    facts = canonical({name: event[name] for name in _OF_EVENT})
+    facts = write_canonical({name: event[name] for name in _OF_EVENT})
     text = (
         f'{{"entries":{_write_rows(_OF_ENTRY, entered)},"event":{facts},"matches":{_write_rows(_OF_MATCH, matches)}}}'
     )

@@ -8,7 +8,6 @@ from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
 
 from turnabout_sheets.archive.chain import last_digest
 from turnabout_sheets.archive.dates import day_of
-from turnabout_sheets.archive.digests import shorten
 from turnabout_sheets.archive.events import IN_FORCE, from_halves
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
@@ -16,6 +15,7 @@ from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MAT
 from turnabout_sheets.archive.similar_names import find_similar
 from turnabout_sheets.archive.stored_words import read_exact, read_outcome, read_status
 from turnabout_sheets.core.alphabetical import alphabetical_key
+from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.event.history import (
     ArchivedEvent,
     AwardRow,
@@ -50,7 +50,7 @@ def load_history(
 
 def _shorten_last(connection: Connection) -> str:
     last = last_digest(connection)
-    return shorten(last) if last else ""
+    return shorten_digest(last) if last else ""
 
 
 def load_events(connection: Connection, who: Who, *where: ColumnElement[bool]) -> tuple[ArchivedEvent, ...]:

@@ -12,13 +12,14 @@ from sqlalchemy import Connection, Row, select
 
 from turnabout_sheets.archive.chain import digest_change, digest_lists, last_digest
 from turnabout_sheets.archive.details import describe_entries
-from turnabout_sheets.archive.digests import digest, shorten, walk_versions
+from turnabout_sheets.archive.digests import walk_versions
 from turnabout_sheets.archive.events import load
 from turnabout_sheets.archive.from_results import make_entries, make_meetings
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.replay import FAULTS, replay
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, SOURCES
 from turnabout_sheets.archive.state import KEPT, add_up_all, write_sum
+from turnabout_sheets.core.digests import digest, shorten_digest
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, award, multiplier
 
 
@@ -65,7 +66,7 @@ def verify(connection: Connection) -> Verdict:
             verdict.findings += _compare_event(connection, row, titles[row.version], verdict)
     for version, kept, found in walk_versions(connection):
         if kept != found:
-            verdict.findings.append(Finding(titles[version], "", "digest of the record", _short(kept), shorten(found)))
+            verdict.findings.append(Finding(titles[version], "", "digest of the record", _short(kept), _short(found)))
     verdict.findings += _compare_sources(connection)
     verdict.findings += _compare_changes(connection)
     verdict.findings += _compare_state(connection)
@@ -143,7 +144,7 @@ def _compare_sources(connection: Connection) -> Iterator[Finding]:
         row = connection.execute(select(SOURCES).where(SOURCES.c.digest == name)).one()
         found = hashlib.sha256(row.content).hexdigest()
         if found != name:
-            yield Finding("Sources", name, "digest of the content", shorten(found), shorten(name))
+            yield Finding("Sources", name, "digest of the content", shorten_digest(found), shorten_digest(name))
         kind = "record" if row.content.startswith(b"{") else "workbook"
         if kind != row.kind:
             yield Finding("Sources", name, "kind", row.kind, kind)
@@ -161,7 +162,7 @@ def _compare_changes(connection: Connection) -> Iterator[Finding]:
         expected = digest_change(change, before)
         if change["digest"] != expected:
             where = f"Change {change['change']} of the journal"
-            yield Finding(where, "", "digest", _short(change["digest"]), shorten(expected))
+            yield Finding(where, "", "digest", _short(change["digest"]), shorten_digest(expected))
         before = change["digest"] or expected
 
 
@@ -169,11 +170,11 @@ def _compare_state(connection: Connection) -> Iterator[Finding]:
     """Yield where the state that is kept is not what all rows come to, and not what the last change is sealed with."""
     kept, found = connection.execute(select(KEPT)).scalar(), write_sum(add_up_all(connection))
     if kept != found:
-        yield Finding("The archive", "", "state", _short(kept and digest(kept)), shorten(digest(found)))
+        yield Finding("The archive", "", "state", _short(kept and digest(kept)), shorten_digest(digest(found)))
     sealed = connection.execute(_LAST_STATE).one_or_none()
     if sealed is not None and sealed.state != digest(kept) and sealed.state != digest_lists(connection):
-        yield Finding("The last change of the journal", "", "state", _short(sealed.state), shorten(digest(kept)))
+        yield Finding("The last change of the journal", "", "state", _short(sealed.state), shorten_digest(digest(kept)))
 
 
 def _short(digest: str | None) -> str:
-    return shorten(digest) if digest else "blank"
+    return shorten_digest(digest) if digest else "blank"

@@ -10,12 +10,12 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.archive.digests import shorten
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.command_line import name_program, word_command
 from turnabout_sheets.core.days import write_day
+from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
 from turnabout_sheets.core.problems import Severity
@@ -112,7 +112,7 @@ def unreadable_lines(read: Read) -> Iterator[str]:
 
 def describe_last(digest: str | None) -> str:
     """Return what names the last change of an archive by its short digest."""
-    return f"the last change is {shorten(digest)}" if digest else "nothing was ever changed"
+    return f"the last change is {shorten_digest(digest)}" if digest else "nothing was ever changed"
 
 
 def event_list(events: Sequence[ArchivedEvent], digest: str | None) -> Iterator[str]:
@@ -304,5 +304,5 @@ def journal_lines(changes: Sequence[Change]) -> Iterator[str]:
     for each in changes:
         file = f" [{each.file}]" if each.file else ""
         undone = f" (taken back by {each.undone})" if each.undone else ""
-        word = shorten(each.digest or "")
+        word = shorten_digest(each.digest or "")
         yield f"{each.change:5}  {each.at}  {word:14}  {each.kind:8}{file} {each.told}{undone}"

@@ -56,7 +56,7 @@ def log(file: Path, number: int | None, check: bool, as_json: bool) -> None:
 
 def _tell_checked(lines: Sequence[Line], fault: str, *, as_json: bool) -> None:
     """Say what a check has found, and end with its exit code."""
-    from turnabout_sheets.event.log import shorten_digest
+    from turnabout_sheets.core.digests import shorten_digest
 
     newest = lines[-1].digest if lines else ""
     if as_json:

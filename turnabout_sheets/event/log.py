@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from turnabout_sheets.core.digests import digest, shorten_digest
 from turnabout_sheets.event.differences import Change
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -90,7 +91,7 @@ def add_entries(lines: Sequence[Line], saved: str, entries: Iterable[Entry]) -> 
 
 def digest_line(line: Line, before: str) -> str:
     """Return the digest that a line should have behind one with the digest ``before``."""
-    return sha256(write_canonical([*line.texts, _list_cells(line), before]).encode()).hexdigest()
+    return digest([*line.texts, _list_cells(line), before])
 
 
 def _list_cells(line: Line) -> list[tuple[str, ...]]:
@@ -100,7 +101,7 @@ def _list_cells(line: Line) -> list[tuple[str, ...]]:
 def seal(lines: Sequence[Line], inputs: Mapping[str, str]) -> str:
     """Return the digest by which the remembered ``inputs``, texts by the names of sheets, fit the last line."""
     digests = {name: sha256(text.encode()).hexdigest() for name, text in inputs.items()}
-    return sha256(write_canonical([lines[-1].digest if lines else "", digests]).encode()).hexdigest()
+    return digest([lines[-1].digest if lines else "", digests])
 
 
 def find_break(lines: Sequence[Line]) -> int | None:
@@ -116,11 +117,6 @@ def find_break(lines: Sequence[Line]) -> int | None:
 def newest_first(lines: Sequence[Line]) -> list[Line]:
     """Return the lines of the newest run first; those of a run stay in their order."""
     return sorted(lines, key=lambda line: -line.run)
-
-
-def shorten_digest(digest: str) -> str:
-    """Return the first twelve digits as people say them: "3f9a 77c2 01de"."""
-    return " ".join(digest[place : place + 4] for place in (0, 4, 8))
 
 
 def write_lines(lines: Sequence[Line]) -> str:
@@ -148,8 +144,3 @@ def line_data(line: Line) -> Mapping[str, Any]:
     """Return a line as data for JSON, with every cell."""
     cells = [cell._asdict() for cell in line.entry.cells]
     return {**dict(zip(_OWN, line.texts, strict=True)), "cells": cells, "digest": line.digest}
-
-
-def write_canonical(value: object) -> str:
-    """Return a value as JSON that is the same everywhere."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -8,7 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from turnabout_sheets.event.log import LOG, REMEMBERED, Line, find_break, newest_first, read_lines, seal, shorten_digest
+from turnabout_sheets.core.digests import shorten_digest
+from turnabout_sheets.event.log import LOG, REMEMBERED, Line, find_break, newest_first, read_lines, seal
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.declarations import Sheet

@@ -9,8 +9,8 @@ from typing import Final
 
 from sqlalchemy import Column, Table
 
-from turnabout_sheets.archive.digests import shorten
 from turnabout_sheets.archive.exchange.export_format import TABLES
+from turnabout_sheets.core.digests import shorten_digest
 
 README: Final = "README.txt"
 TITLE: Final = "An archive of turnabout, as CSV files"
@@ -65,7 +65,7 @@ def make_readme(digest: str | None, *, for_excel: bool) -> str:
     """
     about = dedent(_FOR_EXCEL if for_excel else _PLAIN) + dedent(_FORM)
     if digest:
-        about += dedent(_LAST).format(word=shorten(digest))
+        about += dedent(_LAST).format(word=shorten_digest(digest))
     return "\n".join([TITLE, "=" * len(TITLE), about, *(line for table in TABLES for line in _lines(table))])
 
 

@@ -1,0 +1,24 @@
+"""Digests of plain values: the SHA-256 of JSON that is always the same for the same value, in hexadecimal digits."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Final
+
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def write_canonical(value: object) -> str:
+    """Return JSON that is always the same for the same value."""
+    return _ENCODER.encode(value)
+
+
+def digest(value: object) -> str:
+    """Return the digest of what JSON can say."""
+    return hashlib.sha256(write_canonical(value).encode()).hexdigest()
+
+
+def shorten_digest(whole: str) -> str:
+    """Return a digest as people read it to each other, its first twelve digits: "3f9a 77c2 01de"."""
+    return " ".join(whole[start : start + 4] for start in (0, 4, 8))
