@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.archive.importing import import_files
+from turnabout_sheets.archive.dates import window
 from turnabout_sheets.archive.journal import Command, undo
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.ratings import make_rating_list
@@ -116,6 +117,23 @@ def test_events_wins_and_best_finish(ten_events: Archive) -> None:
         "Finn Aro": (4, 2, 3, 4, "2025-12-06"),
         "Eva Lindh": (1, 1, 3, 5, "2025-09-13"),
     }
+
+
+@pytest.mark.parametrize(
+    ("as_of", "months", "first"),
+    [
+        ("2026-05-31", 12, "2025-06-01"),
+        ("2026-01-15", 1, "2025-12-16"),
+        ("2026-03-31", 1, "2026-03-01"),
+        ("2024-03-30", 1, "2024-03-01"),
+        ("2026-10-31", 1, "2026-10-01"),
+        ("2026-10-30", 1, "2026-10-01"),
+        ("0001-05-31", 12, ""),
+    ],
+)
+def test_where_a_month_has_no_such_day_its_last_stands_for_it(as_of: str, months: int, first: str) -> None:
+    """Rules 1.12.1."""
+    assert window(as_of, months) == first
 
 
 def test_the_last_twelve_months_count_alone(ten_events: Archive) -> None:

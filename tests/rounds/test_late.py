@@ -85,6 +85,7 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
         "Zoe is in round 1 with a bye: nobody else is free.",
         {"Players!A4": "Zoe", "Players!G4": "1", "Round 1!B3": "Zoe", "Round 1!D3": "BYE"},
     ),
+    # rules 1.5.10
     "one more than two rounds are for": (
         [event_sheet(), who(*THREE, "Dee"), round_sheet(1, match("Ada", "Ben"), match("Cy", "Dee"))],
         "Zoe is in round 1 with a bye: nobody else is free. With 5 players it takes 3 rounds; if 2 are enough, set "
@@ -379,6 +380,7 @@ def test_in_a_round_robin_the_bye_of_this_and_all_later_rounds(tmp_path: Path, c
 @pytest.mark.parametrize(("complete", "first"), [(0, 1), (1, 2), (2, 3)])
 def test_a_match_that_was_played_ahead_closes_no_bye(tmp_path: Path, complete: int, first: int) -> None:
     """Of round 4 a match is in; the byes of the rounds before it that have not begun are still to be had."""
+    # Rules 1.4.11.
     rounds = robin(complete)
     rounds[3] = round_sheet(4, drawn("Cy", "Ada"), *ROBIN_ROUNDS[3][1:])
     _, changes = let(tmp_path, "Zoe", ROBIN, who(*FIVE), *rounds)
