@@ -122,7 +122,7 @@ def describe_busy(busy: Sequence[float] | None, seconds: float) -> str:
 @contextlib.contextmanager
 def start_browser() -> Iterator[Chromium]:
     """Have a browser of our own, in which nothing else is open."""
-    browser = Chromium()
+    browser = Chromium(in_window=True)
     try:
         yield browser
     finally:

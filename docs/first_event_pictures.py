@@ -53,7 +53,7 @@ def pictures_of_first_event(folder: Path) -> None:
 
 def shoot_entries(address: str, picture: str) -> None:
     """Type results on the desk's page, as somebody does, and show it with its answers."""
-    browser = Chromium()
+    browser = Chromium(in_window=True)
     try:
         size = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
         browser.call("Emulation.setDeviceMetricsOverride", **size)

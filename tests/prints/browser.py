@@ -43,9 +43,13 @@ class RefusedError(AssertionError):
 
 
 class Chromium:
-    """A running Chromium; its messages are JSON, each ended by a zero byte."""
+    """A running Chromium; its messages are JSON, each ended by a zero byte.
 
-    def __init__(self) -> None:
+    What is looked at is in no window, which would be drawn anew around each page, unless ``in_window`` is said: without
+    one, pages are laid out and do all that they do, and nobody sees them.
+    """
+
+    def __init__(self, *, in_window: bool = False) -> None:
         self.profile = TemporaryDirectory(ignore_cleanup_errors=True)
         commands, self.commands = os.pipe()
         answers, told = os.pipe()
@@ -65,8 +69,9 @@ class Chromium:
         self.session = self.paper = self._new_tab(newWindow=True, width=20, height=20)
         self.paper_frame = self.call("Page.getFrameTree")["frameTree"]["frame"]["id"]
         # And one for all that is looked at: each new one would have a process of its own.
-        self.session = self._new_tab(newWindow=True)
+        self.session = self._new_tab(newWindow=True) if in_window else self._new_tab(hidden=True)
         self.call("Page.enable")
+        self.call("Emulation.setFocusEmulationEnabled", enabled=True)  # as where somebody types
 
     def _new_tab(self, **window: int) -> str:
         target = self.call("Target.createTarget", url="about:blank", **window)["targetId"]
