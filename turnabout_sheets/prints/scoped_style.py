@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _COMMENT: Final = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/""", re.DOTALL)
@@ -12,6 +13,7 @@ _OF_RULES: Final = ("@media", "@supports", "@layer", "@container")
 """What has rules in its braces; in all other braces there are declarations."""
 
 
+@lru_cache(maxsize=32)  # the pages of an event have few styles, and a desk makes them again and again
 def scope_style(style: str, ancestor: str) -> str:
     """Return a style sheet whose rules hold only for what stands within ``ancestor``, a selector."""
     scoped = ""
