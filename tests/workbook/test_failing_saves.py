@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.dose import dose
-from tests.whole.books import SAMPLES, records, sheet_names
+from tests.whole.books import SAMPLES, edit, records, sheet_names
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
+from turnabout_sheets.jobs import check, run
+from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, ReadOnlyError
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
@@ -91,18 +93,18 @@ def test_two_runs_at_once(tmp_path: Path) -> None:
     alone = tmp_path / "alone" / "event.xlsx"
     alone.parent.mkdir()
     shutil.copy(SAMPLES / "in-progress.xlsx", alone)
+    run.run(alone, Options())
     command = [sys.executable, "-m", "turnabout_sheets", "run"]
-    subprocess.run([*command, str(alone)], check=True, capture_output=True)
     for attempt in range(dose(1, 30)):
         event = tmp_path / str(attempt) / "event.xlsx"
         event.parent.mkdir()
         shutil.copy(SAMPLES / "in-progress.xlsx", event)
-        runs = [
+        both = [
             subprocess.Popen([*command, str(event)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             for _ in range(2)
         ]
-        said = [run.communicate(timeout=120)[0] for run in runs]
-        assert [run.returncode for run in runs] == [0, 0], said
+        said = [each.communicate(timeout=120)[0] for each in both]
+        assert [each.returncode for each in both] == [0, 0], said
         assert sum("Paired round 3" in each for each in said) == 1, said
         assert event.read_bytes() == alone.read_bytes()
         assert sheet_names(event).count("Round 3") == 1
@@ -110,10 +112,6 @@ def test_two_runs_at_once(tmp_path: Path) -> None:
 
 def test_a_workbook_saved_during_a_run_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The organizer saves a corrected result while the program computes: the correction counts and is not lost."""
-    from tests.whole.books import edit
-    from turnabout_sheets.jobs import check, run
-    from turnabout_sheets.jobs.options import Options
-
     event = tmp_path / "event.xlsx"
     shutil.copy(SAMPLES / "in-progress.xlsx", event)
     compute, saves = check.compute, iter([{"Round 1": {"G2": 30}}])
