@@ -22,6 +22,7 @@ from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.rounds.next_rounds import BY_METHOD, due_rounds, pair
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid, Raw, column_letters
+from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.recognition import is_read, ours_of
 
@@ -93,30 +94,32 @@ class WhatIf:
     @property
     def headings(self) -> Mapping[Place, str]:
         """The cells that are headings of columns that are read, each with the cells below it: "C2 to C20"."""
-        tables = {table.title: table for table in (self.before.event.tables if self.before.event else {}).values()}
         found = {}
-        for place in (cell.place for cell in self.cells if cell.place.sheet in tables):
-            table, (row, letters) = tables[place.sheet], place.position
-            if row == table.header_row and _column_index(letters.strip()) in table.positions.values():
+        for place, table in self._read_of:
+            row, letters = place.position[0], place.position[1].strip()
+            if row == table.header_row and _column_index(letters) in table.positions.values():
                 last = max((each.number for each in table.rows), default=row + 1)
-                found[place] = f"{letters.strip()}{row + 1} to {letters.strip()}{last}"
+                found[place] = f"{letters}{row + 1} to {letters}{last}"
         return found
 
     @property
     def unread(self) -> Mapping[Place, Sequence[str]]:
         """The cells in a column that is not read, such as one of the program's; each with the columns that are."""
-        tables = {table.title: table for table in (self.before.event.tables if self.before.event else {}).values()}
-        positions = {
-            cell.place: tables[cell.place.sheet].positions for cell in self.cells if cell.place.sheet in tables
-        }
         return {
             place: [
-                f"{tables[place.sheet].sheet.column(field).header} ({column_letters(index)})"
-                for field, index in read.items()
+                f"{table.sheet.column(field).header} ({column_letters(index)})"
+                for field, index in table.positions.items()
             ]
-            for place, read in positions.items()
-            if _column_index(place.position[1].strip()) not in read.values()
+            for place, table in self._read_of
+            if _column_index(place.position[1].strip()) not in table.positions.values()
         }
+
+    @property
+    def _read_of(self) -> Sequence[tuple[Place, Table]]:
+        """The cells with what is read of their sheets."""
+        tables = {table.title: table for table in (self.before.event.tables if self.before.event else {}).values()}
+        places = (cell.place for cell in self.cells)
+        return [(place, tables[place.sheet]) for place in places if place.sheet in tables]
 
 
 def find_effects(path: Path, typed: Sequence[str]) -> WhatIf:
