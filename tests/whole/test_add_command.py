@@ -35,6 +35,7 @@ def on_players(workbook: Path) -> list[list[Any]]:
 
 
 def test_who_is_not_there_yet_is_added_and_nothing_else_changes(tmp_path: Path) -> None:
+    """Safety 1.5."""
     workbook = save(tmp_path / "Summer Open.xlsx", event_sheet(rounds=3), players(ADA, BEN, CY))
     before, kept = parts(workbook), on_players(workbook)
     late = listed(

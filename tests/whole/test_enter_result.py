@@ -91,6 +91,7 @@ def shown(entered: Entered) -> list[tuple[str, str, str, str]]:
 
 
 def test_a_result_is_typed_into_its_cells_and_nowhere_else(event: Path) -> None:
+    """Safety 1.5."""
     before = parts(event)
     entered = enter_result(event, 1, "a 12 b 7")
     assert entered.answer is Answer.WRITTEN
@@ -358,6 +359,7 @@ def test_a_workbook_that_cannot_be_read_as_an_event(event: Path) -> None:
 
 @pytest.mark.parametrize(("lock", "program"), [("~$event.xlsx", "Excel"), (".~lock.event.xlsx#", "LibreOffice")])
 def test_nothing_is_entered_while_the_workbook_is_open(event: Path, lock: str, program: str) -> None:
+    """Safety 2.1."""
     written = enter_result(event, 1, "a 12 b 7")
     event.with_name(lock).touch()
     before = everything(event.parent)

@@ -285,15 +285,24 @@ def test_the_other_names_of_a_workbook_are_told_of(event: Path) -> None:
 @FILES_OF_POSIX
 def test_nobody_has_to_listen_to_the_end(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Safety 6.2."""
+    shutil.copy(SAMPLES / "finished.xlsx", "one.xlsx")
+    shutil.copy(SAMPLES / "duplicate.xlsx", "two.xlsx")
+    before = event.read_bytes()
 
     def stop(*_: object, **__: object) -> None:
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
     stop.__code__ = stop.__code__.replace(co_name="echo", co_filename=click.utils.__file__)
-    monkeypatch.setattr(click, "echo", stop)
-    result = turnabout("restore", event, "1"), turnabout("check", event)
-    assert [each.exit_code for each in result] == [4, 4]
-    assert "".join(each.output for each in result) == ""
+    add = ["archive", "add", "one.xlsx", "two.xlsx", "--archive", "a.sqlite"]
+    with monkeypatch.context() as patch:
+        patch.setattr(click, "echo", stop)
+        result = [turnabout(*each) for each in (["restore", event, "1"], ["check", event], ["run", event], add)]
+    assert [(each.exit_code, each.output) for each in result] == [(4, "")] * 4
+    assert event.read_bytes() != before, "what is done is done"
+    assert Path("ev prints/round-03.html").exists()
+    listed = [turnabout("archive", "list", "--archive", "a.sqlite").output, turnabout(*add).output]
+    assert "Spring Turnabout" in listed[0]
+    assert ["Nine Tables" in each for each in listed] == [False, True], "it stops at the first that nobody hears of"
 
 
 # What happens during a run

@@ -165,6 +165,7 @@ def test_our_sheets_arrive_as_they_were_made(target: Any) -> None:
 
 
 def test_the_organizers_sheets_look_as_before() -> None:
+    """Safety 1.4."""
     before = organizer_workbook()
     after = graft(before, scratch(TABLES), ours=OURS)
     for name in ("Players", "Notes & more"):
