@@ -407,6 +407,7 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # duplicate 2.3
     "antes with no limit to what may be left out": (
         won((1, 1, "Ben", "Mox"), row=game(1, "Ada", "Ben", "B"), cards_that_may_be_left_out=""),
         [("Warning", "Event!B4", *NO_LIMIT)],

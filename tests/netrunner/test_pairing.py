@@ -133,6 +133,15 @@ def test_round_2_floats_the_bottom_of_the_odd_pile() -> None:
     )
 
 
+def test_the_next_round_is_due_when_the_last_result_is_in() -> None:
+    """Netrunner 2.8."""
+    who, open_match = players("Ada", "Ben", "Cy", "Dee"), match("Cy", "Dee")
+    for last, due in ((open_match, []), (match("Cy", "Dee", WIN_A), []), (match("Cy", "Dee", WIN_A, WIN_A), [2])):
+        event, _ = read(netrunner(rounds=2), who, round_sheet(1, match("Ada", "Ben", WIN_A, WIN_A), last))
+        assert event is not None
+        assert list(due_rounds(compute(event, NETRUNNER))) == due
+
+
 def test_a_change_by_hand_is_named() -> None:
     found = results(
         netrunner(),
