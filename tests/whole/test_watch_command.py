@@ -71,10 +71,19 @@ def test_while_nothing_is_new_no_event_is_looked_at() -> None:
         list(describe_news(state, replace(state, number=2)))
 
 
+def end(desk: subprocess.Popen[str], workbook: Path, name: str) -> None:
+    """End a desk by a signal: it says nothing more, and leaves nothing behind."""
+    desk.send_signal(getattr(signal, name))
+    assert desk.wait(PATIENCE) == 0
+    assert desk.stdout is not None
+    assert desk.stdout.read() == ""
+    assert is_free(workbook)
+    assert [each.name for each in workbook.parent.rglob("*.tmp")] == []
+
+
 @pytest.mark.processes
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise here")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(workbook: Path, name: str) -> None:
+def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(workbook: Path) -> None:
     with started(workbook) as desk:
         address = read_line(desk)
         assert address.startswith("http://127.0.0.1:")
@@ -86,12 +95,17 @@ def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(work
         lines = [read_line(desk)[10:] for _ in range(5)]
         assert lines[1] == "Round 3!G5: Table 4, Game 1 count: blank → 11"
         assert lines[4] == "Tables 1–3 and 5–9 are out."
-        desk.send_signal(getattr(signal, name))
-        assert desk.wait(PATIENCE) == 0
-        assert desk.stdout is not None
-        assert desk.stdout.read() == ""
-    assert is_free(workbook)
-    assert [each.name for each in workbook.parent.rglob("*.tmp")] == []
+        end(desk, workbook, "SIGINT")
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise here")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_however_it_is_ended_it_ends_cleanly(workbook: Path, name: str) -> None:
+    with started(workbook) as desk:
+        assert read_line(desk).startswith("http://127.0.0.1:")
+        assert read_line(desk)[10:].startswith("Round 3 is paired: print it, and ")
+        end(desk, workbook, name)
 
 
 @pytest.mark.usefixtures("short_pauses")
@@ -168,11 +182,11 @@ def test_a_workbook_that_is_not_there_is_told_of_at_once(workbook: Path) -> None
 
 
 def test_where_no_browser_can_be_started_the_address_is_said(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def end(*_: object) -> Any:
+    def interrupt(*_: object) -> Any:
         signal.raise_signal(signal.SIGINT)
         return False
 
-    monkeypatch.setattr("webbrowser.open", end)
+    monkeypatch.setattr("webbrowser.open", interrupt)
     done = turnabout("watch", workbook)
     assert done.exit_code == 0
     assert done.output.startswith("http://127.0.0.1:")
