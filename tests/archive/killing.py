@@ -90,14 +90,20 @@ def write_workbooks(folder: Path, books: int) -> Sizes:
 
 
 def give_undisturbed(words: Sequence[str]) -> None:
-    """Carry a command out undisturbed, and without others side by side, who take long to start; exit where it fails."""
-
-    def work() -> None:
-        parallel.count_processors = lambda: 1
-        command(list(words), standalone_mode=False)
-
-    if code := finish(work):
+    """Carry a command out undisturbed, and without others side by side; exit where it fails."""
+    if code := finish(partial(give_alone, words)):
         sys.exit(f"an import that nobody disturbed ended with {code}")
+
+
+def give_alone(words: Sequence[str]) -> None:
+    """Carry a command out without others side by side, who take long to start."""
+    parallel.count_processors = lambda: 1
+    command(list(words), standalone_mode=False)
+
+
+def give(words: Sequence[str]) -> None:
+    """Carry a command out as anybody does."""
+    command(list(words), standalone_mode=False)
 
 
 def count_events(place: str) -> int:
@@ -173,7 +179,7 @@ def main(folder: Path, kills: int, workbooks: int, seed: int, server: str = "") 
     for number in count():
         if number % LIFE == 0:
             place = new_place(f"killed-{number}")
-        work = partial(command, words(place), standalone_mode=False)
+        work = partial(dose(give_alone, give), words(place))
         there = count_events(place)
         target = random.randrange(there + 1, max(len(sizes) - at_once, there + 1) + 1)
         kill_when(work, lambda target=target, place=place: count_events(place) >= target, random.uniform(0, A_LITTLE))

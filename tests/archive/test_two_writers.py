@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 
 from tests.archive.making import contents, turnabout
 from tests.archive.sealed import assert_sealed
+from tests.dose import dose
 from turnabout_sheets.archive.journal import undo
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, METADATA, PLAYERS
@@ -21,10 +22,17 @@ from turnabout_sheets.archive.store import Archive, open_archive
 
 pytestmark = [
     pytest.mark.processes,
+    pytest.mark.soak,
     pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to begin at the same time"),
 ]
 
 ROOT = Path(__file__).parents[2]
+
+EVENTS_EACH = dose(5, 100)
+"""So many events each of several writers adds."""
+
+AT_ONCE_EACH = dose(3, 8)
+"""So many write the events of one name, where many do at once."""
 
 Together = Callable[..., list[str]]
 
@@ -63,26 +71,24 @@ def require_no_gaps(archive: Archive) -> None:
         assert at == sorted(at)
 
 
-def test_two_who_add_different_events_lose_nothing(place: str, together: Together) -> None:
-    together(place, "write,North,5", "write,South,5")
-    archive = open_archive(place)
+def test_two_who_add_different_events_lose_nothing(archive: Archive, together: Together) -> None:
+    together(archive.place, f"write,North,{EVENTS_EACH}", f"write,South,{EVENTS_EACH}")
     require_no_gaps(archive)
     found = contents(archive)
-    assert len(found[EVENTS.name]) == 10
-    assert len(found[ENTRIES.name]) == 60
-    assert len(found[MATCHES.name]) == 150
+    assert len(found[EVENTS.name]) == 2 * EVENTS_EACH
+    assert len(found[ENTRIES.name]) == 6 * 2 * EVENTS_EACH
+    assert len(found[MATCHES.name]) == 15 * 2 * EVENTS_EACH
     assert len(found[PLAYERS.name]) == 10, "who plays in both is one"
     with archive.reading() as connection:
         ratings = {row.name: (row.events, row.rating) for row in make_rating_list(connection, "2024-12-31").rows}
     # Ada is fifth of six, Ben the last: (1 + 1) × 2 and (0 + 1) × 1 in each event.
-    assert ratings["Ada"] == (10, 40)
-    assert ratings["Ben"] == (10, 10)
-    assert ratings["North 0"] == ratings["South 0"] == (5, 5 * 36)
+    assert ratings["Ada"] == (2 * EVENTS_EACH, 2 * EVENTS_EACH * 4)
+    assert ratings["Ben"] == (2 * EVENTS_EACH, 2 * EVENTS_EACH)
+    assert ratings["North 0"] == ratings["South 0"] == (EVENTS_EACH, EVENTS_EACH * 36)
 
 
-def test_each_of_two_commands_at_once_is_taken_back_in_turn(place: str, together: Together) -> None:
-    together(place, "write,North,4", "write,South,4")
-    archive = open_archive(place)
+def test_each_of_two_commands_at_once_is_taken_back_in_turn(archive: Archive, together: Together) -> None:
+    together(archive.place, f"write,North,{EVENTS_EACH}", f"write,South,{EVENTS_EACH}")
     journal = [(row[0], row[1]) for row in contents(archive)[CHANGES.name]]
     assert len({command for _, command in journal}) == 2
     while journal:
@@ -97,21 +103,25 @@ def test_each_of_two_commands_at_once_is_taken_back_in_turn(place: str, together
         assert connection.execute(select(func.count()).where(EVENTS.c.ended.is_(None))).scalar() == 0
 
 
-def test_two_who_add_the_same_events_have_them_once(place: str, together: Together) -> None:
-    together(place, *["write,North,5"] * 3)
-    archive = open_archive(place)
+def test_two_who_add_the_same_events_have_them_once(archive: Archive, together: Together) -> None:
+    together(archive.place, *[f"write,North,{EVENTS_EACH}"] * 3)
     require_no_gaps(archive)
     found = contents(archive)
     assert {name: len(found[name]) for name in ("events", "entries", "matches", "players", "sources", "changes")} == {
-        "events": 5, "entries": 30, "matches": 75, "players": 6, "sources": 5, "changes": 5,
-    }  # fmt: skip
+        "events": EVENTS_EACH,
+        "entries": 6 * EVENTS_EACH,
+        "matches": 15 * EVENTS_EACH,
+        "players": 6,
+        "sources": EVENTS_EACH,
+        "changes": EVENTS_EACH,
+    }
 
 
-def test_who_reads_meanwhile_sees_whole_events_only(place: str, together: Together) -> None:
-    open_archive(place, create=True)
-    *_, states = together(place, "write,North,10", "write,South,10", "read,20")
+def test_who_reads_meanwhile_sees_whole_events_only(archive: Archive, together: Together) -> None:
+    count = 2 * EVENTS_EACH
+    *_, states = together(archive.place, f"write,North,{count}", f"write,South,{count}", f"read,{2 * count}")
     assert int(states) > 2, "the reader has seen it grow"
-    require_no_gaps(open_archive(place))
+    require_no_gaps(archive)
 
 
 def test_two_commands_on_a_new_archive_make_one(place: str, together: Together, tmp_path: Path) -> None:
@@ -135,7 +145,7 @@ def test_two_commands_on_a_new_archive_make_one(place: str, together: Together, 
 
 
 @pytest.mark.parametrize("names", [("North", "South"), ("North", "North")])
-def test_many_at_once_all_get_their_turn(place: str, together: Together, names: tuple[str, str]) -> None:
-    together(place, *(f"write,{name},2" for name in names for _ in range(3)))
-    require_no_gaps(open_archive(place))
-    assert len(contents(open_archive(place))["events"]) == 2 * len(set(names))
+def test_many_at_once_all_get_their_turn(archive: Archive, together: Together, names: tuple[str, str]) -> None:
+    together(archive.place, *(f"write,{name},2" for name in names for _ in range(AT_ONCE_EACH)))
+    require_no_gaps(archive)
+    assert len(contents(archive)["events"]) == 2 * len(set(names))
