@@ -31,6 +31,9 @@ ROOT = Path(__file__).parents[2]
 EVENTS_EACH = dose(5, 100)
 """So many events each of several writers adds."""
 
+REST = 0.01
+"""So many seconds a writer rests after each event where somebody is to see the archive grow, on a busy computer, too."""
+
 AT_ONCE_EACH = dose(3, 8)
 """So many write the events of one name, where many do at once."""
 
@@ -119,7 +122,9 @@ def test_two_who_add_the_same_events_have_them_once(archive: Archive, together: 
 
 def test_who_reads_meanwhile_sees_whole_events_only(archive: Archive, together: Together) -> None:
     count = 2 * EVENTS_EACH
-    *_, states = together(archive.place, f"write,North,{count}", f"write,South,{count}", f"read,{2 * count}")
+    *_, states = together(
+        archive.place, f"write,North,{count},{REST}", f"write,South,{count},{REST}", f"read,{2 * count}"
+    )
     assert int(states) > 2, "the reader has seen it grow"
     require_no_gaps(archive)
 

@@ -1,8 +1,9 @@
 """Works on one archive from several processes at once:  python -m tests.archive.together
 
 Reads jobs from the standard input, a line of JSON each: the place of an archive and the tasks. A task is
-``write,NAME,COUNT``, to add so many events that are called by the name, ``read,COUNT``, to look until so many are
-there, or ``import,FILE``, to give that command. All begin at the same time, forked from a process that has loaded
+``write,NAME,COUNT``, to add so many events that are called by the name (``write,NAME,COUNT,SECONDS``: with a rest of so
+long after each), ``read,COUNT``, to look until so many are there, or ``import,FILE``, to give that command.
+All begin at the same time, forked from a process that has loaded
 everything. Answers each job with a line of JSON: whether all was done, and what each has to say.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 import traceback
 from tempfile import TemporaryFile
 
@@ -22,13 +24,14 @@ from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import open_archive
 
 
-def write(place: str, name: str, count: str) -> str:
+def write(place: str, name: str, count: str, rest: str = "0") -> str:
     """Add events of six players, of whom two are in everybody's; all by one command."""
     command = Command()
     archive = open_archive(place, create=True)
     for number in range(int(count)):
         record = event(f"{name} {number}", "2024-01-01", *(f"{name} {each}" for each in range(4)), "Ada", "Ben")
         add(archive, record, command=command)
+        time.sleep(float(rest))
     return ""
 
 

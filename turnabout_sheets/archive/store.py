@@ -187,16 +187,22 @@ def _postgresql(place: str) -> Archive:
     if url.get_backend_name() not in ("postgresql", "postgres"):
         raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
     try:
-        engine = create_engine(
-            url.set(drivername="postgresql+psycopg"),
-            poolclass=NullPool,
-            connect_args={"connect_timeout": TURN, "application_name": "turnabout"},
-        )
+        engine = _database(url)
     except ModuleNotFoundError as error:
         raise ArchiveError(
             "An archive in PostgreSQL needs the package psycopg: pip install turnabout-sheets[postgresql]."
         ) from error
     return Archive(shown, engine.connect)
+
+
+@cache
+def _database(url: URL) -> Engine:
+    """Return what opens a database, whenever it is opened again: what it has compiled, it knows then."""
+    return create_engine(
+        url.set(drivername="postgresql+psycopg"),
+        poolclass=NullPool,
+        connect_args={"connect_timeout": TURN, "application_name": "turnabout"},
+    )
 
 
 def _without_passwords(address: str) -> str:
