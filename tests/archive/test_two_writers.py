@@ -32,7 +32,7 @@ EVENTS_EACH = dose(5, 100)
 """So many events each of several writers adds."""
 
 REST = 0.01
-"""So many seconds a writer rests after each event where somebody is to see the archive grow, on a busy computer, too."""
+"""So many seconds a writer rests after each event where somebody is to see the archive grow, however busy all are."""
 
 AT_ONCE_EACH = dose(3, 8)
 """So many write the events of one name, where many do at once."""
@@ -122,9 +122,8 @@ def test_two_who_add_the_same_events_have_them_once(archive: Archive, together: 
 
 def test_who_reads_meanwhile_sees_whole_events_only(archive: Archive, together: Together) -> None:
     count = 2 * EVENTS_EACH
-    *_, states = together(
-        archive.place, f"write,North,{count},{REST}", f"write,South,{count},{REST}", f"read,{2 * count}"
-    )
+    writers = (f"write,{name},{count},{REST}" for name in ("North", "South"))
+    *_, states = together(archive.place, *writers, f"read,{2 * count}")
     assert int(states) > 2, "the reader has seen it grow"
     require_no_gaps(archive)
 
