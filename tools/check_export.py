@@ -732,11 +732,13 @@ def check_standings(event: Event, report: Report) -> None:
 
 
 def check_manifest(manifest: Row, tables: Tables, report: Report) -> None:
-    """Check that every table has its rows and its digest, and the last change the one that is named (checking 1.1)."""
+    """Check that every table has its rows and its digest, the version and the last change those that are named."""
     for table in TABLES:
         told = manifest["tables"][table]
         report.compare("", "", f"rows of {table}", len(tables[table]), told["rows"], "checking 1.1")
         report.compare("", "", f"SHA-256 of {table}", manifest["found"].get(table), told["sha256"], "checking 1.1")
+    versions = [row.get("value") for row in tables["archive"] if row.get("name") == "version"]
+    report.compare("", "", "version of the tables", versions, [str(manifest["version"])], "checking 1.4")
     if "digest" in manifest:
         last = tables["changes"][-1]["digest"] if tables["changes"] else None
         report.compare("", "", "digest of the last change", last, manifest["digest"], "checking 3.3")
@@ -757,22 +759,15 @@ REFERENCES = (  # column, and the table and column that it leads to (archive-tab
     ("matches", "version", "events", "version"),
 )
 
-KEYS = {  # what tells the rows of a table apart (archive-tables)
-    "archive": ("name",),
-    "changes": ("change",),
-    "players": ("player",),
-    "sources": ("digest",),
-    "events": ("version",),
-    "links": ("link",),
-    "entries": ("version", "entry"),
-    "matches": ("version", "match"),
-}
+# What tells the rows of a table apart (archive-tables).
+KEYS = {"archive": "name", "changes": "change", "players": "player", "sources": "digest", "events": "version"}
+KEYS |= {"links": "link", "entries": "version entry", "matches": "version match"}
 
 
 def check_tables(tables: Tables, report: Report) -> None:
     """Check keys, references, sources, and that one version of an event is in force (checking 2)."""
     for table, key in KEYS.items():
-        times = Counter(tuple(row[column] for column in key) for row in tables[table])
+        times = Counter(tuple(row[column] for column in key.split()) for row in tables[table])
         double = sorted(map(str, (each for each, count in times.items() if count > 1)))
         report.compare("", "", f"keys of {table} that stand twice", double, [], "checking 2.1")
     for table, column, other, key_column in REFERENCES:

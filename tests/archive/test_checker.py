@@ -242,6 +242,18 @@ def test_whatever_is_altered_is_found_though_the_manifest_fits(few: Path, tmp_pa
         assert not is_verified(file), (seed, table, damage.__name__)
 
 
+def test_an_export_that_lacks_the_version_of_its_tables_does_not_agree(
+    few: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Checking 1.4."""
+    data, file = json.loads((few / "export.json").read_text("utf-8")), tmp_path / "altered.json"
+    data["archive"] = [row for row in data["archive"] if row["name"] != "version"]
+    write_export(file, data)
+    assert check_export.main([str(file)]) == 1
+    assert capsys.readouterr().out.startswith(": version of the tables is []; expected ['3'] (checking 1.4)")
+    assert not is_verified(file)
+
+
 FIGURES = {
     "entries": ["position", "wins", "draws", "losses", "byes", "points", "match_halves", "multiplier", "award_halves"],
     "matches": ["outcome_a", "outcome_b", "points_a", "points_b"],
