@@ -45,7 +45,7 @@ class Finding(NamedTuple):
 
     def __str__(self) -> str:
         """Say it in one line."""
-        where = " – ".join(part for part in (self.event, self.player) if part)
+        where = " – ".join(part for part in (self.event, self.player) if part) or "the export"
         return f"{where}: {self.figure} is {show(self.found)}; expected {show(self.expected)} ({self.paragraph})"
 
 
