@@ -229,7 +229,8 @@ def change(connection: Connection, draw: Random, made: list[EventRecord]) -> Non
             remove_event(connection, Command(), draw.choice(in_force(connection)))
         case kind:
             event, record = draw.choice(in_force(connection)), make_record(draw)
-            replace_event(connection, Command(), event, record, source(record), kind)
+            if not is_taken(connection, record):  # no event becomes another one that is there
+                replace_event(connection, Command(), event, record, source(record), kind)
 
 
 def in_force(connection: Connection) -> list[int]:
@@ -237,6 +238,11 @@ def in_force(connection: Connection) -> list[int]:
     if not found:
         raise NotThereError("no event")
     return list(found)
+
+
+def is_taken(connection: Connection, record: EventRecord) -> bool:
+    alike = select(EVENTS.c.event).where(EVENTS.c.name == record.name, EVENTS.c.date == record.date)
+    return connection.execute(alike.where(EVENTS.c.ended.is_(None))).first() is not None
 
 
 def fill(archive: Archive, draw: Random) -> None:
