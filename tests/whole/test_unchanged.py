@@ -42,10 +42,14 @@ def run_once(folder: Path) -> Path:
 @pytest.fixture(autouse=True)
 def cache(run_once: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Have runs remember what they have left; elsewhere in the tests they do not."""
-    shutil.copytree(run_once, folder)
+    shutil.copytree(run_once, folder, dirs_exist_ok=True)
     monkeypatch.setattr(unchanged, "open_cache", lambda *_: folder / "cache")
     yield folder / "cache"
-    shutil.rmtree(folder)
+    for each in folder.iterdir():  # the folder itself stays: on Windows, one that a process is in cannot go
+        if each.is_dir():
+            shutil.rmtree(each)
+        else:
+            each.unlink()
 
 
 @pytest.fixture
