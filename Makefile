@@ -1,5 +1,6 @@
 # make demo    sets everything up and runs a sample event
 # make check   sets everything up and runs the tests that need nothing but Python, and little time
+# make bare    the same, and all that needs other programs, with these hidden: what is skipped, and nothing else is wrong
 # make test    sets everything up and runs all tests but those on Windows
 # make test-windows  runs them in a Windows Python under Wine, and those that drive Windows programs there
 # make soak    runs what can be tried for hours: properties, mutations, kills
@@ -12,7 +13,11 @@ SIDE_BY_SIDE := -n auto --dist worksteal
 PYTEST := $(BIN)/python -m pytest $(SIDE_BY_SIDE)
 WINDOWS := .venv-windows
 
-.PHONY: demo check test test-windows soak fuzz lint types bench study lock dist clean
+# What tests need besides Python, and which take long, is said by their marks: tests/tiers.py.
+SOFTWARE := browser or office or postgresql or wine or software
+QUICK := not ($(SOFTWARE) or processes or slow or soak or hypothesis)
+
+.PHONY: demo check bare test test-windows soak fuzz lint types bench study lock dist clean
 
 demo: $(VENV)/run.stamp
 	mkdir -p demo
@@ -22,9 +27,11 @@ demo: $(VENV)/run.stamp
 	@echo "The workbook:  demo/Summer Turnabout.xlsx  (look at Round 3 and Standings)"
 	@echo "The pages:     demo/Summer Turnabout prints/index.html  (open it first, in a browser)"
 
-# What tests need besides Python, and which take long, is said by their marks: tests/tiers.py.
 check: $(VENV)/dev.stamp
-	$(PYTEST) -m "not (browser or office or postgresql or processes or wine or slow or soak or hypothesis)"
+	$(PYTEST) -m "$(QUICK)"
+
+bare: $(VENV)/dev.stamp
+	tests/bare.sh $(PYTEST) -m "$(SOFTWARE) or ($(QUICK))"
 
 test: $(VENV)/dev.stamp
 	$(PYTEST) -m "not wine"

@@ -43,6 +43,7 @@ class Office:
     """A running LibreOffice with a fresh profile; what is done, is done to the workbook that was opened last."""
 
     def __init__(self) -> None:
+        starter = program("soffice")  # before anything is opened: without it there is nothing to close
         self.folder = TemporaryDirectory(ignore_cleanup_errors=True)
         self.tasks = Path(self.folder.name) / "tasks"
         self.tasks.mkdir()
@@ -50,7 +51,7 @@ class Office:
         profile = Path(self.folder.name) / "profile"
         write_profile(profile, self.tasks)
         self.process = subprocess.Popen(
-            [program("soffice"), f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore", RUN_IT],
+            [starter, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore", RUN_IT],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,6 +17,14 @@ def program(name: str) -> str:
     """Return the path of a program; without it the test is skipped, or fails where REQUIRED is set (to anything)."""
     path = shutil.which(name)
     return path if path is not None else _miss(f"{name} is not installed")
+
+
+def require_weasyprint() -> None:
+    """Skip or fail as `program` where WeasyPrint, or the library that it sets type with, is not there."""
+    try:
+        import_module("weasyprint")
+    except (ImportError, OSError):
+        _miss("WeasyPrint or Pango is not installed")
 
 
 def made(path: Path, command: str) -> Path:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 from turnabout_sheets.core import parallel
+
+BARE = Path(__file__).with_name("bare.sh")
 
 
 def test_one_without_a_mark_starts_no_process() -> None:
@@ -23,3 +28,22 @@ def test_one_with_its_mark_starts_processes() -> None:
 
 def test_one_without_its_mark_has_no_workers_side_by_side() -> None:
     assert parallel.count_processors() == 1
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name == "nt", reason="there is no bash here")
+def test_on_a_bare_machine_there_is_python_and_no_software() -> None:
+    """Nothing that tests use besides Python is found, nor a home, nor Pango; a hangup is ignored."""
+    code = """
+        import os, shutil, signal, sys
+        assert shutil.which("sh") and sys.version_info
+        assert not any(map(shutil.which, ["chromium", "soffice", "pdftotext", "initdb", "pg_ctlcluster", "makensis"]))
+        assert os.listdir(os.path.expanduser("~")) == []
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+        try:
+            import weasyprint
+        except (ImportError, OSError):
+            print("bare")
+    """
+    command = [BARE, sys.executable, "-c", dedent(code)]
+    assert subprocess.run(command, capture_output=True, check=True, text=True).stdout.splitlines()[-1] == "bare"

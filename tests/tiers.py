@@ -20,6 +20,7 @@ MARKS: Final[dict[str, str]] = {
     "postgresql": "keeps an archive in a PostgreSQL server",
     "processes": "starts other processes: interpreters, workers side by side, small disks, a wheel",
     "wine": "runs Windows programs under Wine",
+    "software": "has NSIS make a setup, or Pango set type",
 }
 """What a test may use if it says so."""
 

@@ -65,8 +65,9 @@ class Server:
 
 
 def _bin() -> Path:
-    """Return the folder of the server's programs; Debian keeps them out of the path."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    """Return the folder of the server's programs; Debian keeps them out of the path, and has its own in it."""
+    places = Path("/usr/lib/postgresql").glob("*/bin/initdb") if shutil.which("pg_ctlcluster") else ()
+    found = sorted(places, key=lambda path: int(path.parts[-3]))
     return found[-1].parent if found else Path(program("initdb")).parent
 
 

@@ -32,6 +32,7 @@ class Wine:
     """A Windows 10 in a folder, with a user whose home is there as well."""
 
     def __init__(self, folder: Path) -> None:
+        self._wine = program("wine")
         self.home = folder / "home"
         self.prefix = folder / "prefix"
         self.home.mkdir()
@@ -44,7 +45,6 @@ class Wine:
             "HOME": str(self.home),
             "BROWSER": self.path(browser),
         }
-        self._wine = program("wine")
         self.run("wineboot", "--init")
         # As long as this runs, programs start at once.
         self._desktop = subprocess.Popen(

@@ -87,7 +87,7 @@ def test_a_list_that_is_not_of_this_folder_is_refused(folder: Path, name: str) -
     assert f"names {PureWindowsPath(name)}, which is no file in this folder" in refused.value.message
 
 
-@pytest.mark.processes
+@pytest.mark.software
 def test_the_same_files_give_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     program("makensis")
     setup = make_installer(folder, version="1.2")
@@ -108,7 +108,7 @@ def test_without_makensis_there_is_a_sentence(folder: Path, monkeypatch: pytest.
         make_installer(folder)
 
 
-@pytest.mark.processes
+@pytest.mark.software
 def test_a_file_that_cannot_be_packed_is_told(folder: Path) -> None:
     program("makensis")
     with pytest.raises(click.ClickException, match="makensis did not make"):

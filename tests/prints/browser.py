@@ -50,11 +50,12 @@ class Chromium:
     """
 
     def __init__(self, *, in_window: bool = False) -> None:
+        browser = program("chromium")  # before anything is opened: without it there is nothing to close
         self.profile = TemporaryDirectory(ignore_cleanup_errors=True)
         commands, self.commands = os.pipe()
         answers, told = os.pipe()
         # Chromium reads from file descriptor 3 and writes to 4.
-        start = ["bash", "-c", f'exec "$@" 3<&{commands} 4>&{told}', "bash", program("chromium"), *FLAGS]
+        start = ["bash", "-c", f'exec "$@" 3<&{commands} 4>&{told}', "bash", browser, *FLAGS]
         self.process = subprocess.Popen(
             [*start, f"--user-data-dir={self.profile.name}"],
             pass_fds=(commands, told),

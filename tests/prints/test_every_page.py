@@ -13,7 +13,7 @@ from lxml import html
 
 from tests.dose import dose
 from tests.prints.printed import PAPERS, print_page
-from tests.real_software import program
+from tests.real_software import program, require_weasyprint
 from tests.whole.books import SAMPLES
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.print import Wanted, print_pages
@@ -96,7 +96,7 @@ def test_chromium_prints_each_sheet_on_a_page_of_its_own(tmp_path: Path, format:
 @pytest.mark.soak
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_pdf_has_the_pages_that_chromium_prints(tmp_path: Path, paper: str) -> None:
-    pytest.importorskip("weasyprint")
+    require_weasyprint()
     pages: dict[tuple[str, str], str] = {}
     for format in load_all():
         workbook = tmp_path / f"{format.name}.xlsx"

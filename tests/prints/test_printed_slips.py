@@ -16,6 +16,7 @@ from tests.prints.browser import chromium
 from tests.prints.events import TRICKY, event, plain_names
 from tests.prints.making import round_pages
 from tests.prints.printed import PAPERS, Printed, Word, print_page, read_pdf
+from tests.real_software import require_weasyprint
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
@@ -141,7 +142,7 @@ def test_a_slip_takes_little_of_a_pdf(format: Format) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize(("format", "per_page"), combinations(load_all(), ROWS_AND_COLUMNS))
 def test_weasyprint_lays_slips_out_as_a_browser_does(tmp_path: Path, format: Format, per_page: int) -> None:
-    pytest.importorskip("weasyprint")
+    require_weasyprint()
     made = event(plain_names(per_page), options=OPTIONS, slips_per_page=per_page)  # half of the slips are blank
     page = round_pages(made, format, 3)["round-03-slips.html"]
     shown = print_page(page, tmp_path)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from tests.real_software import require_weasyprint
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.event.results import compute_as_of
@@ -132,9 +133,9 @@ def test_paper_and_slips_a_page(event: Path, paper: str, size: str, per_page: in
     assert [len(sheet.find_class("slip")) for sheet in sheets] == [per_page] * -(-9 // per_page)
 
 
-@pytest.mark.processes
+@pytest.mark.software
 def test_pdf(event: Path) -> None:
-    pytest.importorskip("weasyprint")
+    require_weasyprint()
     turnabout("print", event, "--only", "standings", "--pdf")
     folder = event.with_name("event prints")
     pdf = folder / "standings-after-round-02.pdf"

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import sys
+import tempfile
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
@@ -91,6 +92,7 @@ def test_the_window_stays_after_a_fault(workbook: Path, monkeypatch: pytest.Monk
         raise ZeroDivisionError
 
     monkeypatch.setattr("turnabout_sheets.jobs.print.print_pages", fail)
+    monkeypatch.setattr(tempfile, "tempdir", str(workbook.parent))  # for the report
     done = turnabout("start", "--print", workbook)
     assert done.exit_code == 5
     assert "This is a fault of the program" in done.output

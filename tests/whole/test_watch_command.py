@@ -40,7 +40,8 @@ def workbook(tmp_path: Path) -> Path:
 @contextmanager
 def started(workbook: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "turnabout_sheets", "watch", str(workbook), "--no-browser", *more]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    process = subprocess.Popen(command, preexec_fn=heed_hangups if os.name == "posix" else None, **streams)
     try:
         yield process
     finally:
@@ -48,6 +49,11 @@ def started(workbook: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
         process.wait()
         assert process.stdout is not None
         process.stdout.close()
+
+
+def heed_hangups() -> None:
+    """Have a process end with its terminal also where the tests do not, as in ``nohup make test``."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def read_line(process: subprocess.Popen[str]) -> str:
@@ -133,6 +139,7 @@ def test_it_ends_when_its_terminal_is_closed(workbook: Path) -> None:
     arguments = [sys.executable, "-m", "turnabout_sheets", "watch", str(workbook), "--no-browser"]
     child, terminal = pty.fork()
     if child == 0:
+        heed_hangups()
         os.execv(arguments[0], arguments)
     assert b"http://127.0.0.1:" in os.read(terminal, 1000)
     os.close(terminal)
