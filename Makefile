@@ -1,6 +1,8 @@
 # make demo    sets everything up and runs a sample event
 # make check   sets everything up and runs the tests that need nothing but Python, and little time
 # make bare    the same, and all that needs other programs, with these hidden: what is skipped, and nothing else is wrong
+# make oldest  the quick tests with the oldest versions that pyproject.toml allows of what the program is built on
+# make newest  the same with the newest of all, pinned or not
 # make test    sets everything up and runs all tests but those on Windows
 # make test-windows  runs them in a Windows Python under Wine, and those that drive Windows programs there
 # make soak    runs what can be tried for hours: properties, mutations, kills
@@ -12,12 +14,14 @@ BIN    := $(VENV)/bin
 SIDE_BY_SIDE := -n auto --dist worksteal
 PYTEST := $(BIN)/python -m pytest $(SIDE_BY_SIDE)
 WINDOWS := .venv-windows
+OLDEST := .venv-oldest
+NEWEST := .venv-newest
 
 # What tests need besides Python, and which take long, is said by their marks: tests/tiers.py.
 SOFTWARE := browser or office or postgresql or wine or software
 QUICK := not ($(SOFTWARE) or processes or slow or soak or hypothesis)
 
-.PHONY: demo check bare test test-windows soak fuzz lint types bench study lock dist clean
+.PHONY: demo check bare oldest newest test test-windows soak fuzz lint types bench study lock dist clean
 
 demo: $(VENV)/run.stamp
 	mkdir -p demo
@@ -35,6 +39,22 @@ bare: $(VENV)/dev.stamp
 
 test: $(VENV)/dev.stamp
 	$(PYTEST) -m "not wine"
+
+oldest: $(OLDEST)/tests.stamp
+	$(OLDEST)/bin/python -m pytest $(SIDE_BY_SIDE) -m "$(QUICK)"
+
+# Each day other versions may be the newest, so they are asked for anew.
+newest: $(VENV)/uv.stamp
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(NEWEST)
+	$(BIN)/uv pip install --quiet --refresh --python $(NEWEST)/bin/python --upgrade --all-extras -r pyproject.toml -e .
+	$(BIN)/uv pip list --quiet --python $(NEWEST)/bin/python
+	$(NEWEST)/bin/python -m pytest $(SIDE_BY_SIDE) -m "$(QUICK)"
+
+$(OLDEST)/tests.stamp: pyproject.toml | $(VENV)/uv.stamp
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(OLDEST)
+	$(BIN)/uv pip install --quiet --python $(OLDEST)/bin/python --resolution lowest-direct \
+		--all-extras -r pyproject.toml -e .
+	touch $@
 
 # In that Windows there is no browser, no office program and no server. What is installed, the tests of a file share.
 test-windows: $(WINDOWS)/tests.stamp $(VENV)/dev.stamp
@@ -87,10 +107,9 @@ build/runtime.stamp: tools/windows/make_runtime.sh $(wildcard tools/windows/*.c)
 	touch $@
 
 # The same with all that tests need, and with the program from here.
-$(WINDOWS)/tests.stamp: build/runtime.stamp pyproject.toml constraints.txt | $(VENV)/dev.stamp
+$(WINDOWS)/tests.stamp: build/runtime.stamp pyproject.toml constraints.txt | $(VENV)/dev.stamp $(VENV)/uv.stamp
 	rm -rf $(WINDOWS)
 	cp -r build/runtime $(WINDOWS)
-	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip install --quiet --target $(WINDOWS)/Lib/site-packages --link-mode copy --only-binary :all: \
 		--python-platform x86_64-pc-windows-msvc --python-version 3.11 -c constraints.txt -r pyproject.toml --extra test
 	$(BIN)/python -m tools.windows.patch_numpy $(WINDOWS)/Lib/site-packages
@@ -98,15 +117,14 @@ $(WINDOWS)/tests.stamp: build/runtime.stamp pyproject.toml constraints.txt | $(V
 	touch $@
 
 # Renews constraints.txt from pyproject.toml, for every system and Python at once; and of it what is packed, with digests.
-lock: $(VENV)/run.stamp
-	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --extra bench --extra pdf --extra parquet --extra postgresql --group windows --no-header --annotation-style line \
+lock: $(VENV)/uv.stamp
+	$(BIN)/uv pip compile --universal --python-version 3.11 --all-extras --group windows --no-header --annotation-style line \
 		--upgrade --quiet pyproject.toml --output-file constraints.txt
 	$(BIN)/uv pip compile --universal --python-version 3.11 --constraint constraints.txt --generate-hashes --no-header --no-annotate \
 		--upgrade --quiet pyproject.toml --output-file tools/windows/requirements.txt
 
 clean:
-	rm -rf $(VENV) $(WINDOWS) demo build dist
+	rm -rf $(VENV) $(WINDOWS) $(OLDEST) $(NEWEST) demo build dist
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
@@ -123,3 +141,7 @@ $(VENV)/dev.stamp: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/bench.stamp: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
 	touch $@ $(VENV)/dev.stamp $(VENV)/run.stamp
+
+$(VENV)/uv.stamp: | $(VENV)/run.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	touch $@

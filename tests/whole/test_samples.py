@@ -8,7 +8,9 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
-from collections.abc import Mapping
+import zipfile
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -46,14 +48,24 @@ def run(name: str, folder: Path) -> tuple[Path, int, str]:
     return workbook, result.exit_code, result.output
 
 
+def part_digests(workbook: Path) -> Iterator[tuple[str, str]]:
+    with zipfile.ZipFile(workbook) as parts:
+        for name in parts.namelist():
+            yield name, sha256(parts.read(name)).hexdigest()
+
+
 def written(workbook: Path, sheets: list[str], said: str) -> Mapping[str, str]:
-    """What the run gave, as text by file name: sheets as CSV, pages, and what it said."""
+    """What the run gave, as text by file name: sheets as CSV, pages, what it said, and a digest of each part.
+
+    The parts are the same with every version of what the program is built on; only how they are compressed may differ.
+    """
     prints = workbook.with_name(f"{workbook.stem} prints")
     pages = {page.name: page.read_text("utf-8") for page in sorted(prints.glob("*"))}
     there = {f"{sheet}.csv": as_csv(cells(workbook, sheet)) for sheet in sheets if sheet != "Remembered"}
     return {
         **there,
         **pages,
+        "parts.txt": "".join(f"{part} {digest}\n" for part, digest in part_digests(workbook)),
         "terminal.txt": said.replace(f"{workbook.parent}{os.sep}", "").replace(os.sep, "/"),
     }
 

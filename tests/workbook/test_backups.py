@@ -136,7 +136,7 @@ def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> No
     assert [backup.path.read_bytes() for backup in list_backups(path)] == [OLD, *(b"%d" % n for n in range(9, 0, -1))]
 
 
-@pytest.mark.parametrize("present", [NEW, b"broken", None])
+@pytest.mark.parametrize("present", [NEW, b"broken", None], ids=["newer", "broken", "none"])
 def test_an_earlier_version_comes_back(path: Path, present: bytes | None) -> None:
     """Safety 2.8."""
     replace(open_workbook(path), NEW)

@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.workbook.workbooks import edited, handmade, organizer_workbook, with_parts
+from tests.workbook.workbooks import edited, handmade, organizer_workbook, part, with_parts
 from turnabout_sheets.workbook.ooxml.package import (
     Package,
     Relationship,
     SheetTab,
     UnusableWorkbookError,
     declares_doctype,
+    q,
 )
+from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -136,6 +138,14 @@ def test_a_damaged_part_is_told_when_it_is_read() -> None:
     data[start + 5 : start + 25] = bytes(20)
     with pytest.raises(UnusableWorkbookError, match=r"xl/styles\.xml is not readable"):
         Package(bytes(data)).read("xl/styles.xml")
+
+
+@pytest.mark.parametrize("length", [1, 300, 600])
+def test_a_part_that_is_cut_off_is_told_when_it_is_gone_through(length: int) -> None:
+    sheet = part(organizer_workbook(), "xl/worksheets/sheet1.xml")[:length].encode()
+    package = Package(with_parts(organizer_workbook(), {"cut.xml": sheet}))
+    with pytest.raises(UnusableWorkbookError, match=r"is damaged \(cut\.xml is not readable\); open it"):
+        list(stream_elements(package, "cut.xml", q("row")))
 
 
 def test_entities_are_never_expanded() -> None:

@@ -433,7 +433,11 @@ def test_elsewhere_a_refused_replacement_is_told_at_once(path: Path, monkeypatch
     assert unchanged(path)
 
 
-@pytest.mark.parametrize("broken", [b"", b"no zip", NEW[:-100], NEW.replace(b"PK\x03\x04", b"PK\x03\x05", 1)])
+@pytest.mark.parametrize(
+    "broken",
+    [b"", b"no zip", NEW[:-100], NEW.replace(b"PK\x03\x04", b"PK\x03\x05", 1)],
+    ids=["empty", "no zip", "cut off", "altered"],
+)
 def test_a_broken_result_is_never_written(path: Path, broken: bytes) -> None:
     """Safety 2.2."""
     message = r"^Friday\.xlsx was not written, because its new version is not sound; please report this\.$"

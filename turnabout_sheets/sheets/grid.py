@@ -55,9 +55,14 @@ class Grid:
 
 
 def keep_columns(grid: Grid, columns: Collection[int]) -> Grid:
-    """Return a sheet with these columns alone, counted from 0, each where it stood; the last of them ends every row."""
+    """Return a sheet with these columns alone, counted from 0, each where it stood; the last of them ends every row.
+
+    Its last row has something in it: how many blank ones follow depends on who has read it.
+    """
     width, letters = max(columns, default=-1) + 1, {*map(column_letters, columns)}
     rows = [_keep(row, columns, width) for row in grid.rows]
+    while rows and all(value == "" for value in rows[-1]):
+        rows.pop()
     flags = {cell: flag for cell, flag in grid.flags.items() if cell.rstrip(digits) in letters}
     return replace(grid, rows=rows, flags=flags)
 

@@ -66,8 +66,7 @@ def foresee_grid(new: NewRound, event: Event) -> Grid:
         declared.pop()
     headers = ["" if column is None else column.header for column in declared]
     cells = ([_as_read(event, column, values) for column in declared] for values in new.rows)
-    below = ([""] * len(declared) for _ in _list_below(new))
-    return Grid(new.sheet.name, [headers, *cells, *below])
+    return Grid(new.sheet.name, [headers, *cells])
 
 
 def _is_hidden(column: Column | LiveColumn) -> bool:
