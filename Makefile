@@ -89,7 +89,7 @@ bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks.desk
 	$(BIN)/python -m benchmarks.archive --events 100
 
-# Simulates some thousand events and writes docs/pairing-quality.md with its plots anew.
+# Simulates some thousand events and writes docs/dev/pairing-quality.md with its plots anew.
 study: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks.ranking
 

@@ -23,7 +23,7 @@ from turnabout_sheets.formats import load_all
 
 pytestmark = pytest.mark.slow
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[1] / "docs" / "dev"
 NOTHING = run.Measured(1.0, 0.5, 1)
 
 

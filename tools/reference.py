@@ -45,7 +45,7 @@ def pages() -> dict[str, str]:
         "sheets.md": "\n".join(_sheets()) + "\n",
         "settings.md": "\n".join(_settings()) + "\n",
         "commands.md": "\n".join(_commands()) + "\n",
-        "page-fields.md": "\n".join(_page_fields()) + "\n",
+        "dev/page-fields.md": "\n".join(_page_fields()) + "\n",
         "old-results.md": "\n".join(_old_results()) + "\n",
         "player-lists.md": "\n".join(_player_lists()) + "\n",
         "archive-tables.md": "\n".join(_archive_tables()) + "\n",
@@ -194,7 +194,7 @@ def _printing(text: str) -> str:
 def _page_fields() -> Iterator[str]:
     yield from (MADE, "", "# What templates can show", "")
     yield "A template sees one of these under the name `page`, and in it the others. How a page is changed says"
-    yield '[templates.md](templates.md). `w("page.round", n=3)` gives words in the language of the event.'
+    yield '[templates.md](../templates.md). `w("page.round", n=3)` gives words in the language of the event.'
     for name, view in sorted(_views().items()):
         yield from ("", f"## {name}", "", *_unquoted(view), "", _row("Field", "Type"), _row("---", "---"))
         yield from (_row(f"`{name}`", f"`{kind.__forward_arg__}`") for name, kind in view.__annotations__.items())

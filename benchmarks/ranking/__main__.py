@@ -1,4 +1,4 @@
-"""Makes the figures and plots of docs/pairing-quality.md anew:  python -m benchmarks.ranking
+"""Makes the figures and plots of docs/dev/pairing-quality.md anew:  python -m benchmarks.ranking
 
 It needs matplotlib. The same command gives the same page on every machine, and with the same version of matplotlib the
 same plots, byte for byte, whatever the number of processes.
@@ -16,7 +16,7 @@ from benchmarks.ranking.model import LESS_LUCK
 from benchmarks.ranking.page import all_figures, write_figures
 from benchmarks.ranking.study import run
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "dev"
 CALM_FIELDS = [64]
 
 

@@ -35,7 +35,7 @@ from turnabout_sheets.sheets.grid import Raw
 
 pytestmark = pytest.mark.soak
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "dev"
 
 PAIRED = [(outline.name, method) for outline in FORMATS.values() for method in outline.settings["pairing"].kind.choices]
 """Each format with each method of pairing."""

@@ -1,4 +1,4 @@
-"""The study of docs/pairing-quality.md: its rivals keep the rules, and the same study finds the same."""
+"""The study of docs/dev/pairing-quality.md: its rivals keep the rules, and the same study finds the same."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from benchmarks.ranking.model import FULL_MARGIN, LESS_LUCK, LUCK, UNIT, Cast, c
 from benchmarks.ranking.page import all_figures, replace, write_figures
 from tests.pairing.histories import HISTORIES, all_pairings, field
 
-PAGE = Path(__file__).parents[2] / "docs" / "pairing-quality.md"
+PAGE = Path(__file__).parents[2] / "docs" / "dev" / "pairing-quality.md"
 
 
 def pairable_standings(history: str) -> Iterator[Standing]:

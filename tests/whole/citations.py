@@ -38,7 +38,7 @@ DEAD_ENDS: Mapping[str, str] = {
 }
 """What leads nowhere, by what finds it, with what to do. The rules pages name the originals by their own numbers."""
 
-PAGE_NAME = re.compile(r"(?<![\w./\"'-])(?:docs/)?([A-Za-z][\w-]*\.md)\b")
+PAGE_NAME = re.compile(r"(?<![\w./\"'-])(?:docs/(?:dev/)?)?([A-Za-z][\w-]*\.md)\b")
 """A page that is spoken of; in quotation marks it is a file that the code makes."""
 
 

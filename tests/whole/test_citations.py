@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 THESE = {Path(__file__), Path(__file__).with_name("test_promises.py"), Path(citations.__file__)}
 """They speak of dead ends."""
-NAMING_ORIGINALS = {DOCS / f"{page}.md" for page in (*RULES, "sources")}
+NAMING_ORIGINALS = {DOCS / f"{page}.md" for page in (*RULES, "dev/sources")}
 
 
 @cache
@@ -27,12 +27,12 @@ def numbers() -> dict[str, set[str]]:
 
 
 def parts() -> dict[str, tuple[str, str]]:
-    return citations.find_parts((DOCS / "sources.md").read_text("utf-8"))
+    return citations.find_parts((DOCS / "dev" / "sources.md").read_text("utf-8"))
 
 
 def test_every_citation_leads_to_a_paragraph() -> None:
     known = numbers()
-    pages = {path.name for path in (*DOCS.glob("*.md"), *ROOT.glob("*.md"))}
+    pages = {path.name for path in (*DOCS.rglob("*.md"), *ROOT.glob("*.md"))}
     lost = []
     for path in citations.list_files(ROOT):
         if path not in THESE:
@@ -52,16 +52,16 @@ def test_numbers_stand_once(page: str) -> None:
 
 @pytest.mark.parametrize("page", RULES)
 def test_every_paragraph_says_what_it_rests_on(page: str) -> None:
-    """A part of an original that docs/sources.md lists, or a ruling of ours."""
+    """A part of an original that docs/dev/sources.md lists, or a ruling of ours."""
     leads_to = citations.find_definitions((DOCS / f"{page}.md").read_text("utf-8"))
-    names = {f"sources.md#{anchor}": name for anchor, (name, _) in parts().items()}
+    names = {f"dev/sources.md#{anchor}": name for anchor, (name, _) in parts().items()}
     wrong = []
     for each in paragraphs(page):
         if not each.is_heading and not each.sources and not each.is_ruling:
             wrong.append(f"docs/{page}.md:{each.line}: {each.number} neither names its source nor is a ruling")
         for source in each.sources:
             if names.get(leads_to.get(source, "")) != source:
-                wrong.append(f"docs/{page}.md:{each.line}: {each.number} rests on {source}, not in docs/sources.md")
+                wrong.append(f"docs/{page}.md:{each.line}: {each.number} rests on {source}, not in docs/dev/sources.md")
     assert wrong == [], "\n".join(wrong)
     assert set(leads_to) == {source for each in paragraphs(page) for source in each.sources}
 
@@ -82,7 +82,7 @@ def expand(cited: Citation) -> list[tuple[str, str]]:
     return [(cited.page, number) for number in order[first : order.index(cited.upto or cited.number) + 1]]
 
 
-@pytest.mark.parametrize("path", sorted([*DOCS.glob("*.md"), ROOT / "README.md"]), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted([*DOCS.rglob("*.md"), ROOT / "README.md"]), ids=lambda path: path.name)
 def test_links_into_pages_lead_to_their_place(path: Path) -> None:
     lost = []
     for line, page, anchor in citations.find_links(path.read_text("utf-8")):

@@ -49,11 +49,12 @@ def test_pictures_are_small_and_stand_on_a_page() -> None:
 
 def test_the_readme_leads_to_every_page() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
-    assert [page.name for page in PAGES if page.parent != ROOT and f"(docs/{page.name})" not in readme] == []
+    pages = [page.relative_to(ROOT).as_posix() for page in PAGES]
+    assert [page for page in pages if page != "README.md" and f"({page})" not in readme] == []
 
 
 def test_what_was_renamed_is_there_under_its_new_name() -> None:
-    tables = (ROOT / "docs" / "development.md").read_text("utf-8").partition("## What was renamed")[2]
+    tables = (ROOT / "docs" / "dev" / "development.md").read_text("utf-8").partition("## What was renamed")[2]
     rows = [row.split(" | ") for row in tables.splitlines() if row.startswith("| `")]
     new = [name for row in rows for name in re.findall(r"`([a-z_.]+\.[A-Za-z_]+)`", row[1])]
     missing = [name for name in new if not is_there(name)]
