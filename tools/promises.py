@@ -1,16 +1,21 @@
-"""Writes the page that says of every numbered paragraph which tests hold it:  python -m tools.promises docs
+"""Prints which tests hold each numbered paragraph of the rules, and of what a run does to a workbook.
+
+    python -m tools.promises              all of them
+    python -m tools.promises safety       those of a page
+    python -m tools.promises safety 1.4   one, or all of a section
 
 A test holds what it cites: in its docstring, comments and parameters, in the table of cases that it runs, and in what
 is said of a name that its parameters have. What the docstring of a file cites, the file holds as a whole. Texts that a
-test expects to be shown are no citations.
+test expects to be shown are no citations. What is for people to do, the program only says, on slips, cards and pages,
+or leaves to them; the tests hold just that.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import io
 import re
-import sys
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,24 +25,6 @@ from typing import Final
 from tests.whole.citations import PAGES, Citation, Paragraph, find_citations, find_paragraphs
 
 ROOT: Final = Path(__file__).parents[1]
-NAME: Final = "promises.md"
-MADE: Final = (
-    "<!-- Written by: python -m tools.promises docs. Cite the paragraph in a test, do not change this page. -->"
-)
-ABOUT: Final = """# What is promised, and what holds it
-
-Every numbered paragraph of the rules and of what a run does to a workbook, with the tests that would fail if the
-program did otherwise. They run before every version is handed out. A test is called like the words here, with `test_`
-before them and `_` between them: `python -m pytest -k name_of_the_test` runs it. Where a file stands alone, all of it
-is about the paragraph.
-What is for people to do, the program only says, on slips, cards and pages, or leaves to them; the tests hold just that.
-"""
-TITLES: Final[Mapping[str, str]] = {
-    "rules": "The rules of Turnabout, and what all systems share",
-    "netrunner": "Netrunner",
-    "duplicate": "Duplicate Magic",
-    "safety": "What a run does to your workbook",
-}
 SPEAKING_OF: Final = ("citations.py", "test_citations.py", "test_promises.py")
 """These files speak of citations; what stands there is none."""
 
@@ -143,25 +130,12 @@ def find_unheld(paragraphs: Mapping[str, Sequence[Paragraph]], holders: Mapping[
         yield from (f"{page} {each.number}" for each in found if (page, each.number) not in holders)
 
 
-def write_page(paragraphs: Mapping[str, Sequence[Paragraph]], holders: Mapping[Promise, Holders]) -> str:
-    """Return the page: a table for each page of rules."""
-    lines = [MADE, "", *ABOUT.splitlines()]
-    for page, found in paragraphs.items():
-        lines += ["", f"## {TITLES[page]}", "", f"| [{page}]({page}.md) | it says | held by |", "| --- | --- | --- |"]
-        for each in found:
-            told = _name_holders(holders.get((page, each.number), {}))
-            lines.append(f"| [{each.number}]({page}.md#{each.number}) | {shorten(each.words)} | {told} |")
-    return "\n".join(lines) + "\n"
-
-
-def _name_holders(holders: Holders) -> str:
-    """Return the tests by file, each file as a link."""
-    told = []
-    for path, names in holders.items():
-        link = f"[{path.name}](../{path.as_posix()})"
-        words = "; ".join(name.removeprefix("test_").replace("_", " ") for name in names)
-        told.append(f"{link}: {words}" if words else link)
-    return "<br>".join(told)
+def describe(page: str, paragraph: Paragraph, holders: Holders) -> str:
+    """Return a paragraph by its first sentence, and below it the tests that hold it, as pytest is asked for them."""
+    tests = [f"{path.as_posix()}::{name}" for path, names in holders.items() for name in names]
+    files = [path.as_posix() for path, names in holders.items() if not names]
+    held = "".join(f"\n    {each}" for each in sorted([*files, *tests]))
+    return f"{page} {paragraph.number}  {shorten(paragraph.words)}{held}"
 
 
 def shorten(words: str) -> str:
@@ -170,7 +144,7 @@ def shorten(words: str) -> str:
     plain = re.sub(r"\*\*Ruling:\*\*\s*", "", plain)
     plain = re.sub(r"\[([^\]\[]+)\]\([^)]*\)", r"\1", plain)  # links have their words alone
     plain = re.sub(r"\(?\[[^\]\[]+\](?:,\s*\[[^\]\[]+\])*\)?", "", plain)  # what it rests on is left out
-    cells = plain.split("|") if plain.startswith("|") else [plain.replace("|", "\\|")]
+    cells = plain.split("|") if plain.startswith("|") else [plain]
     return " ".join(filter(None, map(_first_sentence, cells)))
 
 
@@ -181,11 +155,24 @@ def _first_sentence(text: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def make_page(root: Path = ROOT) -> str:
-    """Return the page as the tests of ``root`` make it."""
-    paragraphs = read_paragraphs(root)
-    return write_page(paragraphs, find_holders(root, paragraphs))
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print what is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tools.promises", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("page", nargs="?", choices=PAGES, help="a page with numbered paragraphs")
+    parser.add_argument("number", nargs="?", default="", help="a paragraph or section of it: 1.4")
+    given = parser.parse_args(arguments)
+    paragraphs = read_paragraphs()
+    asked = [
+        (page, each)
+        for page in ([given.page] if given.page else PAGES)
+        for each in paragraphs[page]
+        if f"{each.number}.".startswith(f"{given.number}." if given.number else "")
+    ]
+    if not asked:
+        parser.error(f"{given.page} {given.number} is no paragraph of docs/{given.page}.md")
+    holders = find_holders(ROOT, paragraphs)
+    print("\n\n".join(describe(page, each, holders.get((page, each.number), {})) for page, each in asked))
 
 
 if __name__ == "__main__":
-    (Path(sys.argv[1]) / NAME).write_bytes(make_page().encode())
+    main()

@@ -120,15 +120,6 @@ MY, SPRING = "My event.xlsx", "Spring Turnabout.xlsx"
 PLAYED: Final = (played(FRIDAY),)
 """An event whose third round is being played."""
 
-SAFETY: Final = Reader(
-    first=(*PLAYED, sample("finished", "ev.xlsx")),
-    typed={
-        "turnabout restore FILE": f'turnabout restore "{FRIDAY}"',
-        "turnabout restore FILE 1": f'turnabout restore "{FRIDAY}" 1',
-    },
-)
-"""Whoever reads what a run does to a workbook, there or among all that is promised."""
-
 READERS: Final[Mapping[str, Reader]] = {
     "README.md": Reader((sample("in-progress", SUMMER), sample("in-progress", "sample_events/in-progress.xlsx"))),
     "archive.md": Reader(
@@ -172,10 +163,15 @@ READERS: Final[Mapping[str, Reader]] = {
     "log.md": Reader(PLAYED),
     "pairing.md": Reader((played(SUMMER),), workbook=SUMMER),
     "printing.md": Reader(PLAYED),
-    "promises.md": SAFETY,
     "publishing.md": Reader((sample("in-progress", FRIDAY), folder("C"), folder("D/Club/Nextcloud"))),
     "rules.md": Reader(PLAYED),
-    "safety.md": SAFETY,
+    "safety.md": Reader(
+        first=(*PLAYED, sample("finished", "ev.xlsx")),
+        typed={
+            "turnabout restore FILE": f'turnabout restore "{FRIDAY}"',
+            "turnabout restore FILE 1": f'turnabout restore "{FRIDAY}" 1',
+        },
+    ),
     "start.md": Reader((sample("in-progress", FRIDAY),)),
     "why.md": Reader((sample("finished", SPRING), did("archive", "add", SPRING)), workbook=SPRING),
     "templates.md": Reader((sample("in-progress", FRIDAY), write("my templates/words.toml", ""))),

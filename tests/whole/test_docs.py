@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from pkgutil import resolve_name
 
 import pytest
 
@@ -51,27 +50,3 @@ def test_the_readme_leads_to_every_page() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     pages = [page.relative_to(ROOT).as_posix() for page in PAGES]
     assert [page for page in pages if page != "README.md" and f"({page})" not in readme] == []
-
-
-def test_what_was_renamed_is_there_under_its_new_name() -> None:
-    tables = (ROOT / "docs" / "dev" / "development.md").read_text("utf-8").partition("## What was renamed")[2]
-    rows = [row.split(" | ") for row in tables.splitlines() if row.startswith("| `")]
-    new = [name for row in rows for name in re.findall(r"`([a-z_.]+\.[A-Za-z_]+)`", row[1])]
-    missing = [name for name in new if not is_there(name)]
-    assert len(new) > 200
-    assert missing == []
-
-
-def is_there(name: str) -> bool:
-    """Say whether a name in the package leads to a module, or to what stands in one."""
-    try:
-        resolve_name(f"turnabout_sheets.{name}")
-    except (ImportError, AttributeError):
-        return False
-    return True
-
-
-def test_a_name_that_leads_nowhere_is_found() -> None:
-    assert is_there("core.text.join_words")
-    assert not is_there("core.text.listing")
-    assert not is_there("core.words")
