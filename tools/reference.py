@@ -147,6 +147,7 @@ def _player_lists() -> Iterator[str]:
 
 def _commands() -> Iterator[str]:
     yield from (MADE, "", "# The commands", "")
+    yield from ("If `turnabout` is not found: [what to type in its place](../README.md#if-turnabout-is-not-found).", "")
     yield from (_row("Exit code", "What it means"), _row("---", "---"))
     yield from (_row(str(int(exit)), meaning) for exit, meaning in MEANINGS.items())
     yield from _commands_of(main, "turnabout")

@@ -175,6 +175,14 @@ READERS: Final[Mapping[str, Reader]] = {
     "start.md": Reader((sample("in-progress", FRIDAY),)),
     "why.md": Reader((sample("finished", SPRING), did("archive", "add", SPRING)), workbook=SPRING),
     "templates.md": Reader((sample("in-progress", FRIDAY), write("my templates/words.toml", ""))),
+    "when-something-is-wrong.md": Reader(
+        first=(*PLAYED, sample("finished", SPRING)),
+        before={
+            "turnabout archive list --archive FILE": (did("archive", "add", SPRING),),
+            'turnabout archive why "Carla Silva"': (did("archive", "add", FRIDAY, "--provisional"),),
+        },
+        typed={"turnabout archive list --archive FILE": "turnabout archive list --archive turnabout-archive.sqlite"},
+    ),
     "what-if.md": Reader((sample("in-progress", FRIDAY),)),
 }
 """Readers by page; who reads another one has nothing."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -50,3 +52,40 @@ def test_the_readme_leads_to_every_page() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     pages = [page.relative_to(ROOT).as_posix() for page in PAGES]
     assert [page for page in pages if page != "README.md" and f"({page})" not in readme] == []
+
+
+OF_OTHERS = {
+    "Windows protected your PC", "Smart App Control blocked an app that may be unsafe", "is not recognized",
+    "command not found", "No module named turnabout_sheets", "externally-managed-environment", "PROTECTED VIEW",
+    "is locked for editing", "File in Use", "We found a problem with some content", "because of a sharing violation",
+    "Update links", "Macros have been disabled",
+}  # fmt: skip
+"""What Windows, Excel and Python say."""
+
+
+def test_what_is_to_be_looked_up_is_said_so_by_the_program() -> None:
+    page = (ROOT / "docs" / "when-something-is-wrong.md").read_text("utf-8")
+    cells = re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE)
+    quoted = {part.strip() for cell in cells for words in re.findall(r"\*([^*]+)\*", cell) for part in words.split("…")}
+    said = list_texts()
+    assert len(quoted) > 50
+    assert sorted(part for part in quoted - OF_OTHERS if not any(part in text for text in said)) == []
+    assert quoted >= OF_OTHERS
+
+
+def list_texts() -> list[str]:
+    """Return all texts of the program: those of its modules, of its pages, and of its starters and installer."""
+    trees = (ast.parse(path.read_text("utf-8")) for path in (ROOT / "turnabout_sheets").rglob("*.py"))
+    found = [each.value for tree in trees for each in ast.walk(tree) if isinstance(each, ast.Constant)]
+    words = [tomllib.loads((ROOT / "templates" / "words" / "en.toml").read_text("utf-8"))]
+    while words:
+        for each in words.pop().values():
+            found.append(each) if isinstance(each, str) else words.append(each)
+    starters = (ROOT / "tools" / "windows" / name for name in ("Turnabout.cmd", "installer.nsi"))
+    return [*(text for text in found if isinstance(text, str)), *(each.read_text("utf-8") for each in starters)]
+
+
+def test_what_to_type_where_turnabout_is_not_found_stands_in_one_place() -> None:
+    """Besides, the pages on getting the program name the Python that they bring."""
+    saying = {page.name for page in PAGES if "-m turnabout_sheets" in page.read_text("utf-8")}
+    assert saying == {"README.md", "installing.md", "macos.md", "windows.md"}

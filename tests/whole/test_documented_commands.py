@@ -33,12 +33,6 @@ from turnabout_sheets import __version__
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.jobs import then
 
-ANYWHERE: Final = (
-    "*If `turnabout` is not found, `python -m turnabout_sheets` does the same: "
-    "[which Python](../README.md#if-turnabout-is-not-found).*"
-)
-"""Stands once on each page that shows a command, behind the first."""
-
 ELSEWHERE: Final = frozenset({"--events", "--jobs"})
 """Options in the pages that belong to benchmarks."""
 
@@ -224,18 +218,6 @@ def test_nothing_is_prepared_for_lines_that_are_gone() -> None:
     for page, reader in READERS.items():
         known = {bare(each) for each in COMMANDS[page]}
         assert {*reader.before, *reader.typed, *reader.exit} <= known, page
-
-
-@pytest.mark.parametrize("page", [page for page in PAGES if page.parent != ROOT], ids=lambda page: page.name)
-def test_each_page_with_a_command_says_what_else_can_be_typed(page: Path) -> None:
-    text = page.read_text("utf-8")
-    shown = [each for each in COMMANDS.get(page.name, ()) if each.shell != "span" and each.words[0] == PROGRAM]
-    assert text.count(ANYWHERE) == bool(shown)
-    if shown:
-        first = text.index(shown[0].text)
-        behind = text[first : text.index(ANYWHERE)]
-        assert behind.count("```") <= 1
-        assert "\n#" not in behind
 
 
 @pytest.mark.parametrize(
