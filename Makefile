@@ -8,7 +8,9 @@
 # make soak    runs what can be tried for hours: properties, mutations, kills
 # make dist    makes what is handed out for Windows and macOS, in dist/
 # make fuzz    fuzzes the readers, guided by what is covered, for some minutes each (on Linux)
-PYTHON ?= python3
+# The Python for .venv: the first that is new enough, or the one that is said, as in: make demo PYTHON=python3.12
+new-enough = $(shell for each in $(1); do $$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
+PYTHON ?= $(call new-enough,python3 python3.14 python3.13 python3.12 python3.11)
 VENV   := .venv
 BIN    := $(VENV)/bin
 SIDE_BY_SIDE := -n auto --dist worksteal
@@ -126,21 +128,16 @@ lock: $(VENV)/uv.stamp
 clean:
 	rm -rf $(VENV) $(WINDOWS) $(OLDEST) $(NEWEST) demo build dist
 
-$(BIN)/python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
-	$(PYTHON) -m venv $(VENV)
+# What is set up is remembered by these. It is set up anew where the folder has been moved, and where the Python that .venv
+# was made with is gone or another one.
+STAMPS := $(addprefix $(VENV)/,run.stamp dev.stamp bench.stamp)
+ifneq ($(shell cat $(VENV)/run.stamp 2>/dev/null),$(CURDIR) $(realpath $(BIN)/python))
+.PHONY: $(STAMPS)
+endif
 
-$(VENV)/run.stamp: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
-	touch $@
-
-$(VENV)/dev.stamp: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	touch $@ $(VENV)/run.stamp
-
-$(VENV)/bench.stamp: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
-	touch $@ $(VENV)/dev.stamp $(VENV)/run.stamp
+$(STAMPS): pyproject.toml constraints.txt
+	@$(or $(call new-enough,$(PYTHON)),$(error Python 3.11 or newer is needed, and $(if $(PYTHON),$(PYTHON) is not,there is none): \
+		install it (https://www.python.org/downloads), or say where it is: make PYTHON=/path/to/python3.12 ...)) tools/set_up.py $@
 
 $(VENV)/uv.stamp: | $(VENV)/run.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
