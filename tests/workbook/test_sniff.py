@@ -73,9 +73,12 @@ CASES = {
     "html table": (b"<table><tr>", f"is a web page, not a workbook; {SAVE_AS}"),
     "xml": (b'\xef\xbb\xbf<?xml version="1.0"?><Workbook/>', f"is an XML file, not a workbook; {SAVE_AS}"),
     "pdf": (b"%PDF-1.7\n\0", "is a PDF file, not a workbook; take the workbook that it was made from."),
-    "rtf": (b"{\\rtf1 ", "is a text document, not a workbook; make a workbook with: turnabout new."),
+    "rtf": (b"{\\rtf1 ", "is a text document, not a workbook; take the workbook itself."),
     "rar": (b"Rar!\x1a\7\0", "is a packed archive, not a workbook; unpack it and take the workbook in it."),
-    "picture": (b"\x89PNG\r\n\x1a\n\0\0", f"is not an Excel workbook; {SAVE_AS}"),
+    "head of a picture": (b"\x89PNG\r\n\x1a\n", "is a picture, not a workbook; take the workbook itself."),
+    "photo": (b"\xff\xd8\xff\xe1\x10\x22Exif", "is a picture, not a workbook; take the workbook itself."),
+    "program": (b"\x7fELF\x02\x01\x01", f"is not an Excel workbook; {SAVE_AS}"),
+    "csv of DOS": (b"Player;Rating\r\nJ\x94rg;3\r\n\x1a", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),
     "truncated": (
         organizer_workbook()[:3000],
         "is incomplete or damaged; take a backup or an earlier version.",
@@ -164,6 +167,19 @@ def test_files_that_are_not_there_or_too_large(tmp_path: Path, monkeypatch: pyte
         patch.setattr(Path, "read_bytes", lambda _: pytest.fail("the file was read"))
         assert refusal(large) == expected
     assert refusal(b"PK" + bytes(sniff.MAX_FILE), "large.xlsx") == expected
+
+
+def test_who_has_dropped_a_file_on_an_icon_is_not_told_to_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sniff, "is_started_by_icon", lambda: True)
+    assert refusal(tmp_path / "Friday.xlsx") == (
+        "Friday.xlsx does not exist; check the name and the folder, or double-click the Turnabout icon, and make a new "
+        "event there."
+    )
+    (tmp_path / "Friday Cup.xlsm").touch()
+    assert refusal(tmp_path / "Fryday Cup.xlsx") == (
+        'Fryday Cup.xlsx does not exist; in that folder there is "Friday Cup.xlsm": if that is meant, drop it on the '
+        "Turnabout icon."
+    )
 
 
 @pytest.mark.parametrize(

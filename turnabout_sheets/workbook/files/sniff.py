@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.atomic_write import is_too_long
-from turnabout_sheets.core.command_line import name_program
+from turnabout_sheets.core.command_line import is_started_by_icon, name_program
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.text import find_nearest
@@ -39,12 +39,18 @@ _AROUND: Final = " \"'“”„‘’"
 
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _TEXT_MARKS: Final = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
+_NO_TEXT: Final = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
+"""Bytes that no plain text has; DOS ends one with the last of those that are left out."""
 
 _BEGINNINGS: Final = (
     ((b"<html", b"<!doctype html", b"<table", b"<head", b"<body"), f"is a web page, not a workbook; {SAVE_AS_XLSX}"),
     ((b"<?xml", b"<workbook"), f"is an XML file, not a workbook; {SAVE_AS_XLSX}"),
     ((b"%pdf",), "is a PDF file, not a workbook; take the workbook that it was made from"),
-    ((b"{\\rtf",), f"is a text document, not a workbook; make a workbook with: {name_program()} new"),
+    ((b"{\\rtf",), "is a text document, not a workbook; take the workbook itself"),
+    (
+        (b"\x89png", b"\xff\xd8\xff", b"gif8", b"ii*\0", b"mm\0*"),
+        "is a picture, not a workbook; take the workbook itself",
+    ),
     (
         (b"rar!", b"7z\xbc\xaf", b"\x1f\x8b"),
         "is a packed archive, not a workbook; unpack it and take the workbook in it",
@@ -92,11 +98,15 @@ def _suggest(path: Path) -> str:
         there = {each.stem: each.name for each in books if not each.name.startswith(LOCKS)}
     typed = Path(path.name.strip(_AROUND))
     meant = find_nearest(typed.stem if typed.suffix.lower() in WORKBOOKS else typed.name, there)
+    by_icon = is_started_by_icon()
     if meant is None:
-        return f"check the name and the folder, or make a new workbook with: {name_program()} new"
+        by_command = f"make a new workbook with: {name_program()} new"
+        how = "double-click the Turnabout icon, and make a new event there" if by_icon else by_command
+        return f"check the name and the folder, or {how}"
     near = there[meant]
-    quoted = ", in quotes" if " " in near else ""
-    return f'in that folder there is "{near}": if that is meant, type its name so{quoted}'
+    typed_so = f"type its name so{', in quotes' if ' ' in near else ''}"
+    how = "drop it on the Turnabout icon" if by_icon else typed_so
+    return f'in that folder there is "{near}": if that is meant, {how}'
 
 
 def require_workbook(data: bytes) -> Package:
@@ -126,7 +136,7 @@ def _other_kind(data: bytes) -> str:
     for beginnings, reason in _BEGINNINGS:
         if text.startswith(beginnings):
             return reason
-    if data.startswith(_TEXT_MARKS) or b"\0" not in data[:4096]:
+    if data.startswith(_TEXT_MARKS) or _NO_TEXT.isdisjoint(data[:4096]):
         return f"is a plain text file (CSV?), not a workbook; {SAVE_AS_XLSX}"
     return f"is not an Excel workbook; {SAVE_AS_XLSX}"
 
