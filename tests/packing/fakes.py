@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import struct
 import sys
 import zipfile
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
+import turnabout_sheets
+
 MINOR = sys.version_info[1]
 VERSION = f"3.{MINOR}"
 
 
 def make_library(machine: int = 0x8664) -> bytes:
-    """Return the beginning of a Windows library."""
-    return b"MZ" + bytes(0x3A) + (0x40).to_bytes(4, "little") + b"PE\0\0" + machine.to_bytes(2, "little") + bytes(16)
+    """Return the beginning of a Windows library, which says that somebody has signed it."""
+    header = b"PE\0\0" + struct.pack("<H18xH", machine, 0x20B)
+    return b"MZ" + bytes(0x3A) + struct.pack("<I", 0x40) + header + bytes(142) + struct.pack("<II", 1, 1)
 
 
 def embeddable_files(number: str = f"3{MINOR}") -> dict[str, bytes]:
@@ -24,16 +28,18 @@ def embeddable_files(number: str = f"3{MINOR}") -> dict[str, bytes]:
         "_ctypes.pyd",
         "_ssl.pyd",
         "libcrypto-3.dll",
+        "libffi-8.dll",
         "python.exe",
         "python3.dll",
         f"python{number}.dll",
         "pythonw.exe",
+        "sqlite3.dll",
         "vcruntime140.dll",
         "vcruntime140_1.dll",
     ]
     search_path = f"python{number}.zip\r\n.\r\n\r\n# Uncomment to run site.main() automatically\r\n#import site\r\n"
     return {
-        "LICENSE.txt": b"A. HISTORY OF THE SOFTWARE\r\n",
+        "LICENSE.txt": b"PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2\r\n",
         "python.cat": b"signatures",
         f"python{number}._pth": search_path.encode(),
         f"python{number}.zip": b"PK\5\6" + bytes(18),
@@ -46,6 +52,13 @@ def write_zip(path: Path, files: Mapping[str, bytes]) -> Path:
         for name, content in files.items():
             packed.writestr(name, content)
     return path
+
+
+def write_program(folder: Path, **more: bytes) -> Path:
+    """Write a wheel that stands for the program: it says its version, and has more modules, without ``.py``."""
+    said = f'__version__ = "{turnabout_sheets.__version__}"\n'.encode()
+    modules = {f"turnabout_sheets/{name}.py": content for name, content in {"__init__": said, **more}.items()}
+    return write_wheel(folder, "turnabout_sheets", modules)
 
 
 def write_wheel(folder: Path, name: str, files: Mapping[str, bytes]) -> Path:

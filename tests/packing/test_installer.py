@@ -90,7 +90,7 @@ def test_a_list_that_is_not_of_this_folder_is_refused(folder: Path, name: str) -
 @pytest.mark.software
 def test_the_same_files_give_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     program("makensis")
-    setup = make_installer(folder, version="1.2")
+    setup = make_installer(folder, "1.2")
     first = setup.read_bytes()
     assert setup.name == "turnabout-1.2-windows-setup.exe"
     assert first.startswith(b"MZ")
@@ -98,18 +98,18 @@ def test_the_same_files_give_the_same_bytes(folder: Path, tmp_path: Path) -> Non
     elsewhere.mkdir()
     for file in folder.rglob("*"):
         file.touch()
-    assert make_installer(folder.rename(elsewhere / folder.name), version="1.2").read_bytes() == first
+    assert make_installer(folder.rename(elsewhere / folder.name), "1.2").read_bytes() == first
 
 
 @pytest.mark.processes
 def test_without_makensis_there_is_a_sentence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(click.ClickException, match="There is no makensis to make the installer"):
-        make_installer(folder)
+        make_installer(folder, "1.2")
 
 
 @pytest.mark.software
 def test_a_file_that_cannot_be_packed_is_told(folder: Path) -> None:
     program("makensis")
     with pytest.raises(click.ClickException, match="makensis did not make"):
-        make_installer(folder, compressor="nothing")
+        make_installer(folder, "1.2", compressor="nothing")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packing.fakes import digest_of, write_wheel
+from tests.packing.fakes import digest_of, write_program, write_wheel
 from tests.real_software import program
 from tools.macos.make_dist import make_dist
 
@@ -24,7 +24,7 @@ ECHO = b"import sys, lists\nprint(*sys.argv[1:], sep='|')\n"
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with what stands for the program, and a package that it needs."""
     folder = tmp_path_factory.mktemp("wheels")
-    write_wheel(folder, "turnabout_sheets", {"turnabout_sheets/__init__.py": b"", "turnabout_sheets/__main__.py": ECHO})
+    write_program(folder, __main__=ECHO)
     write_wheel(folder, "lists", {"lists.py": b""})
     return folder
 

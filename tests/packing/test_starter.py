@@ -10,7 +10,7 @@ from pathlib import Path, PureWindowsPath
 
 import pytest
 
-from tests.packing.fakes import write_wheel
+from tests.packing.fakes import write_program
 from tests.real_software import made, program
 from tools.packing import ROOT
 from tools.windows.faults import find_faults
@@ -46,7 +46,7 @@ def on_windows(path: Path) -> str:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the real runtime and the small program."""
     made(RUNTIME / "python.exe", "make test-windows")
-    wheel = write_wheel(tmp_path_factory.mktemp("wheel"), "turnabout_sheets", {"turnabout_sheets/__main__.py": PROGRAM})
+    wheel = write_program(tmp_path_factory.mktemp("wheel"), __main__=PROGRAM)
     return make_dist(read_folder(RUNTIME), [wheel], tmp_path_factory.mktemp("made") / ODD).with_suffix("")
 
 

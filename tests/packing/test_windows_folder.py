@@ -6,13 +6,15 @@ import zipfile
 from hashlib import sha256
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 import turnabout_sheets
-from tests.packing.fakes import VERSION, embeddable_files, make_library, write_wheel
+from tests.packing.fakes import VERSION, embeddable_files, make_library, write_program, write_wheel
 from tools.packing import find_files
 from tools.windows.faults import find_faults, find_machine
+from tools.windows.layout import TEXTS
 from tools.windows.make_dist import main, make_dist
 from tools.windows.runtime import Runtime
 
@@ -27,6 +29,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return [
         write_wheel(folder, "lists", {"lists/__init__.py": source, "lists/fast.pyd": make_library()}),
         write_wheel(folder, "more", {"more.py": source}),
+        write_program(folder),
     ]
 
 
@@ -47,6 +50,7 @@ def test_everything_has_its_place(made: Path) -> None:
     assert {name for name in names if "/" not in name} == {"LICENSE.txt", "README.txt", "Turnabout.cmd", "files.txt"}
     assert {f"app/{name}" for name in embeddable_files()} < names
     assert {f"app/Lib/site-packages/{name}" for name in ("lists/__init__.py", "lists/fast.pyd", "more.py")} < names
+    assert {f"app/licences/{name}.txt" for name in ("OpenSSL", "SQLite", "libffi")} < names
     assert f"app/Lib/site-packages/__pycache__/more.cpython-{VERSION.replace('.', '')}.pyc" in names
 
 
@@ -74,7 +78,7 @@ def test_the_same_inputs_give_the_same_bytes(made: Path, wheels: list[Path], tmp
 
 
 def test_texts_are_for_windows(made: Path) -> None:
-    for name in ("LICENSE.txt", "README.txt", "Turnabout.cmd"):
+    for name in TEXTS:
         text = (made.with_suffix("") / name).read_bytes()
         assert text.isascii()
         assert text.count(b"\r\n") == text.count(b"\n") > 5
@@ -87,8 +91,20 @@ def test_one_for_trying_out_says_so_everywhere(wheels: list[Path], tmp_path: Pat
     made = make(wheels, tmp_path, for_trying_out=True)
     assert made.name == f"{NAME}-for-trying-out.zip"
     folder = made.with_suffix("")
-    assert "(for trying out)\n" in (folder / "Turnabout.cmd").read_text("ascii").partition("title ")[2]
-    assert "Please do not hand it on." in (folder / "README.txt").read_text("ascii")
+    version = f"{turnabout_sheets.__version__} (for trying out)"
+    assert f"\ntitle Turnabout {version}\n" in (folder / "Turnabout.cmd").read_text("ascii")
+    readme = (folder / "README.txt").read_text("ascii")
+    assert readme.startswith(f"Turnabout {version}\n")
+    assert "Please do not hand it on." in readme
+    program = folder / "app" / "Lib" / "site-packages" / "turnabout_sheets" / "__init__.py"
+    assert program.read_text("utf-8") == f'__version__ = "{version}"\n'
+    assert list(find_faults(folder)) == []
+
+
+def test_a_program_that_says_its_version_otherwise_is_not_packed(tmp_path: Path) -> None:
+    wheel = write_wheel(tmp_path, "turnabout_sheets", {"turnabout_sheets/__init__.py": b"VERSION = 1\n"})
+    with pytest.raises(ValueError, match="does not say __version__ ="):
+        make([wheel], tmp_path / "dist", for_trying_out=True)
 
 
 @pytest.mark.parametrize("there", [False, True], ids=["none", "one that does not run"])
@@ -124,11 +140,37 @@ def test_what_is_wrong_with_a_folder_is_named(made: Path, wheels: list[Path], tm
     assert "app/python3.dll is not for Windows on x86-64" in find_faults(folder)
 
 
-@pytest.mark.parametrize("arguments", [[], ["--runtime", __file__, "--for-trying-out", "."]], ids=["none", "both"])
+@pytest.mark.parametrize(
+    ("runtime", "fault"),
+    [
+        ({"LICENSE.txt": b"A. HISTORY\r\n"}, 'app/LICENSE.txt does not say "PYTHON SOFTWARE FOUNDATION LICENSE'),
+        ({"libcrypto-1_1.dll": make_library()}, "app/libcrypto-1_1.dll is under a licence that "),
+    ],
+    ids=["no text", "another version"],
+)
+def test_nothing_is_made_without_the_licences(
+    wheels: list[Path], tmp_path: Path, runtime: dict[str, bytes], fault: str
+) -> None:
+    with pytest.raises(click.ClickException) as refused:
+        make_dist(Runtime(embeddable_files() | runtime, VERSION, False), wheels, tmp_path)
+    assert refused.value.message.startswith(fault)
+    assert list(tmp_path.glob("*.zip")) == []
+
+
+@pytest.mark.parametrize("name", ["LICENSE.txt", "licences/OpenSSL.txt", "licences/SQLite.txt", "licences/libffi.txt"])
+def test_a_licence_that_is_missing_is_told(made: Path, wheels: list[Path], tmp_path: Path, name: str) -> None:
+    folder = make(wheels, tmp_path).with_suffix("")
+    (folder / "app" / name).unlink()
+    told = [fault for fault in find_faults(folder) if not fault.endswith("as files.txt says")]
+    assert len(told) == 1
+    assert told[0].startswith(f"app/{name} does not say ")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--for-everybody", "build", "--for-trying-out", "."]], ids=["none", "both"])
 def test_one_runtime_is_to_be_named(arguments: list[str]) -> None:
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 2
-    assert "Name either --runtime, or --for-trying-out." in result.output
+    assert "Choose one of --for-everybody and --for-trying-out." in result.output
 
 
 @pytest.mark.parametrize(

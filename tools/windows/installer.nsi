@@ -3,6 +3,7 @@
 ;   LISTED                       a file with the macros InstallListed, RemoveListed and FindListed, made from files.txt
 ;   SIZE_KB, MOST_LETTERS        what is installed; the longest name of a folder in which Windows allows all its files
 ;   COMPRESSOR, SETUP            how files are packed; the file to be made
+;   SIGN                         a command that signs a file, if there is a certificate
 ;
 ; Switches: /S asks nothing, /D=FOLDER (the last one, without quotation marks) installs elsewhere.
 ; Exit codes: 0 done, 1 cancelled by the user, 2 not done, and why is said in a window or, after /S, on standard output.
@@ -23,14 +24,17 @@ RequestExecutionLevel user
 
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\Turnabout"
 !define CLASSES "Software\Classes\SystemFileAssociations"
-!define VERBS "${CLASSES}\.xlsx\shell"
 !define START "-m turnabout_sheets start"
 
-Name "Turnabout"
+Name "Turnabout ${VERSION}"
 OutFile "${SETUP}"
 InstallDir "$LOCALAPPDATA\Programs\Turnabout"
 InstallDirRegKey HKCU "${UNINSTALL}" "InstallLocation"
 BrandingText "Turnabout ${VERSION}"
+!ifdef SIGN
+  !finalize '${SIGN} "%1"'
+  !uninstfinalize '${SIGN} "%1"'
+!endif
 
 VIProductVersion "${NUMBERS}"
 VIAddVersionKey ProductName "Turnabout"
@@ -86,10 +90,24 @@ Var Begun                 ; "yes" once something was written
   ${Loop}
 !macroend
 
-!macro AddVerb NAME WORDS OPTION
-  WriteRegStr HKCU "${VERBS}\Turnabout.${NAME}" "MUIVerb" "${WORDS}"
-  WriteRegStr HKCU "${VERBS}\Turnabout.${NAME}" "Icon" "$INSTDIR\Uninstall.exe,0"
-  WriteRegStr HKCU "${VERBS}\Turnabout.${NAME}\command" "" '"$INSTDIR\app\python.exe" ${START}${OPTION} "%1"'
+!macro AddVerb SUFFIX NAME WORDS OPTION
+  WriteRegStr HKCU "${CLASSES}\${SUFFIX}\shell\Turnabout.${NAME}" "MUIVerb" "${WORDS}"
+  WriteRegStr HKCU "${CLASSES}\${SUFFIX}\shell\Turnabout.${NAME}" "Icon" "$INSTDIR\Uninstall.exe,0"
+  WriteRegStr HKCU "${CLASSES}\${SUFFIX}\shell\Turnabout.${NAME}\command" "" '"$INSTDIR\app\python.exe" ${START}${OPTION} "%1"'
+!macroend
+
+!macro AddVerbs SUFFIX
+  !insertmacro AddVerb ${SUFFIX} "Pair" "Pair the next round" ""
+  !insertmacro AddVerb ${SUFFIX} "Desk" "Open the desk" " --desk"
+  !insertmacro AddVerb ${SUFFIX} "Print" "Print slips" " --print"
+!macroend
+
+!macro RemoveVerbs SUFFIX
+  DeleteRegKey HKCU "${CLASSES}\${SUFFIX}\shell\Turnabout.Pair"
+  DeleteRegKey HKCU "${CLASSES}\${SUFFIX}\shell\Turnabout.Desk"
+  DeleteRegKey HKCU "${CLASSES}\${SUFFIX}\shell\Turnabout.Print"
+  DeleteRegKey /ifempty HKCU "${CLASSES}\${SUFFIX}\shell"
+  DeleteRegKey /ifempty HKCU "${CLASSES}\${SUFFIX}"
 !macroend
 
 !macro AddShortcut FOLDER
@@ -146,7 +164,7 @@ Section
   ; What removes it is there first: whatever comes in between, it can be removed.
   SetOutPath "$INSTDIR"
   WriteUninstaller "$INSTDIR\Uninstall.exe"
-  WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Turnabout"
+  WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "$(^Name)"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\Uninstall.exe"
   WriteRegStr HKCU "${UNINSTALL}" "Publisher" "turnabout-sheets"
@@ -163,9 +181,8 @@ Section
   !insertmacro AddShortcut "$DESKTOP"
   !insertmacro AddShortcut "$SMPROGRAMS"
   !insertmacro AddShortcut "$SENDTO"
-  !insertmacro AddVerb "Pair" "Pair the next round" ""
-  !insertmacro AddVerb "Desk" "Open the desk" " --desk"
-  !insertmacro AddVerb "Print" "Print slips" " --print"
+  !insertmacro AddVerbs ".xlsx"
+  !insertmacro AddVerbs ".xlsm"
   !insertmacro TellExplorer
 SectionEnd
 
@@ -186,11 +203,8 @@ Section Uninstall
   Delete "$DESKTOP\Turnabout.lnk"
   Delete "$SMPROGRAMS\Turnabout.lnk"
   Delete "$SENDTO\Turnabout.lnk"
-  DeleteRegKey HKCU "${VERBS}\Turnabout.Pair"
-  DeleteRegKey HKCU "${VERBS}\Turnabout.Desk"
-  DeleteRegKey HKCU "${VERBS}\Turnabout.Print"
-  DeleteRegKey /ifempty HKCU "${VERBS}"
-  DeleteRegKey /ifempty HKCU "${CLASSES}\.xlsx"
+  !insertmacro RemoveVerbs ".xlsx"
+  !insertmacro RemoveVerbs ".xlsm"
   DeleteRegKey /ifempty HKCU "${CLASSES}"
   !insertmacro TellExplorer
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PureWindowsPath
@@ -12,7 +13,7 @@ from typing import Final
 
 import click
 
-import turnabout_sheets
+from tools.windows import sign
 from tools.windows.layout import LIST
 
 HERE: Final = Path(__file__).parent
@@ -24,10 +25,11 @@ MOST_LETTERS: Final = 259
 """Of a file's whole name, on a Windows as it comes."""
 
 
-def make_installer(folder: Path, *, version: str = turnabout_sheets.__version__, compressor: str = BEST) -> Path:
+def make_installer(folder: Path, version: str, *, compressor: str = BEST) -> Path:
     """Pack all files that a folder lists, and no others, into an installer beside it; return the path of that.
 
-    The same files give the same bytes. Raises `click.ClickException` where there is no makensis, or no such file.
+    It says the version as it is given. The same files give the same bytes. Raises `click.ClickException` where there is
+    no makensis, or no such file.
     """
     setup = folder.with_name(f"{folder.name}-setup.exe")
     names = read_list(folder)
@@ -45,6 +47,8 @@ def make_installer(folder: Path, *, version: str = turnabout_sheets.__version__,
             "MOST_LETTERS": MOST_LETTERS - 1 - longest,
             "SETUP": setup.resolve(),
         }
+        if sign.is_configured():
+            defined["SIGN"] = f'"{sys.executable}" "{sign.__file__}"'
         switches = [f"-D{name}={value}" for name, value in defined.items()]
         command = ["makensis", "-V2", "-WX", "-INPUTCHARSET", "UTF8", *switches, str(HERE / "installer.nsi")]
         try:

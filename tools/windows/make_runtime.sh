@@ -30,6 +30,7 @@ compile() {  # compile NAME OF THE RESULT, SOURCES AND OPTIONS; without a C runt
 "$python" -m pip download --quiet "${target[@]}" --no-deps -c constraints.txt -d "$work" panda3d
 unzip -q -o -j "$work"/panda3d-*.whl 'deploy_libs/*' -x '*/tcl86t.dll' '*/tk86t.dll' '*/_tkinter.pyd' -d "$folder"
 "$python" -m tools.windows.standard_library "$folder/python311.zip"
+cp "$("$python" -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')/LICENSE.txt" "$folder"
 printf 'python311.zip\r\n.\r\nLib\\site-packages\r\nimport site\r\n' > "$folder/python311._pth"
 mkdir -p "$folder/Lib/site-packages"
 
