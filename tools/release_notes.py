@@ -24,7 +24,7 @@ def find_notes(tag: str, version: str, changelog: str) -> str:
     """Return the part of a changelog about a version; raises `click.ClickException` if the tag is of another one."""
     if tag != f"v{version}":
         raise click.ClickException(f"The tag {tag or '(none)'} is not that of this version, which is v{version}.")
-    part = re.search(rf"^## {re.escape(version)}\b.*?\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
+    part = re.search(rf"^## {re.escape(version)}(?![.\w]).*?\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
     if part is None or not part[1].strip():
         raise click.ClickException(f"CHANGELOG.md says nothing of version {version} below a heading ## {version}.")
     return part[1].strip()
