@@ -19,7 +19,7 @@ from tests.installed.shortcut import read_shortcut
 from tests.installed.wine import CREATE_PROCESS, Registry, Wine, wait_for_address, wait_until
 from tests.real_software import made, program
 from tools.packing import ROOT, build_wheel
-from tools.windows.layout import LIST
+from tools.windows.layout import LIST, name_version
 from tools.windows.make_dist import make_dist
 from tools.windows.make_installer import make_installer
 from tools.windows.runtime import read_folder
@@ -31,7 +31,12 @@ SAMPLE: Final = ROOT / "sample_events" / "in-progress.xlsx"
 """An event whose next round is the third."""
 
 CURRENT_USER: Final = "HKEY_CURRENT_USER"
-MENU: Final = rf"{CURRENT_USER}\Software\Classes\SystemFileAssociations\.xlsx\shell"
+MENUS: Final = {
+    suffix: rf"{CURRENT_USER}\Software\Classes\SystemFileAssociations\{suffix}\shell" for suffix in (".xlsx", ".xlsm")
+}
+"""Where the menus of workbooks are, by how these end."""
+
+VERSION: Final = f"{turnabout_sheets.__version__} (for trying out)"
 APP: Final = rf"{CURRENT_USER}\Software\Microsoft\Windows\CurrentVersion\Uninstall\Turnabout"
 
 
@@ -52,9 +57,9 @@ class Installed(NamedTuple):
 
     def choose(self, entry: str, workbook: Path) -> str:
         """Return what Explorer starts when an entry of a workbook's menu is chosen."""
-        return self.wine.registry(MENU)[rf"{MENU}\Turnabout.{entry}\command"]["@"].replace(
-            "%1", self.wine.path(workbook)
-        )
+        menu = MENUS[workbook.suffix]
+        command = self.wine.registry(menu)[rf"{menu}\Turnabout.{entry}\command"]["@"]
+        return command.replace("%1", self.wine.path(workbook))
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +70,7 @@ def installed(wine: Wine, tmp_path_factory: pytest.TempPathFactory) -> Installed
     folder = tmp_path_factory.mktemp("dist")
     wheels = [*download(runtime.version, folder / "theirs"), build_wheel(folder / "ours")]
     zip_file = make_dist(runtime, wheels, folder)
-    setup = make_installer(zip_file.with_suffix(""), compressor="zlib")
+    setup = make_installer(zip_file.with_suffix(""), name_version(runtime), compressor="zlib")
     registry, files = wine.registry(), wine.files()
     for _ in ("first", "again"):
         wine.run(str(setup), "/S")
@@ -101,8 +106,9 @@ def test_every_file_is_as_listed(installed: Installed) -> None:
     assert there.keys() - expected.keys() <= {LIST, "Uninstall.exe"}
 
 
-def test_workbooks_have_entries_on_their_menu(installed: Installed) -> None:
-    menu = installed.wine.registry(MENU)
+@pytest.mark.parametrize("suffix", MENUS)
+def test_workbooks_have_entries_on_their_menu(installed: Installed, suffix: str) -> None:
+    menu = installed.wine.registry(MENUS[suffix])
     app = installed.wine.registry(APP)[APP]
     start = f'"{app["InstallLocation"]}\\app\\python.exe" -m turnabout_sheets start'
     expected = {
@@ -111,9 +117,16 @@ def test_workbooks_have_entries_on_their_menu(installed: Installed) -> None:
         "Print": ("Print slips", f'{start} --print "%1"'),
     }
     for entry, (words, command) in expected.items():
-        key = rf"{MENU}\Turnabout.{entry}"
+        key = rf"{MENUS[suffix]}\Turnabout.{entry}"
         assert (menu[key]["MUIVerb"], menu[rf"{key}\command"]["@"]) == (words, command)
-    assert app["DisplayVersion"] == turnabout_sheets.__version__
+
+
+def test_one_for_trying_out_says_so_wherever_it_says_its_version(installed: Installed) -> None:
+    app = installed.wine.registry(APP)[APP]
+    assert (app["DisplayName"], app["DisplayVersion"]) == (f"Turnabout {VERSION}", VERSION)
+    python = installed.wine.path(installed.folder / "app" / "python.exe")
+    said = installed.wine.run(python, "-m", "turnabout_sheets", "--version")
+    assert said.startswith(f"turnabout {VERSION} (Python 3.11")
 
 
 def test_shortcuts_stand_where_people_look(installed: Installed) -> None:
@@ -184,6 +197,16 @@ def test_the_icon_opens_the_start_page(installed: Installed) -> None:
     shortcut = read_shortcut(installed.wine.home / "Turnabout.lnk")
     with page_of(installed, f'"{shortcut.target}" {shortcut.arguments}') as page:
         assert "Try it with a sample event" in page
+        assert f"Version {VERSION}" in page
+
+
+def test_a_file_that_is_gone_is_told_without_a_command(installed: Installed, tmp_path: Path) -> None:
+    shortcut = read_shortcut(installed.wine.home / "Turnabout.lnk")
+    gone = installed.wine.path(tmp_path / "Friday.xlsx")
+    said = installed.give(f'"{shortcut.target}" {shortcut.arguments} "{gone}"', exit=4)
+    assert said.rpartition(";")[2] == (
+        " check the name and the folder, or double-click the Turnabout icon, and make a new event there.\n"
+    )
 
 
 def test_the_desk_opens_from_the_menu_and_nothing_is_replaced_while_it_is_open(

@@ -73,7 +73,7 @@ def test_it_installs_what_is_listed_and_is_found_among_the_apps(clean: Wine, set
     assert folder.parts[-4:] == ("AppData", "Local", "Programs", "Turnabout")
     assert contents(folder) == NEW
     app = clean.registry(UNINSTALL)[UNINSTALL]
-    assert (app["DisplayName"], app["DisplayVersion"]) == ("Turnabout", "1.0")
+    assert (app["DisplayName"], app["DisplayVersion"]) == ("Turnabout 1.0", "1.0")
     assert app["QuietUninstallString"] == f'"{app["InstallLocation"]}\\Uninstall.exe" /S'
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
 import subprocess
 import sys
+import time
 import zipfile
-from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -36,54 +40,151 @@ def made(wheels: Path) -> Path:
     return make_dist(wheels / "turnabout_sheets-1-py3-none-any.whl", lock, wheels / "dist")
 
 
-def start(made: Path, home: Path, environment: Mapping[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Start the program as the Terminal does, from another folder."""
-    home.mkdir(exist_ok=True)
-    command = [made.with_suffix("") / "Turnabout.command", *arguments]
-    return subprocess.run(
-        command, cwd=home, env={"HOME": str(home), **environment}, capture_output=True, text=True, timeout=120
-    )
+WORKS: Final = f'exec "{sys.executable}" "$@"'
+CANNOT_INSTALL: Final = f'exec "{sys.executable}" "$@" --without-pip'
+"""What the Python does that is found."""
+
+SETTING_UP: Final = (
+    "Setting Turnabout up. This happens once with each version, takes about a minute, and needs the internet."
+)
+NOT_SET_UP: Final = (
+    "Turnabout could not be set up; what stands above says why. Is there internet? Then start Turnabout again."
+)
+STARTS_OLDER: Final = "Until then the version that is there is started: --version"
 
 
-def test_it_is_set_up_once_and_started(made: Path, wheels: Path, tmp_path: Path) -> None:
+class Mac:
+    """A user's home, a Python to set the program up with, and no internet but for the wheels."""
+
+    def __init__(self, folder: Path, wheels: Path) -> None:
+        self.home = folder / "Björn & Söhne's home"
+        self.installed = self.home / "Library" / "Application Support" / "Turnabout"
+        self.tools = folder / "bin"
+        self.home.mkdir()
+        self.tools.mkdir()
+        self.path = f"{self.tools}:/usr/bin:/bin"
+        self._offline = {"HOME": str(self.home), "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels)}
+        self.have_python(WORKS)
+
+    def begin(self, made: Path, *arguments: str) -> subprocess.Popen[str]:
+        """Start the program as the Terminal does, from another folder."""
+        return subprocess.Popen(
+            [made.with_suffix("") / "Turnabout.command", *arguments],
+            cwd=self.home,
+            env={"PATH": self.path, **self._offline},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # also where the tests ignore it
+        )
+
+    def start(self, made: Path, *arguments: str) -> tuple[int, list[str], str]:
+        """Start the program, and return how it ended, and what it said."""
+        with self.begin(made, *arguments) as started:
+            said, errors = started.communicate(timeout=120)
+        return started.returncode, said.splitlines(), errors
+
+    def have_python(self, *lines: str) -> None:
+        """Have the Python that is looked for first do something."""
+        python = self.tools / "python3.14"
+        python.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+        python.chmod(0o755)
+
+
+@pytest.fixture
+def mac(wheels: Path, tmp_path: Path) -> Mac:
+    """One where nothing is set up."""
     program("sh")
-    home = tmp_path / "Björn & Söhne's home"
-    tools = tmp_path / "bin"
-    tools.mkdir()
-    python = tools / "python3.14"  # which is looked for first
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    python.chmod(0o755)
-    offline = {"PATH": f"{tools}:/usr/bin:/bin", "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels)}
-    first = start(made, home, offline, "My event.xlsx", "D&D $1.xlsx")
-    assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout.splitlines() == [
-        "Setting Turnabout up. This happens once, takes about a minute, and needs the internet.",
-        "start|My event.xlsx|D&D $1.xlsx",
+    return Mac(tmp_path, wheels)
+
+
+@pytest.fixture(scope="module")
+def set_up(made: Path, wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Mac:
+    """One where the program was set up."""
+    program("sh")
+    mac = Mac(tmp_path_factory.mktemp("mac"), wheels)
+    assert mac.start(made, "My event.xlsx", "D&D $1.xlsx") == (0, [SETTING_UP, "start|My event.xlsx|D&D $1.xlsx"], "")
+    return mac
+
+
+@pytest.fixture
+def older(mac: Mac, set_up: Mac) -> Mac:
+    """One where an earlier version was set up."""
+    shutil.copytree(set_up.installed, mac.installed, symlinks=True)
+    (mac.installed / "python" / "set up").write_text("turnabout_sheets-0-py3-none-any.whl\n")
+    return mac
+
+
+def test_it_is_set_up_once_and_started(made: Path, set_up: Mac) -> None:
+    assert set_up.start(made) == (0, ["start"], "")
+    assert [path.name for path in set_up.installed.iterdir()] == ["python"]
+
+
+def test_an_update_takes_the_place_of_the_version_before(made: Path, older: Mac) -> None:
+    assert older.start(made) == (0, [SETTING_UP, "start"], "")
+    assert older.start(made) == (0, ["start"], "")
+    assert [path.name for path in older.installed.iterdir()] == ["python"]
+
+
+def test_what_cannot_be_set_up_leaves_nothing(made: Path, mac: Mac) -> None:
+    mac.have_python(CANNOT_INSTALL)
+    code, said, errors = mac.start(made)
+    assert (code, said) == (1, [SETTING_UP, NOT_SET_UP])
+    assert "No module named pip" in errors
+    assert list(mac.installed.iterdir()) == []
+
+
+@pytest.mark.parametrize("why", ["offline", "it does not run"])
+def test_an_update_that_fails_leaves_the_version_before_and_starts_it(
+    made: Path, older: Mac, wheels: Path, tmp_path: Path, why: str
+) -> None:
+    if why == "offline":
+        older.have_python(CANNOT_INSTALL)
+    else:
+        broken = write_program(tmp_path, __main__=b"import nothing_of_that_name\n")
+        made = make_dist(broken, wheels / "requirements.txt", tmp_path / "dist")
+    code, said, _ = older.start(made, "My event.xlsx")
+    assert (code, said) == (0, [SETTING_UP, NOT_SET_UP, STARTS_OLDER, "start|My event.xlsx"])
+    assert [path.name for path in older.installed.iterdir()] == ["python"]
+
+
+def test_an_update_whose_window_is_closed_leaves_the_version_before(made: Path, older: Mac) -> None:
+    older.have_python(f'[ "$2" = -m ] || {WORKS}', "touch ~/begun", "exec sleep 60")
+    with older.begin(made) as started:
+        until = time.monotonic() + 60
+        while not (older.home / "begun").exists():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        os.killpg(started.pid, signal.SIGHUP)
+        started.communicate(timeout=60)
+    assert [path.name for path in older.installed.iterdir()] == ["python"]
+    older.have_python(CANNOT_INSTALL)
+    assert older.start(made)[:2] == (0, [SETTING_UP, NOT_SET_UP, STARTS_OLDER, "start"])
+
+
+def test_a_starter_without_its_folder_refuses_and_leaves_what_is_there(made: Path, older: Mac) -> None:
+    alone = older.home / "Desktop"
+    alone.mkdir()
+    shutil.copy(made.with_suffix("") / "Turnabout.command", alone)
+    code, said, errors = older.start(alone.with_suffix(".zip"))
+    assert (code, errors) == (1, "")
+    assert said == [
+        'Turnabout.command is not in its folder: put it back beside the folder "app" that came with it, and start it '
+        "there."
     ]
-    again = start(made, home, offline)
-    assert (again.returncode, again.stdout) == (0, "start\n")
-    mark = home / "Library" / "Application Support" / "Turnabout" / "set up"
-    assert mark.read_text() == "turnabout_sheets-1-py3-none-any.whl\n"
-    mark.write_text("turnabout_sheets-0-py3-none-any.whl\n")  # an earlier version, or a setting up that was broken off
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@" --without-pip\n')  # so nothing can be installed
-    failed = start(made, home, offline)
-    assert failed.returncode == 1
-    assert failed.stdout.endswith("Is there internet? Then start Turnabout again.\n")
-    assert not mark.exists()
+    assert (older.installed / "python" / "bin" / "python").exists()
 
 
-def test_without_a_new_python_it_says_where_to_get_one(made: Path, tmp_path: Path) -> None:
-    tools = tmp_path / "bin"
-    tools.mkdir()
-    for name in ("dirname", "basename", "cat"):
-        (tools / name).symlink_to(program(name))
-    (tools / "python3").write_text("#!/bin/sh\nexit 1\n")  # one that is too old
-    (tools / "python3").chmod(0o755)
-    done = start(made, tmp_path / "home", {"PATH": str(tools)})
-    assert (done.returncode, done.stderr) == (1, "")
-    assert done.stdout.startswith(
-        "Turnabout needs Python 3.11 or newer: get it from https://www.python.org/downloads/, "
-    )
+def test_without_a_new_python_it_says_where_to_get_one(made: Path, mac: Mac) -> None:
+    for name in ("dirname", "basename", "cat", "head"):
+        (mac.tools / name).symlink_to(program(name))
+    mac.have_python("exit 1")  # as one does that is too old
+    mac.path = str(mac.tools)
+    code, said, errors = mac.start(made)
+    assert (code, errors) == (1, "")
+    (sentence,) = said
+    assert sentence.startswith("Turnabout needs Python 3.11 or newer: get it from https://www.python.org/downloads/, ")
 
 
 def test_only_the_starter_is_executable(made: Path) -> None:
