@@ -165,7 +165,7 @@ def find_links(text: str) -> Iterator[tuple[int, str, str]]:
         yield _line(text, found), found[1], found[2]
 
 
-FILES = ("README.md", "CHANGELOG.md", "Makefile", "sample_events/make.py")
+FILES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile", "sample_events/make.py")
 FOLDERS = ("turnabout_sheets", "tests", "benchmarks", "tools", "templates", "docs", ".ci")
 SUFFIXES = {"", ".py", ".md", ".csv", ".j2", ".toml", ".txt"}
 

@@ -13,7 +13,10 @@ import click
 from turnabout_sheets.cli.main import main
 
 ROOT: Final = Path(__file__).parents[2]
-PAGES: Final = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+PAGES: Final = (
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+)
 
 PROGRAM: Final = "turnabout"
 MODULE: Final = ["-m", "turnabout_sheets"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -20,9 +21,14 @@ def test_reference_pages_have_not_drifted(page: str) -> None:
     assert (ROOT / "docs" / page).read_text("utf-8") == reference.pages()[page]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def find_targets(page: Path) -> list[tuple[str, str]]:
+    """Return where the links of a page lead: files of the project as they stand there, and places in them."""
+    return re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", page.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    targets = re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", page.read_text("utf-8"))
+    targets = find_targets(page)
     assert [target for target, _ in targets if not (page.parent / target).exists()] == []
     places = [(page.parent / target if target else page, place) for target, place in targets if place]
     assert [f"{target.name}#{place}" for target, place in places if place not in list_places(target)] == []
@@ -48,10 +54,23 @@ def test_pictures_are_small_and_stand_on_a_page() -> None:
     assert [each.name for each in pictures if f"pictures/{each.name})" not in text] == []
 
 
-def test_the_readme_leads_to_every_page() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    pages = [page.relative_to(ROOT).as_posix() for page in PAGES]
-    assert [page for page in pages if page != "README.md" and f"({page})" not in readme] == []
+@pytest.mark.parametrize(
+    ("folder", "leading"), [("docs", ("README.md",)), ("docs/dev", ("docs/dev/development.md", "CONTRIBUTING.md"))]
+)
+def test_every_page_is_led_to_from_where_its_readers_begin(folder: str, leading: Sequence[str]) -> None:
+    led_to = {((ROOT / page).parent / target).resolve() for page in leading for target, _ in find_targets(ROOT / page)}
+    assert sorted({*(ROOT / folder).glob("*.md")} - led_to - {ROOT / page for page in leading}) == []
+
+
+def test_the_archive_of_the_sources_has_all_to_which_a_page_leads_and_with_which_a_change_begins() -> None:
+    named = re.findall(r"`(\w+/[\w./]*)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+    above = (ROOT, ROOT / "turnabout_sheets", ROOT / "tests")
+    assert [path for path in named if not any((folder / path).exists() for folder in above)] == []
+    led_to = {(page.parent / target).resolve() for page in PAGES for target, _ in find_targets(page)}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    packed = {*project["tool"]["hatch"]["build"]["targets"]["sdist"]["include"], *project["project"]["license-files"]}
+    needed = {*led_to, *(ROOT / path for path in named if (ROOT / path).exists())}
+    assert sorted({path.relative_to(ROOT).parts[0] for path in needed} - packed) == []
 
 
 OF_OTHERS = {
