@@ -6,6 +6,8 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
+import tomllib
 from collections.abc import Sequence
 from email import message_from_string
 from email.message import Message
@@ -51,6 +53,16 @@ def test_the_wheel_has_every_template_all_words_and_the_licence(built: Built) ->
     assert checker.read_bytes() == (CHECKOUT / "tools" / "check_export.py").read_bytes()
     (licence,) = built.site.glob("*.dist-info/licenses/LICENSE")
     assert licence.read_text("utf-8") == (CHECKOUT / "LICENSE").read_text("utf-8")
+
+
+def test_the_archive_of_the_sources_has_all_that_is_to_be_in_it(built: Built) -> None:
+    """What has to be in it says `tests.whole.test_docs`."""
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"][
+        "sdist"
+    ]
+    with tarfile.open(built.sources) as archive:
+        there = {name.split("/")[1] for name in archive.getnames()}
+    assert sorted({*project["include"]} - there) == []
 
 
 def test_the_page_of_the_index_has_no_pictures_and_no_links_that_lead_nowhere_there(built: Built) -> None:
