@@ -103,9 +103,8 @@ dist: $(VENV)/dev.stamp $(if $(FOR_EVERYBODY),,build/runtime.stamp)
 	$(BIN)/python -m tools.macos.make_dist
 
 # All that a version hands out, and nothing else, in dist/: wheel and sources, what make dist makes, and the digests.
-release-files: $(VENV)/dev.stamp
+release-files: $(VENV)/dev.stamp $(VENV)/uv.stamp
 	rm -rf dist
-	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv build --quiet --out-dir dist
 	$(MAKE) dist sums
 
