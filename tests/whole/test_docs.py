@@ -69,7 +69,7 @@ def test_the_archive_of_the_sources_has_all_to_which_a_page_leads_and_with_which
     named = re.findall(r"`(\w+/[\w./]*)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))
     above = (ROOT, ROOT / "turnabout_sheets", ROOT / "tests")
     assert [path for path in named if not any((folder / path).exists() for folder in above)] == []
-    led_to = {(page.parent / target).resolve() for page in PAGES for target, _ in find_targets(page)}
+    led_to = {(page.parent / target).resolve() for page in PAGES for target, _ in find_targets(page) if target}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     packed = {*project["tool"]["hatch"]["build"]["targets"]["sdist"]["include"], *project["project"]["license-files"]}
     needed = {*led_to, *(ROOT / path for path in named if (ROOT / path).exists())}
