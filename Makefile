@@ -168,7 +168,7 @@ endif
 
 $(STAMPS): pyproject.toml constraints.txt
 	@$(or $(call new-enough,$(PYTHON)),$(error Python 3.11 or newer is needed, and $(if $(PYTHON),$(PYTHON) is not,there is none): \
-		install it (https://www.python.org/downloads), or say where it is: make PYTHON=/path/to/python3.12 ...)) tools/set_up.py $@
+		install it (https://www.python.org/downloads), or say where it is, as in: make $(MAKECMDGOALS) PYTHON=/opt/bin/python3.12)) tools/set_up.py $@
 
 $(VENV)/uv.stamp: | $(VENV)/run.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

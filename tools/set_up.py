@@ -84,6 +84,7 @@ def made_anew(environment: Path) -> Iterator[None]:
             "Python lacks the module ensurepip, without which nothing can be installed here. On Debian and Ubuntu type"
             f" sudo apt install python{sys.version_info[0]}.{sys.version_info[1]}-venv, and try again."
         )
+    print(f"It is made with {sys.executable}.", flush=True)
     before = environment.with_name(f"{environment.name}-before")
     if before.exists():  # somebody was ended in the middle of this
         shutil.rmtree(environment, ignore_errors=True)
@@ -112,7 +113,7 @@ def explain(said: str) -> str:
 
 def main(stamp: Path) -> None:
     """Set up what a stamp is named for, and say what stops it."""
-    print(f"Setting up {stamp.parent} with {sys.executable}: this takes a minute or so.", flush=True)
+    print(f"Setting up {stamp.parent}, which takes a minute or so.", flush=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         if not is_done_by_others(stamp):
