@@ -27,7 +27,7 @@ FAILURES: Final = {
         "The packages that are needed cannot be downloaded: the certificate of their index is not known here. A company"
         " or a school may have its own; ask for the file, and name it: PIP_CERT=/path/to/file.pem make demo"
     ),
-    r"Retry\(total=0|Max retries exceeded|timed out|onnection (aborted|reset)|IncompleteRead": (
+    r"Retry\(total=0|from versions: none|Max retries exceeded|timed out|onnection (aborted|reset)|IncompleteRead": (
         "The packages that are needed cannot be downloaded: is there internet, and does it need a proxy (HTTPS_PROXY)?"
         " Then try again."
     ),
@@ -114,7 +114,6 @@ def explain(said: str) -> str:
 def main(stamp: Path) -> None:
     """Set up what a stamp is named for, and say what stops it."""
     print(f"Setting up {stamp.parent}, which takes a minute or so.", flush=True)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         if not is_done_by_others(stamp):
             set_up(stamp)
@@ -137,4 +136,5 @@ def is_done_by_others(stamp: Path) -> bool:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     main(Path(sys.argv[1]))

@@ -80,7 +80,8 @@ OF_OTHERS = {
     "Windows protected your PC", "Smart App Control blocked an app that may be unsafe", "is not recognized",
     "command not found", "No module named turnabout_sheets", "externally-managed-environment", "PROTECTED VIEW",
     "is locked for editing", "File in Use", "We found a problem with some content", "because of a sharing violation",
-    "Update links", "Macros have been disabled",
+    "Update links", "Macros have been disabled", "ensurepip is not available", "No module named pip",
+    "connection broken by",
 }  # fmt: skip
 """What Windows, Excel and Python say."""
 
@@ -96,15 +97,15 @@ def test_what_is_to_be_looked_up_is_said_so_by_the_program() -> None:
 
 
 def list_texts() -> list[str]:
-    """Return all texts of the program: those of its modules, of its pages, and of its starters and installer."""
+    """Return all texts of the program: those of its modules, of its pages, and of what starts and installs it."""
     trees = (ast.parse(path.read_text("utf-8")) for path in (ROOT / "turnabout_sheets").rglob("*.py"))
     found = [each.value for tree in trees for each in ast.walk(tree) if isinstance(each, ast.Constant)]
     words = [tomllib.loads((ROOT / "templates" / "words" / "en.toml").read_text("utf-8"))]
     while words:
         for each in words.pop().values():
             found.append(each) if isinstance(each, str) else words.append(each)
-    starters = (ROOT / "tools" / "windows" / name for name in ("Turnabout.cmd", "installer.nsi"))
-    return [*(text for text in found if isinstance(text, str)), *(each.read_text("utf-8") for each in starters)]
+    others = (ROOT / "tools" / name for name in ("windows/Turnabout.cmd", "windows/installer.nsi", "build_backend.py"))
+    return [*(text for text in found if isinstance(text, str)), *(each.read_text("utf-8") for each in others)]
 
 
 def test_what_to_type_where_turnabout_is_not_found_stands_in_one_place() -> None:
