@@ -77,7 +77,8 @@ def test_the_archive_of_the_sources_has_all_to_which_a_page_leads_and_with_which
 
 
 OF_OTHERS = {
-    "Windows protected your PC", "Smart App Control blocked an app that may be unsafe", "is not recognized",
+    "Windows protected your PC", "The publisher could not be verified",
+    "Smart App Control blocked an app that may be unsafe", "is not recognized",
     "command not found", "No module named turnabout_sheets", "externally-managed-environment", "PROTECTED VIEW",
     "is locked for editing", "File in Use", "We found a problem with some content", "because of a sharing violation",
     "Update links", "Macros have been disabled", "ensurepip is not available", "No module named pip",
