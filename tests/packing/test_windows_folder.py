@@ -11,12 +11,21 @@ import pytest
 from click.testing import CliRunner
 
 import turnabout_sheets
-from tests.packing.fakes import VERSION, embeddable_files, make_library, write_program, write_wheel
+from tests.packing.fakes import (
+    VERSION,
+    digest_of,
+    embeddable_files,
+    make_library,
+    write_program,
+    write_wheel,
+    write_zip,
+)
 from tools.packing import find_files
+from tools.windows import runtime
 from tools.windows.faults import find_faults, find_machine
 from tools.windows.layout import TEXTS
 from tools.windows.make_dist import main, make_dist
-from tools.windows.runtime import Runtime
+from tools.windows.runtime import EMBEDDABLE, Runtime
 
 pytestmark = pytest.mark.processes
 NAME = f"turnabout-{turnabout_sheets.__version__}-windows"
@@ -119,6 +128,15 @@ def test_without_a_python_of_that_version_nothing_is_compiled(
     assert list(folder.rglob("*.pyc")) == []
 
 
+def test_nothing_is_made_for_everybody_that_is_not_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = write_zip(tmp_path / EMBEDDABLE.format(runtime.VERSION), embeddable_files("399"))
+    monkeypatch.setattr("tools.windows.make_dist.DIGEST", digest_of(package))
+    result = CliRunner().invoke(main, ["--for-everybody", str(tmp_path), "--into", str(tmp_path / "dist")])
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: Python 3.99 is needed here to compile the packages, ")
+    assert not (tmp_path / "dist").exists()
+
+
 def test_what_is_wrong_with_a_folder_is_named(made: Path, wheels: list[Path], tmp_path: Path) -> None:
     folder = make(wheels, tmp_path).with_suffix("")
     assert list(find_faults(folder)) == []
@@ -141,7 +159,7 @@ def test_what_is_wrong_with_a_folder_is_named(made: Path, wheels: list[Path], tm
 
 
 @pytest.mark.parametrize(
-    ("runtime", "fault"),
+    ("files", "fault"),
     [
         ({"LICENSE.txt": b"A. HISTORY\r\n"}, 'app/LICENSE.txt does not say "PYTHON SOFTWARE FOUNDATION LICENSE'),
         ({"libcrypto-1_1.dll": make_library()}, "app/libcrypto-1_1.dll is under a licence that "),
@@ -149,10 +167,10 @@ def test_what_is_wrong_with_a_folder_is_named(made: Path, wheels: list[Path], tm
     ids=["no text", "another version"],
 )
 def test_nothing_is_made_without_the_licences(
-    wheels: list[Path], tmp_path: Path, runtime: dict[str, bytes], fault: str
+    wheels: list[Path], tmp_path: Path, files: dict[str, bytes], fault: str
 ) -> None:
     with pytest.raises(click.ClickException) as refused:
-        make_dist(Runtime(embeddable_files() | runtime, VERSION, False), wheels, tmp_path)
+        make_dist(Runtime(embeddable_files() | files, VERSION, False), wheels, tmp_path)
     assert refused.value.message.startswith(fault)
     assert list(tmp_path.glob("*.zip")) == []
 
