@@ -166,9 +166,11 @@ ifneq ($(shell cat $(VENV)/run.stamp 2>/dev/null),$(CURDIR) $(realpath $(BIN)/py
 .PHONY: $(STAMPS)
 endif
 
+NO_PYTHON = Python 3.11 or newer is needed, and $(if $(PYTHON),$(PYTHON) is not,there is none): \
+	install it (https://www.python.org/downloads), or say where it is, as in: make $(MAKECMDGOALS) PYTHON=/opt/bin/python3.12
+
 $(STAMPS): pyproject.toml constraints.txt
-	@$(or $(call new-enough,$(PYTHON)),$(error Python 3.11 or newer is needed, and $(if $(PYTHON),$(PYTHON) is not,there is none): \
-		install it (https://www.python.org/downloads), or say where it is, as in: make $(MAKECMDGOALS) PYTHON=/opt/bin/python3.12)) tools/set_up.py $@
+	@$(or $(call new-enough,$(PYTHON)),$(error $(NO_PYTHON))) tools/set_up.py $@
 
 $(VENV)/uv.stamp: | $(VENV)/run.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

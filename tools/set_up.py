@@ -65,7 +65,8 @@ def set_up(stamp: Path) -> None:
 def is_whole(environment: Path) -> bool:
     """Return whether what is there was set up to the end, in this place, and by a Python that still is there."""
     try:
-        here = os.fsencode(environment.absolute()) in (environment / "bin" / "pip").read_bytes()
+        script = (environment / "bin" / "pip").read_bytes()
+        here = re.search(b'[!" ]%b/bin/' % re.escape(os.fsencode(environment.absolute())), script) is not None
         probe = [str(environment / "bin" / "python"), "-c", PROBE]
         finished = not (environment / UNFINISHED).exists()
         return here and finished and not subprocess.run(probe, stderr=subprocess.DEVNULL).returncode
