@@ -54,6 +54,7 @@ class Office:
             [starter, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore", RUN_IT],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            env={**os.environ, "TMPDIR": self.folder.name},  # what it leaves when it is killed goes, too
             start_new_session=True,
         )
 
