@@ -57,6 +57,9 @@ def set_up(stamp: Path) -> None:
         python = environment / "bin" / "python"
         command = [str(python), *INSTALL, EXTRAS[stamp.stem]]
         subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True, close_fds=False)
+        for path in environment.glob("lib/python*/site-packages/*.pth"):
+            if path.read_bytes() == os.fsencode(Path.cwd()):  # in UTF-8, but read in the encoding of the locale
+                path.write_text(os.path.relpath(".", path.parent), "ascii")
         for name in list(EXTRAS)[: list(EXTRAS).index(stamp.stem) + 1]:
             stamp.with_stem(name).write_bytes(os.fsencode(f"{Path.cwd()} {python.resolve()}\n"))
         (environment / UNFINISHED).unlink()

@@ -55,6 +55,9 @@ STAND_INS = {
         with open("done", "a") as done:
             print("pip", sys.argv[-1], file=done)
         time.sleep(float(os.environ.get("PIP_TAKES", "0")))
+        os.makedirs(".venv/lib/python3.11/site-packages", exist_ok=True)
+        with open(".venv/lib/python3.11/site-packages/any.pth", "wb") as project:
+            project.write(os.getcwdb())
         sys.exit(os.environ.get("PIP_SAYS"))
     """,
 }
@@ -192,6 +195,14 @@ def test_without_network_pip_says_what_is_looked_for(checkout: Checkout) -> None
     checkout.make(PYTHONPATH="", **nowhere)
     assert "is there internet" in checkout.said
     assert checkout.list_environments() == []
+
+
+@pytest.mark.processes
+def test_the_project_is_found_in_any_locale(checkout: Checkout) -> None:
+    """Python before 3.13 reads the files that lead to it in the encoding of the locale."""
+    checkout.make(LC_ALL="C")
+    (found,) = checkout.folder.glob(".venv/lib/*/site-packages/*.pth")
+    assert (found.parent / found.read_text("ascii")).resolve() == checkout.folder
 
 
 @pytest.mark.processes
