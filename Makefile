@@ -10,7 +10,7 @@
 # make release-files  makes all that a version hands out, in dist/; .github/workflows/release.yml does it for a tag
 # make fuzz    fuzzes the readers, guided by what is covered, for some minutes each (on Linux)
 # The Python for .venv: the first that is new enough, or the one that is said, as in: make demo PYTHON=python3.12
-new-enough = $(shell for each in $(1); do $$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
+new-enough = $(shell for each in $(1); do $$each -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 PYTHON ?= $(call new-enough,python3 python3.14 python3.13 python3.12 python3.11)
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -166,7 +166,7 @@ ifneq ($(shell cat $(VENV)/run.stamp 2>/dev/null),$(CURDIR) $(realpath $(BIN)/py
 .PHONY: $(STAMPS)
 endif
 
-NO_PYTHON = Python 3.11 or newer is needed, and $(if $(PYTHON),$(PYTHON) is not,there is none): \
+NO_PYTHON = Python 3.11 or newer with its standard library is needed, and $(if $(PYTHON),$(PYTHON) is not,there is none): \
 	install it (https://www.python.org/downloads), or say where it is, as in: make $(MAKECMDGOALS) PYTHON=/opt/bin/python3.12
 
 $(STAMPS): pyproject.toml constraints.txt

@@ -287,12 +287,20 @@ def test_a_newer_python_beside_an_old_one_is_taken(checkout: Checkout) -> None:
 
 
 @pytest.mark.processes
+def test_a_python_with_half_its_library_is_none(checkout: Checkout) -> None:
+    """Such as Debian's python3-minimal."""
+    write_python(checkout, OLD, *PYTHONS[1:])
+    checkout.make(WITHOUT="venv")
+    assert "standard library is needed, and there is none" in checkout.said
+
+
+@pytest.mark.processes
 def test_without_a_python_that_is_new_enough_it_is_said_so(checkout: Checkout) -> None:
     write_python(checkout, OLD, *PYTHONS)
     assert checkout.make() == []
-    assert "Python 3.11 or newer is needed, and there is none: install it" in checkout.said
+    assert "Python 3.11 or newer with its standard library is needed, and there is none: install it" in checkout.said
     assert checkout.make(".venv/run.stamp", "PYTHON=python3.12") == []
-    assert "Python 3.11 or newer is needed, and python3.12 is not: install it" in checkout.said
+    assert "library is needed, and python3.12 is not: install it" in checkout.said
 
 
 def test_pip_says_which_python_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
