@@ -21,6 +21,9 @@ for ((i = ${#folders[@]} - 1; i >= 0; i--)); do  # the first folder of the path 
 done
 touch "$bare/lib/libpango-1.0.so.0"  # which cannot be loaded: WeasyPrint finds no Pango
 
+# What is set up outlives the path that is made here.
+export PYTHON=${PYTHON:-$(realpath "$(command -v python3)")}
+
 trap '' HUP
 env -u TURNABOUT_REQUIRE_REAL_SOFTWARE -u XDG_CACHE_HOME -u XDG_DATA_HOME -u XDG_CONFIG_HOME \
     HOME="$bare/home" PATH="$bare/bin" LD_LIBRARY_PATH="$bare/lib" "$@"
