@@ -27,6 +27,16 @@ def require_weasyprint() -> None:
         _miss("WeasyPrint or Pango is not installed")
 
 
+def fork_in_terminal() -> tuple[int, int]:
+    """Return what `pty.fork` does; where the system has no terminals, as in a chroot without them, as `program`."""
+    import pty  # not on Windows
+
+    try:
+        return pty.fork()
+    except OSError:
+        _miss("there are no terminals")
+
+
 def made(path: Path, command: str) -> Path:
     """Return what a command makes, if it is there; otherwise as `program`."""
     return path if path.exists() else _miss(f"{path.name} is not there, which {command} makes")

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.real_software import program
+from tests.real_software import fork_in_terminal, program
 from tests.whole.test_run import turnabout
 from turnabout_sheets.cli.completion import VARIABLE
 from turnabout_sheets.cli.main import main
@@ -87,8 +87,6 @@ class Bash:
     """A bash at a terminal, in a folder, that knows the command ``turnabout`` and its line of docs/installing.md."""
 
     def __init__(self, folder: Path) -> None:
-        import pty  # not on Windows
-
         (folder / "bin").mkdir()
         command = folder / "bin" / "turnabout"
         command.write_text(
@@ -98,7 +96,7 @@ class Bash:
         path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         environment = {"PATH": path, "PYTHONPATH": str(ROOT), "TERM": "dumb", "LC_ALL": "C.UTF-8", "PS1": "$ "}
         bash = program("bash")
-        self.process, self.terminal = pty.fork()
+        self.process, self.terminal = fork_in_terminal()
         if not self.process:
             os.chdir(folder)
             os.execve(bash, ["bash", "--noprofile", "--norc", "-i"], environment)

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.desk.desks import watching
+from tests.real_software import fork_in_terminal
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.cli import window
@@ -119,10 +120,8 @@ def test_a_program_without_a_window_waits_for_nobody(monkeypatch: pytest.MonkeyP
 @pytest.mark.processes
 @pytest.mark.skipif(os.name == "nt", reason="there are no such terminals here")
 def test_in_a_window_enter_is_waited_for(workbook: Path) -> None:
-    import pty
-
     arguments = [sys.executable, "-m", "turnabout_sheets", "start", "--print", str(workbook.with_name("Fryday.xlsx"))]
-    child, terminal = pty.fork()
+    child, terminal = fork_in_terminal()
     if child == 0:
         os.execv(arguments[0], arguments)
     said = b""

@@ -20,6 +20,7 @@ from typing import Any, cast
 import pytest
 
 from tests.desk.desks import PATIENCE, edit, save_like_excel, wait_until, watching
+from tests.real_software import fork_in_terminal
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.cli.desk import describe_news
@@ -134,10 +135,8 @@ def test_what_is_written_after_it_was_shown_is_not_said_twice(workbook: Path) ->
 @pytest.mark.processes
 @pytest.mark.skipif(os.name == "nt", reason="there are no such terminals here")
 def test_it_ends_when_its_terminal_is_closed(workbook: Path) -> None:
-    import pty
-
     arguments = [sys.executable, "-m", "turnabout_sheets", "watch", str(workbook), "--no-browser"]
-    child, terminal = pty.fork()
+    child, terminal = fork_in_terminal()
     if child == 0:
         heed_hangups()
         os.execv(arguments[0], arguments)
