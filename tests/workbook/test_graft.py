@@ -20,16 +20,20 @@ from python_calamine import CalamineWorkbook
 from tests.workbook.grafting import graft
 from tests.workbook.workbooks import (
     MAIN,
+    RELATIONSHIPS_TYPE,
     STANDINGS,
     edited,
+    faults,
     handmade,
     loaded,
     organizer_workbook,
     part,
     plain_scratch,
     raw_members,
+    rich_scratch,
     saved,
     scratch,
+    typed_by_name,
     with_parts,
 )
 from turnabout_sheets.workbook.files.scan import scan
@@ -41,6 +45,14 @@ OURS = Ours(dict.fromkeys(("Standings", "Table results", "Problems"), re.compile
 """Any header row will do here."""
 FRAME = {"[Content_Types].xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/styles.xml", "docProps/app.xml"}
 TABLES = {"Standings": STANDINGS, "Table results": [("Table", "Games"), (1, 2)]}
+DEFAULTS = {
+    "none": "",
+    "none for rels": '<Default Extension="xml" ContentType="application/xml"/>',
+    "none for xml": f'<Default Extension="RELS" ContentType="{RELATIONSHIPS_TYPE}"/>',
+    "an odd one for rels": '<Default Extension="rels" ContentType="application/xml"/>',
+    "an odd one for pictures": '<Default Extension="png" ContentType="x/y"/>',
+}
+"""What a workbook can say of all parts with the same ending, where it names each of its own."""
 
 
 def values(data: bytes, sheet: str) -> list[list[Any]]:
@@ -100,6 +112,21 @@ def test_a_package_of_unknown_parts_keeps_them() -> None:
     assert titles == ["Worksheets", "Charts", "Second", "First", "Standings", "Table results", "Chart"]
     assert [count.text for count in package.xml("docProps/app.xml").iter("{*}i4")] == ["4", "1"]
     assert loaded(after)["Second"]["A1"].value == 5
+
+
+@pytest.mark.parametrize("defaults", DEFAULTS)
+def test_whatever_we_add_has_a_content_type(defaults: str) -> None:
+    before = typed_by_name(organizer_workbook(), DEFAULTS[defaults])
+    made = rich_scratch({"Standings": STANDINGS})
+    after = graft(before, made, ours=OURS)
+    assert faults(before) == faults(after) == []
+    package = Package(after)
+    assert {name for name in package.parts if name.startswith("xl/worksheets/_rels/turnabout")}
+    for name in set(package.parts) - set(Package(before).parts):
+        is_link = name.endswith(".rels")
+        assert package.content_type(name).endswith("package.relationships+xml") is is_link, name
+        assert package.content_type(name) != "application/xml", name
+    assert graft(after, made, ours=OURS) == after
 
 
 @pytest.mark.parametrize("target", [organizer_workbook, handmade], ids=["openpyxl", "by hand"])

@@ -24,12 +24,13 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.table import Table, TableStyleInfo
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import CONTENT_TYPES, Package, UnusableWorkbookError
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
+RELATIONSHIPS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
 
 STANDINGS: Sequence[Sequence[Any]] = (
     ("Rank", "Player", "VP", "Share"),
@@ -243,6 +244,17 @@ def edited(data: bytes, part: str, *changes: tuple[str, str]) -> bytes:
     return out.getvalue()
 
 
+def typed_by_name(data: bytes, defaults: str) -> bytes:
+    """The package with the content type of each part under its name, and others by ending."""
+    package = Package(data)
+    named = "".join(
+        f'<Override PartName="/{name}" ContentType="{package.content_type(name)}"/>'
+        for name in package.parts
+        if name != CONTENT_TYPES
+    )
+    return edited(data, CONTENT_TYPES, (part(data, CONTENT_TYPES), f'<Types xmlns="{TYPES}">{defaults}{named}</Types>'))
+
+
 def with_parts(data: bytes, parts: Mapping[str, bytes]) -> bytes:
     """The package with more parts."""
     out = io.BytesIO(data)
@@ -380,7 +392,8 @@ def faults(data: bytes) -> list[str]:
                     for name, value in element.attrib.items()
                     if str(name).startswith(f"{{{OFFICE}}}") and value not in links
                 ]
-    found += [f"{part} has no content type" for part in reached - {""} if not package.content_type(part)]
+    in_use = (reached - {""}) | {part for part in package.parts if part.endswith(".rels")}
+    found += [f"{part} has no content type" for part in sorted(in_use) if not package.content_type(part)]
     names = {part.casefold() for part in package.parts}
     for override in package.xml("[Content_Types].xml").iterchildren("{*}Override"):
         if str(override.get("PartName")).casefold()[1:] not in names:

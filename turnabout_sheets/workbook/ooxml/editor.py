@@ -25,6 +25,7 @@ from turnabout_sheets.workbook.ooxml.package import (
     Package,
     Relationship,
     WorkbookError,
+    extension_of,
     parse_xml,
     relationships_in,
     relationships_part,
@@ -34,8 +35,9 @@ from turnabout_sheets.workbook.ooxml.zip_rewrite import ArchiveTooLargeError, Pa
 
 _TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 _RELATIONSHIP: Final = f"{{{PACKAGE_RELATIONSHIPS}}}Relationship"
-_SHARED_EXTENSIONS: Final = ("xml", "rels")
-"""Extensions that say nothing about a part's content type: each part needs an entry of its own."""
+_RELATIONSHIPS_TYPE: Final = "application/vnd.openxmlformats-package.relationships+xml"
+_SHARED_EXTENSION: Final = "xml"
+"""The extension that says nothing about a part's content type: each part needs an entry of its own."""
 
 
 class GraftError(WorkbookError):
@@ -211,7 +213,7 @@ class Editor:
         for part, links in self._links.items():
             rels = relationships_part(part)
             if len(links):
-                self.put_tree(rels, links)
+                self.put_tree(rels, links, _RELATIONSHIPS_TYPE)
             elif rels in self.package:
                 self._removed[rels.casefold()] = rels
 
@@ -228,16 +230,16 @@ class Editor:
 
     def _declare(self, part: str, content_type: str) -> None:
         """Give a part its content type: by its extension where that is clear, as Excel does it, else by its name."""
-        types, extension = self._content_types, posixpath.splitext(part)[1][1:].lower()
+        types, extension = self._content_types, extension_of(part)
         for override in types.iterfind(f"{_TYPES}Override"):
             if override.get("PartName", "").casefold() == f"/{part}".casefold():
                 override.set("ContentType", content_type)
                 return
         defaults = {
-            element.get("Extension", "").lower(): element.get("ContentType")
+            element.get("Extension", "").casefold(): element.get("ContentType")
             for element in types.iterfind(f"{_TYPES}Default")
         }
-        if extension not in _SHARED_EXTENSIONS and defaults.get(extension, content_type) == content_type:
+        if extension != _SHARED_EXTENSION and defaults.get(extension, content_type) == content_type:
             if extension not in defaults:
                 default = etree.Element(f"{_TYPES}Default", {"Extension": extension, "ContentType": content_type})
                 types.insert(len(defaults), default)
