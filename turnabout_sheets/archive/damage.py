@@ -9,12 +9,13 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Column, Connection, Table, select
 
-from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
+from turnabout_sheets.archive.errors import BRING_BACK, DAMAGED, ArchiveError
 from turnabout_sheets.archive.events import load
 from turnabout_sheets.archive.exchange.export_format import TABLES, rows_at_once, value_of
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive, is_damaged
 from turnabout_sheets.archive.stored_words import read_exact
+from turnabout_sheets.archive.strangers import with_contents
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
 FAULTS: Final = (ArithmeticError, AttributeError, KeyError, RecursionError, TypeError, ValueError)
@@ -56,10 +57,7 @@ def require_sound(archive: Archive) -> None:
     with archive.reading() as connection, contextlib.closing(_find_damage(connection)) as damage:
         found = next(damage, None)
     if found is not None:
-        raise ArchiveError(
-            f"The archive {archive.place} is damaged: {found}; bring back your last copy of it, or name another with "
-            "--archive."
-        )
+        raise ArchiveError(f"The archive {archive.place} is damaged: {found}; {BRING_BACK}")
     if is_damaged(archive):
         raise ArchiveError(f"The archive {archive.place} {DAMAGED}")
 
@@ -81,7 +79,10 @@ def _find_damage(connection: Connection) -> Generator[str, None, None]:
 
 def _find_misfits(connection: Connection, table: Table, titles: Mapping[int, str]) -> Iterator[str]:
     """Yield which values of a table are none that the program wrote there."""
-    with connection.execute(select(table), execution_options={"yield_per": rows_at_once(table)}) as rows:
+    with (
+        with_contents(connection, table),
+        connection.execute(select(table), execution_options={"yield_per": rows_at_once(table)}) as rows,
+    ):
         for row in rows.mappings():
             for column in table.columns:
                 if expected := _miss(column, row[column]):

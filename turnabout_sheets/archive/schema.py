@@ -7,7 +7,7 @@ Nothing is ever overwritten: what a change adds names it in ``added``, and what 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     Boolean,
@@ -37,6 +37,10 @@ def _number(name: str, comment: str) -> Column[int]:
     return Column(name, Integer, primary_key=True, autoincrement=False, comment=comment)
 
 
+HAVE_ONCE: Final[dict[str, str]] = {}
+"""The statements of `_have_once`, by the names of the indexes that they make."""
+
+
 def _have_once(name: str, where: str, *columns: Column[Any]) -> None:
     """Let no two rows of a table that fulfil a condition have the same in some columns.
 
@@ -44,8 +48,8 @@ def _have_once(name: str, where: str, *columns: Column[Any]) -> None:
     loaded, which takes longer than to read most archives.
     """
     table, named = columns[0].table, ", ".join(column.name for column in columns)
-    statement = text(f"CREATE UNIQUE INDEX {name} ON {table.name} ({named}) WHERE {where}")
-    listen(table, "after_create", lambda _, connection, **__: connection.execute(statement))
+    HAVE_ONCE[name] = f"CREATE UNIQUE INDEX {name} ON {table.name} ({named}) WHERE {where}"
+    listen(table, "after_create", lambda _, connection, **__: connection.execute(text(HAVE_ONCE[name])))
 
 
 INFO = Table(

@@ -13,12 +13,14 @@ from typing import Final, cast
 from sqlalchemy import Connection, Integer, bindparam, func, insert, literal_column, select, text
 
 from turnabout_sheets.archive.schema import SOURCES
+from turnabout_sheets.archive.strangers import with_contents
 
 MOST_AT_ONCE: Final = 8 << 20
 """Bytes that are handed over as a value of a statement."""
 PIECE: Final = 1 << 20
 
 _STORED: Final = select(func.count()).where(SOURCES.c.digest == bindparam("digest"))
+_READ: Final = select(SOURCES.c.kind, SOURCES.c.content).where(SOURCES.c.digest == bindparam("digest"))
 _INSERT: Final = text(
     "INSERT INTO sources (digest, kind, content) VALUES (:digest, :kind, :content) ON CONFLICT (digest) DO NOTHING"
 )
@@ -26,10 +28,18 @@ _INSERT: Final = text(
 
 def keep_source(connection: Connection, digest: str, kind: str, content: bytes) -> None:
     """Keep a source; `digest` is that of its content. Where it is kept already, nothing changes."""
-    if len(content) <= MOST_AT_ONCE:
-        connection.execute(_INSERT, {"digest": digest, "kind": kind, "content": content})
-    elif not connection.execute(_STORED, {"digest": digest}).scalar_one():
-        _IN_PIECES[connection.dialect.name](connection, digest, kind, content)
+    with with_contents(connection):
+        if len(content) <= MOST_AT_ONCE:
+            connection.execute(_INSERT, {"digest": digest, "kind": kind, "content": content})
+        elif not connection.execute(_STORED, {"digest": digest}).scalar_one():
+            _IN_PIECES[connection.dialect.name](connection, digest, kind, content)
+
+
+def read_source(connection: Connection, digest: str) -> tuple[str, bytes] | None:
+    """Return the kind and the content of a source; None where it is not there."""
+    with with_contents(connection):
+        found = connection.execute(_READ, {"digest": digest}).one_or_none()
+    return None if found is None else (found.kind, found.content)
 
 
 def _cut(content: bytes) -> Iterator[tuple[int, memoryview]]:

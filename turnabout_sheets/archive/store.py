@@ -23,9 +23,9 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from turnabout_sheets.archive import chain, digests, schema
-from turnabout_sheets.archive.errors import DAMAGED, LONG_PATH, ArchiveError, NoArchiveError, explain_errors
+from turnabout_sheets.archive.errors import BRING_BACK, DAMAGED, LONG_PATH, ArchiveError, NoArchiveError, explain_errors
 from turnabout_sheets.archive.schema import INFO, METADATA
-from turnabout_sheets.archive.strangers import find_foreign
+from turnabout_sheets.archive.strangers import find_acting, find_altered, find_excess, limit_values
 from turnabout_sheets.core.atomic_write import has_long_path
 from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
 from turnabout_sheets.core.saved import note_archive
@@ -155,6 +155,7 @@ def _open_file() -> sqlite3.Connection:
     # Transactions begin where we say so: the driver would begin them only at the first change.
     connection = sqlite3.connect(_file.get(), uri=True, timeout=TURN, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = ON")
+    limit_values(connection)
     return connection
 
 
@@ -214,6 +215,9 @@ def _without_passwords(address: str) -> str:
 _MISTYPED = re.compile(r"postgres\w*(\+\w+)?:/?(?!/)", re.IGNORECASE)
 """The beginning of an address with a slash too few, which is no file that anybody means."""
 
+_NUMBER = re.compile("[1-9][0-9]{0,5}")
+"""The version of an archive."""
+
 _EXAMPLE = "postgresql://user:password@server/database"
 
 
@@ -240,15 +244,23 @@ def _version_in(connection: Connection, place: str) -> int:
         ours = ours and connection.execute(text("PRAGMA application_id")).scalar() == APPLICATION
     if not ours:
         raise ArchiveError(f"{place} holds data of something else than turnabout; name another archive with --archive.")
-    if foreign := find_foreign(connection):
+    _refuse(place, find_acting(connection))
+    found = str(connection.execute(select(INFO.c.value).where(INFO.c.name == "version")).scalar())
+    if not _NUMBER.fullmatch(found):
+        raise ArchiveError(f"The archive {place} {DAMAGED}")
+    if int(found) <= schema.version():
+        _refuse(place, find_altered(connection, int(found)))
+        if excess := find_excess(connection):
+            raise ArchiveError(f"The archive {place} {excess}; {BRING_BACK}")
+    return int(found)
+
+
+def _refuse(place: str, foreign: str | None) -> None:
+    if foreign:
         raise ArchiveError(
             f"The archive {place} holds {foreign}, which no archive of turnabout has and which could change "
             "what is kept there; export it where it comes from, and import the export."
         )
-    found = connection.execute(select(INFO.c.value).where(INFO.c.name == "version")).scalar()
-    if not str(found).isdecimal():
-        raise ArchiveError(f"The archive {place} {DAMAGED}")
-    return int(str(found))
 
 
 def _bring_up(connection: Connection, place: str) -> None:

@@ -1,13 +1,33 @@
-"""What could do something by itself in an archive that comes from somebody else; no archive of ours has any of it."""
+"""What an archive has that comes from somebody else, and no archive of ours: what does something by itself, tables made
+otherwise, more than there can be. It is looked for before anything is computed, in a time that does not grow with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+import contextlib
+import re
+import sqlite3
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Final, cast
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Table, text
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateColumn, CreateIndex, CreateTable, ExecutableDDLElement
 
-from turnabout_sheets.archive.schema import METADATA
+from turnabout_sheets.archive.schema import (
+    CHANGES,
+    ENTRIES,
+    EVENTS,
+    HAVE_ONCE,
+    INFO,
+    LINKS,
+    MATCHES,
+    METADATA,
+    PLAYERS,
+    SOURCES,
+    columns_in,
+)
 
 _SQLITE: Final = """
     SELECT CASE WHEN type = 'table' THEN 'a virtual table' ELSE 'a ' || type END FROM sqlite_master
@@ -33,9 +53,134 @@ Functions that PostgreSQL brings with it are not among what is depended on."""
 
 _QUERIES: Final[Mapping[str, str]] = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
 
+_THERE: Final = text("SELECT name, type, sql FROM sqlite_master WHERE sql IS NOT NULL")
+"""An index without a statement belongs to a key; which there are, says the statement of the table."""
 
-def find_foreign(connection: Connection) -> str | None:
-    """Return what an archive holds that could do something by itself; None if it is as this program makes it."""
+_TOKEN: Final = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|\w+|\S""", re.ASCII)
+_STATISTICS: Final = re.compile(r"create table sqlite_stat\d \( \w+(?: , \w+)* \)")
+"""What SQLite's own ANALYZE leaves."""
+
+_ANOTHER: Final = "the {} in another form"
+
+_MOST_ROWS: Final[Mapping[Table, int]] = {
+    INFO: 100,
+    CHANGES: 250_000,
+    SOURCES: 250_000,
+    PLAYERS: 1_000_000,
+    EVENTS: 250_000,
+    ENTRIES: 10_000_000,
+    MATCHES: 25_000_000,
+    LINKS: 250_000,
+}
+"""So many rows a table can have; 15,000 events of 30 players, each archived three times, are a fifth of that."""
+
+_LONGEST: Final = 4 << 20
+"""Bytes of a value: what an event of 20,000 players changes, told in words, has 3,000,000."""
+_LONGEST_CONTENT: Final = 128 << 20
+"""Bytes of what is kept of an event: no larger workbook is read."""
+
+
+def find_acting(connection: Connection) -> str | None:
+    """Return what an archive holds that could do something by itself, as soon as it is asked for its version."""
     query = text(_QUERIES[connection.dialect.name])
     names = {"names": list(METADATA.tables)} if connection.dialect.name == "postgresql" else {}
-    return connection.execute(query, names).scalar()
+    found: str | None = connection.execute(query, names).scalar()
+    if found is None and connection.dialect.name == "sqlite" and _there(connection)[INFO.name] != _made(1)[INFO.name]:
+        return _ANOTHER.format(f"table {INFO.name}")
+    return found
+
+
+def find_altered(connection: Connection, version: int) -> str | None:
+    """Return what a file holds that is not as this program makes it, in a version of the tables; None if all is.
+
+    A constraint may decide what becomes of other rows, a check or an index costs whatever somebody has thought of. So
+    every statement must be ours, word for word.
+    """
+    if connection.dialect.name != "sqlite":
+        return None
+    there, made = _there(connection), _made(version)
+    for name in sorted(there.keys() | made.keys()):
+        what = f"{'table' if 'create table' in (there.get(name) or made[name]) else 'index'} {name}"
+        if name not in made:
+            return f"a further {what}"
+        if name not in there:
+            return f"its tables without the {what}"
+        if there[name] != made[name]:
+            return _ANOTHER.format(what)
+    return None
+
+
+def find_excess(connection: Connection) -> str | None:
+    """Return which table of a file has more rows than one can have; None if none has.
+
+    They are not counted: rows are numbered one after the other, and the first and the last number are found at once.
+    """
+    if connection.dialect.name != "sqlite":
+        return None
+    spans = ", ".join(f"(SELECT max(rowid) FROM {t}) - (SELECT min(rowid) FROM {t})" for t in _MOST_ROWS)
+    for table, span in zip(_MOST_ROWS, connection.execute(text(f"SELECT {spans}")).one(), strict=True):
+        if span is not None and span >= _MOST_ROWS[table]:
+            return f"numbers its {table.name} up to {span + 1:,}; expected at most {_MOST_ROWS[table]:,}"
+    return None
+
+
+def limit_values(driver: sqlite3.Connection) -> None:
+    """Let SQLite read and write no value that is longer than one can be; it fails at once, and looks at nothing."""
+    driver.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+
+
+@contextlib.contextmanager
+def with_contents(connection: Connection, table: Table = SOURCES) -> Iterator[None]:
+    """Let values be as long as what is kept of events, as long as a table is read or written that has such."""
+    if table is not SOURCES or connection.dialect.name != "sqlite":
+        yield
+        return
+    driver = cast(sqlite3.Connection, connection.connection.driver_connection)
+    driver.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_CONTENT)
+    try:
+        yield
+    finally:
+        limit_values(driver)
+
+
+def _there(connection: Connection) -> Mapping[str, str]:
+    """Return the statements that have made a file, by the names of the tables and indexes."""
+    found = {row.name: _normalize(row.sql) for row in connection.execute(_THERE)}
+    return {name: statement for name, statement in found.items() if not _STATISTICS.fullmatch(statement)}
+
+
+@cache
+def _made(version: int) -> Mapping[str, str]:
+    """Return the statements by which this program makes the tables of a version, and their indexes, by name."""
+    made = {name: _normalize(statement) for name, statement in HAVE_ONCE.items()}
+    for table in METADATA.sorted_tables:
+        statement = _compile(CreateTable(table))
+        for column in list(table.columns)[len(columns_in(table, version)) :]:
+            statement = statement.replace(f" {_compile(CreateColumn(column))} ,", "", 1)
+        made[table.name] = statement
+        made |= {str(index.name): _compile(CreateIndex(index)) for index in table.indexes}
+    return made
+
+
+def _compile(statement: ExecutableDDLElement) -> str:
+    return _normalize(str(statement.compile(dialect=sqlite.dialect())))
+
+
+def _normalize(statement: str) -> str:
+    """Return a statement with one space between its words, in small letters, our names without quotes.
+
+    Other names keep theirs: what is in double quotes may be a text to SQLite, too.
+    """
+    return " ".join(map(_normalize_word, _TOKEN.findall(statement)))
+
+
+def _normalize_word(word: str) -> str:
+    if word[0] in '"`[' and word[1:-1].lower() in _names():
+        return word[1:-1].lower()
+    return word if word[0] == "'" else word.lower()
+
+
+@cache
+def _names() -> frozenset[str]:
+    """Return the names of all tables and their columns, none of which is a word of SQL in their statements."""
+    return frozenset(METADATA.tables) | {column.name for table in METADATA.tables.values() for column in table.columns}

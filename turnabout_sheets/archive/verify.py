@@ -18,6 +18,7 @@ from turnabout_sheets.archive.from_results import make_entries, make_meetings
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.replay import FAULTS, replay
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, SOURCES
+from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.archive.state import KEPT, add_up_all, write_sum
 from turnabout_sheets.core.digests import digest, shorten_digest
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, award, multiplier
@@ -140,14 +141,19 @@ def _count_figures(record: EventRecord) -> int:
 
 
 def _compare_sources(connection: Connection) -> Iterator[Finding]:
-    for name in connection.execute(select(SOURCES.c.digest).order_by(SOURCES.c.digest)).scalars().all():
-        row = connection.execute(select(SOURCES).where(SOURCES.c.digest == name)).one()
-        found = hashlib.sha256(row.content).hexdigest()
+    """Yield which contents are not as they were, and which versions of events have lost theirs."""
+    kept = connection.execute(select(SOURCES.c.digest).order_by(SOURCES.c.digest)).scalars().all()
+    for name in kept:
+        kind, content = read_source(connection, name) or ("", b"")
+        found = hashlib.sha256(content).hexdigest()
         if found != name:
             yield Finding("Sources", name, "digest of the content", shorten_digest(found), shorten_digest(name))
-        kind = "record" if row.content.startswith(b"{") else "workbook"
-        if kind != row.kind:
-            yield Finding("Sources", name, "kind", row.kind, kind)
+        expected = "record" if content.startswith(b"{") else "workbook"
+        if kind != expected:
+            yield Finding("Sources", name, "kind", kind, expected)
+    of_events = select(EVENTS.c.name, EVENTS.c.date, EVENTS.c.source).order_by(EVENTS.c.version)
+    for event in connection.execute(of_events.where(EVENTS.c.source.not_in(select(SOURCES.c.digest)))):
+        yield Finding(f"{event.name} ({event.date})", "", "source", "not there", shorten_digest(event.source))
 
 
 _LAST_STATE: Final = select(CHANGES.c.state).order_by(CHANGES.c.change.desc()).limit(1)

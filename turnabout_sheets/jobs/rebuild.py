@@ -15,7 +15,8 @@ from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
 from turnabout_sheets.archive.events import IN_FORCE, Added, Source, load, replace_event
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.records_json import from_json
-from turnabout_sheets.archive.schema import EVENTS, SOURCES
+from turnabout_sheets.archive.schema import EVENTS
+from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.archive.store import Archive, is_damaged
 from turnabout_sheets.core.parallel import TellWait, map_in_parallel
 from turnabout_sheets.jobs.archive import ImportOutcome, Read, read_opened
@@ -77,8 +78,8 @@ def rebuild(
 def _load_kept(archive: Archive, rows: Sequence[Row[Any]]) -> Iterator[Kept]:
     for row in rows:
         with archive.reading() as connection:
-            found = connection.execute(select(SOURCES).where(SOURCES.c.digest == row.source)).one_or_none()
-        source = None if found is None else Source(found.kind, row.file, found.content)
+            found = read_source(connection, row.source)
+        source = None if found is None else Source(found[0], row.file, found[1])
         yield Kept(f"{row.name} ({row.date}), number {row.event}", row.provisional, row.file, source, row.source)
 
 

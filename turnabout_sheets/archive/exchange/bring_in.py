@@ -29,6 +29,7 @@ from turnabout_sheets.archive.exchange.export_format import (
 from turnabout_sheets.archive.exchange.readers import AGAIN, READERS, Reader, Rows
 from turnabout_sheets.archive.schema import INFO, columns_in
 from turnabout_sheets.archive.store import Archive, finish_bringing_up
+from turnabout_sheets.archive.strangers import with_contents
 
 Numbered = Sequence[tuple[int, dict[str, Any]]]
 """Rows by column, with the numbers by which they are found."""
@@ -127,7 +128,8 @@ def _fill(connection: Connection, table: Table, rows: Rows, reader: Reader, mani
                 if row[name] is not None:
                     waiting.append((number, {"its_key": row[key.name], "its_value": row[name]}))
                     row[name] = None
-        _carry_out(connection, insert(table), numbered, place)
+        with with_contents(connection, table):
+            _carry_out(connection, insert(table), numbered, place)
         count += len(numbered)
     for name, waiting in ahead.items():
         change = update(table).where(key == bindparam("its_key")).values({name: bindparam("its_value")})

@@ -47,6 +47,7 @@ from turnabout_sheets.archive.exchange.export_format import (
 )
 from turnabout_sheets.archive.exchange.readme import README, is_readme, make_readme
 from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.archive.strangers import with_contents
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import join_words
 
@@ -115,10 +116,11 @@ def _chunks(connection: Connection, table: Table) -> Chunks:
     """Yield the rows of ``table``, some at a time, in the order of its primary key."""
     collation = BY_CODE_POINT[connection.dialect.name]
     keys = [collate(key, collation) if isinstance(key.type, Text) else key for key in table.primary_key]
-    found = connection.execute(
-        select(*table.columns).order_by(*keys), execution_options={"yield_per": rows_at_once(table)}
-    )
-    yield from found.partitions()
+    with with_contents(connection, table):
+        found = connection.execute(
+            select(*table.columns).order_by(*keys), execution_options={"yield_per": rows_at_once(table)}
+        )
+        yield from found.partitions()
 
 
 def _folder(connection: Connection, path: Path, form: str, write: Callable[[Path, Table, Chunks], int]) -> None:

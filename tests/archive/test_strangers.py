@@ -1,0 +1,220 @@
+"""Archives that come from somebody else: what could act by itself, cost much or mislead is refused before it does."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from tests.archive.making import add, event, turnabout
+from tests.archive.test_older_archive import OLDER
+from tests.archive.test_store import refusal
+from turnabout_sheets.archive import strangers
+from turnabout_sheets.archive.schema import METADATA
+from turnabout_sheets.archive.store import open_archive
+from turnabout_sheets.archive.strangers import find_acting
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.workbook.files.sniff import MAX_FILE
+
+SPRING = event("Spring", "2024-03-01")
+A_SECOND = 1
+
+
+@pytest.fixture
+def path(empty_file: Path, tmp_path: Path) -> Path:
+    """An archive in a file, with an event."""
+    path = tmp_path / "archive.sqlite"
+    path.write_bytes(empty_file.read_bytes())
+    add(open_archive(str(path)), SPRING)
+    return path
+
+
+def change(path: Path, *statements: str) -> bytes:
+    """Change an archive as one can who knows SQLite; return its bytes."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    return path.read_bytes()
+
+
+def rewritten(name: str, old: str, new: str) -> tuple[str, ...]:
+    """The statements that put something else into the one that has made a table or an index."""
+    quoted = [part.replace("'", "''") for part in (old, new, name)]
+    put = "UPDATE sqlite_master SET sql = replace(sql, '{}', '{}') WHERE name = '{}'".format(*quoted)
+    return "PRAGMA writable_schema = ON", put
+
+
+ALTERED = {
+    "a trigger": ["CREATE TRIGGER odd AFTER INSERT ON events BEGIN DELETE FROM matches; END"],
+    "a view": ["CREATE VIEW odd AS SELECT * FROM events"],
+    "a virtual table": ["CREATE VIRTUAL TABLE odd USING fts5(name)"],
+    "a further table recipes": ["CREATE TABLE recipes (name TEXT)"],
+    "a further index odd": ["CREATE INDEX odd ON events (length(hex(zeroblob(1000000))) + version)"],
+    "its tables without the index one_link_a_player": ["DROP INDEX one_link_a_player"],
+    "its tables without the table matches": ["DROP TABLE matches"],
+}
+REWRITTEN = [
+    ("matches", 'PRIMARY KEY (version, "match")', 'PRIMARY KEY (version, "match") ON CONFLICT REPLACE'),
+    ("players", "UNIQUE (identity)", "UNIQUE (identity) ON CONFLICT IGNORE"),
+    ("players", "UNIQUE (identity)", "UNIQUE (identity), CHECK (length(randomblob(1000000000)) > 0)"),
+    ("sources", "kind IN", "length(randomblob(1000000000)) > 0 OR kind IN"),
+    ("entries", "REFERENCES events (version)", "REFERENCES events (version) ON DELETE CASCADE"),
+    ("entries", "REFERENCES events (version)", "REFERENCES events (version) DEFERRABLE INITIALLY DEFERRED"),
+    ("events", "venue TEXT NOT NULL", "venue TEXT NOT NULL DEFAULT (randomblob(1000000000))"),
+    ("events", "venue TEXT NOT NULL", "venue TEXT NOT NULL GENERATED ALWAYS AS (name)"),
+    ("events", "venue TEXT NOT NULL", "venue TEXT NOT NULL COLLATE NOCASE"),
+    ("events", "venue TEXT NOT NULL", "venue TEXT"),
+    ("events", "venue TEXT NOT NULL", "venue INTEGER NOT NULL"),
+    ("entries", "REFERENCES players (player)\n)", "REFERENCES players (player)\n) WITHOUT ROWID"),
+    ("archive", "PRIMARY KEY (name)", "PRIMARY KEY (name), more TEXT AS (randomblob(1000000000))"),
+    ("one_version_in_force", "ended IS NULL", 'ended IS "NULL"'),
+    ("one_version_in_force", "UNIQUE ", ""),
+    ("entries_of_a_player", "version,", "version DESC,"),
+]
+"""What is otherwise in which statement; each of these lets other rows go, costs much, or shows another thing."""
+
+
+@pytest.mark.parametrize("found", ALTERED)
+def test_a_file_that_holds_what_no_archive_does_is_refused(found: str, path: Path) -> None:
+    """Safety 9.1 and 9.3."""
+    before = change(path, *ALTERED[found])
+    for create in (False, True):
+        assert refusal(path, create=create) == (
+            f"The archive {path} holds {found}, which no archive of turnabout has and which could change what is kept "
+            "there; export it where it comes from, and import the export."
+        )
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(("name", "old", "new"), REWRITTEN, ids=[new for _, _, new in REWRITTEN])
+def test_a_file_whose_tables_are_made_otherwise_is_refused(name: str, old: str, new: str, path: Path) -> None:
+    """Safety 9.3."""
+    before = path.read_bytes()
+    assert change(path, *rewritten(name, old, new)) != before
+    before, started = path.read_bytes(), time.process_time()
+    for words in (["list"], ["verify"], ["undo"]):
+        done = turnabout(*words, "--archive", path)
+        assert done.exit_code == ExitCode.FILE
+        assert done.stderr.startswith(f"The archive {path} ")
+    assert time.process_time() - started < A_SECOND
+    assert path.read_bytes() == before
+
+
+def test_it_is_said_which_table_is_made_otherwise(path: Path) -> None:
+    """Safety 9.3."""
+    change(path, *rewritten(*REWRITTEN[0]))
+    assert refusal(path).startswith(f"The archive {path} holds the table matches in another form, which no archive of ")
+
+
+def test_every_older_form_is_refused_too_where_it_is_changed(tmp_path: Path) -> None:
+    """Safety 9.3."""
+    for name in ("archive", "sealed"):
+        path = tmp_path / f"{name}.sqlite"
+        path.write_bytes(gzip.decompress((OLDER / f"{name}.sqlite.gz").read_bytes()))
+        before = change(path, *rewritten("entries", "points TEXT", "points TEXT COLLATE NOCASE"))
+        assert "in another form" in refusal(path)
+        assert path.read_bytes() == before
+
+
+def test_tables_of_one_version_under_the_number_of_another_are_refused(tmp_path: Path) -> None:
+    """Safety 9.3."""
+    path = tmp_path / "archive.sqlite"
+    path.write_bytes(gzip.decompress((OLDER / "archive.sqlite.gz").read_bytes()))
+    change(path, "UPDATE archive SET value = '3' WHERE name = 'version'")
+    assert "holds the table changes in another form" in refusal(path)
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["ANALYZE"],
+        ["VACUUM"],
+        rewritten("matches", '"match"', "[match]"),
+        rewritten("events", "\tname TEXT NOT NULL", '"name"  text not\tnull'),
+    ],
+    ids=["statistics", "packed", "other quotes", "other spaces"],
+)
+def test_what_means_the_same_is_not_refused(statements: list[str], path: Path) -> None:
+    """Safety 9.3."""
+    before = path.read_bytes()
+    assert change(path, *statements) != before
+    assert turnabout("list", "--archive", path).exit_code == ExitCode.DONE
+
+
+def test_a_table_with_more_rows_than_there_can_be_is_refused_without_a_look_at_them(path: Path) -> None:
+    """Safety 9.4."""
+    before = change(path, "INSERT INTO changes SELECT 300000, 1, at, kind, file, told, NULL, NULL, NULL FROM changes")
+    assert refusal(path) == (
+        f"The archive {path} numbers its changes up to 300,000; expected at most 250,000; bring back your last copy of "
+        "it, or name another with --archive."
+    )
+    assert path.read_bytes() == before
+
+
+def test_every_table_has_a_bound() -> None:
+    """Safety 9.4."""
+    assert set(strangers._MOST_ROWS) == set(METADATA.tables.values())
+    assert strangers._LONGEST_CONTENT >= MAX_FILE
+
+
+@pytest.mark.parametrize("words", [["list"], ["ratings"], ["people"], ["verify"], ["show", "1"], ["rebuild"]])
+def test_a_value_that_is_longer_than_any_is_refused(words: list[str], path: Path) -> None:
+    """Safety 9.4."""
+    long = "printf('%.*c', 20000000, 'x')"
+    change(path, f"UPDATE players SET name = {long}", f"UPDATE events SET name = {long}")
+    done = turnabout(*words, "--archive", path)
+    assert (done.exit_code, done.stdout) == (ExitCode.FILE, "")
+    assert done.stderr == (
+        f"The archive {path} holds a value that is longer than any in an archive of turnabout; bring back your last "
+        "copy of it, or name another with --archive.\n"
+    )
+
+
+FOREIGN_IN_POSTGRESQL = {
+    "a view, or what else is no plain table, under the name links": (
+        "DROP TABLE links",
+        "CREATE VIEW links AS SELECT 1 AS link",
+    ),
+    "a trigger on the table events": (
+        "CREATE FUNCTION odd() RETURNS trigger AS 'BEGIN DELETE FROM matches; RETURN NEW; END' LANGUAGE plpgsql",
+        "CREATE TRIGGER odd AFTER INSERT ON events EXECUTE FUNCTION odd()",
+    ),
+    "a rule on the table events": ("CREATE RULE odd AS ON INSERT TO events DO ALSO DELETE FROM matches",),
+    "policies of rows on the table players": ("ALTER TABLE players ENABLE ROW LEVEL SECURITY",),
+    "a default in the table events": ("ALTER TABLE events ALTER rounds SET DEFAULT random()",),
+    "a function in a constraint of the table events": (
+        "CREATE FUNCTION odd(text) RETURNS boolean AS 'SELECT true' LANGUAGE sql IMMUTABLE",
+        "ALTER TABLE events ADD CHECK (odd(name))",
+    ),
+    "a function in an index of the table events": (
+        "CREATE FUNCTION odd(text) RETURNS text AS 'SELECT $1' LANGUAGE sql IMMUTABLE",
+        "CREATE INDEX odd ON events (odd(name))",
+    ),
+}
+
+
+@pytest.mark.postgresql
+def test_a_database_whose_tables_do_something_by_themselves_is_refused(lend: Callable[..., str]) -> None:
+    """Safety 9.1."""
+    address = lend(archive=True)
+    archive = open_archive(address)
+    with archive.connect() as connection, connection.begin():
+        connection.execute(text("CREATE VIEW of_the_federation AS SELECT * FROM events"))
+    assert open_archive(address).place == address, "a view beside them stands against nothing"
+    for kind, statements in FOREIGN_IN_POSTGRESQL.items():
+        with archive.connect() as connection:
+            for statement in statements:
+                connection.execute(text(statement))
+            assert find_acting(connection) == kind
+    with archive.connect() as connection, connection.begin():
+        connection.execute(text(FOREIGN_IN_POSTGRESQL["a rule on the table events"][0]))
+    assert refusal(address) == (
+        f"The archive {address} holds a rule on the table events, which no archive of turnabout has and which could "
+        "change what is kept there; export it where it comes from, and import the export."
+    )
