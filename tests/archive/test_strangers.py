@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import re
 import sqlite3
 import time
 from collections.abc import Callable
@@ -12,10 +13,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from tests.archive.exports import write_export
 from tests.archive.making import add, event, turnabout
+from tests.archive.older_events import records
+from tests.archive.test_bring_in import amend_manifest
+from tests.archive.test_errors import told
 from tests.archive.test_older_archive import OLDER
 from tests.archive.test_store import refusal
+from tests.archive.test_verify import read_exported
 from turnabout_sheets.archive import strangers
+from turnabout_sheets.archive.exchange.export import export
+from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.archive.strangers import find_acting
@@ -159,7 +167,7 @@ def test_a_table_with_more_rows_than_there_can_be_is_refused_without_a_look_at_t
 
 def test_every_table_has_a_bound() -> None:
     """Safety 9.4."""
-    assert set(strangers._MOST_ROWS) == set(METADATA.tables.values())
+    assert set(strangers.MOST_ROWS) == set(METADATA.tables.values())
     assert strangers._LONGEST_CONTENT >= MAX_FILE
 
 
@@ -174,6 +182,51 @@ def test_a_value_that_is_longer_than_any_is_refused(words: list[str], path: Path
         f"The archive {path} holds a value that is longer than any in an archive of turnabout; bring back your last "
         "copy of it, or name another with --archive.\n"
     )
+
+
+def test_what_an_index_says_and_its_table_does_not_is_found(tmp_path: Path) -> None:
+    """Safety 9.5: the list of ratings is read from the index alone."""
+    path = tmp_path / "archive.sqlite"
+    add(open_archive(str(path), create=True), *records(make_record))
+    assert turnabout("verify", path).exit_code == ExitCode.DONE
+    before = turnabout("ratings", "--archive", path).stdout
+    columns = "award_halves, match_halves", "match_halves, award_halves"
+    change(path, *rewritten("entries_of_a_player", *columns))
+    change(path, "REINDEX")
+    change(path, *rewritten("entries_of_a_player", *reversed(columns)))
+    assert turnabout("ratings", "--archive", path).stdout != before
+    assert told(turnabout("verify", path)) == (1, "", "The archive: file is damaged; expected sound\n")
+
+
+def test_what_is_gone_of_what_events_come_from_is_found(tmp_path: Path) -> None:
+    """Safety 9.5."""
+    path = tmp_path / "archive.sqlite"
+    add(open_archive(str(path), create=True), *records(make_record))
+    change(path, "DELETE FROM sources WHERE digest IN (SELECT source FROM events WHERE version = 2)")
+    code, _, said = told(turnabout("verify", path))
+    assert code == ExitCode.PROBLEMS
+    assert re.fullmatch(r"Night of Two Lives \(2024-06-01\): source is not there; expected .{14}\n", said)
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"), [(1_000_001, "has 1,000,001 rows; expected at most 1,000,000"), (1, "has more than 1 rows")]
+)
+def test_an_export_with_more_rows_than_any_is_refused(rows: int, found: str, path: Path, tmp_path: Path) -> None:
+    """Safety 9.4."""
+    target = tmp_path / "export.json"
+    export(open_archive(str(path)), target, "json")
+    amend_manifest(target, lambda manifest: manifest["tables"]["players"].update(rows=rows))
+    said = turnabout("import", target, "--archive", tmp_path / "new.sqlite").stderr
+    assert said.startswith(f"{target}, table players {found}; export the archive again")
+
+
+def test_an_export_with_a_longer_value_than_any_is_refused(path: Path, tmp_path: Path) -> None:
+    """Safety 9.4."""
+    whole, target = read_exported(path), tmp_path / "export.json"
+    whole["players"][0]["name"] = "x" * 5_000_000
+    write_export(target, whole)
+    said = turnabout("import", target, "--archive", tmp_path / "new.sqlite").stderr
+    assert said.startswith(f"{target}, table players, row 1, does not fit the other rows, or no archive (string or ")
 
 
 FOREIGN_IN_POSTGRESQL = {

@@ -25,6 +25,9 @@ MOST = 10
 FEWEST_LETTERS = 5
 """In a shorter name another letter makes another name."""
 
+MOST_LETTERS = 200
+"""In longer names nobody looks for another letter: each may be the one."""
+
 MOST_WORDS = 6
 """In longer names nobody looks for initials."""
 
@@ -167,7 +170,9 @@ def _in_order(name: str) -> Iterator[str]:
 @lru_cache(maxsize=1 << 16)
 def _long_readings(name: str) -> tuple[str, ...]:
     """Return the readings that are long enough for a slip of the finger."""
-    return tuple(each for each in readings(name) if sum(map(str.isalpha, each)) >= FEWEST_LETTERS)
+    return tuple(
+        each for each in readings(name) if len(each) <= MOST_LETTERS and sum(map(str.isalpha, each)) >= FEWEST_LETTERS
+    )
 
 
 def _shorten(name: str) -> Iterator[str]:

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final, cast
 
-from sqlalchemy import Connection, Table, text
+from sqlalchemy import ClauseElement, Connection, Table, text
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.schema import CreateColumn, CreateIndex, CreateTable, ExecutableDDLElement
+from sqlalchemy.schema import CreateColumn, CreateIndex, CreateTable
 
 from turnabout_sheets.archive.schema import (
     CHANGES,
@@ -62,7 +62,7 @@ _STATISTICS: Final = re.compile(r"create table sqlite_stat\d \( \w+(?: , \w+)* \
 
 _ANOTHER: Final = "the {} in another form"
 
-_MOST_ROWS: Final[Mapping[Table, int]] = {
+MOST_ROWS: Final[Mapping[Table, int]] = {
     INFO: 100,
     CHANGES: 250_000,
     SOURCES: 250_000,
@@ -117,10 +117,10 @@ def find_excess(connection: Connection) -> str | None:
     """
     if connection.dialect.name != "sqlite":
         return None
-    spans = ", ".join(f"(SELECT max(rowid) FROM {t}) - (SELECT min(rowid) FROM {t})" for t in _MOST_ROWS)
-    for table, span in zip(_MOST_ROWS, connection.execute(text(f"SELECT {spans}")).one(), strict=True):
-        if span is not None and span >= _MOST_ROWS[table]:
-            return f"numbers its {table.name} up to {span + 1:,}; expected at most {_MOST_ROWS[table]:,}"
+    spans = ", ".join(f"(SELECT max(rowid) FROM {t}) - (SELECT min(rowid) FROM {t})" for t in MOST_ROWS)
+    for table, span in zip(MOST_ROWS, connection.execute(text(f"SELECT {spans}")).one(), strict=True):
+        if span is not None and span >= MOST_ROWS[table]:
+            return f"numbers its {table.name} up to {span + 1:,}; expected at most {MOST_ROWS[table]:,}"
     return None
 
 
@@ -162,7 +162,7 @@ def _made(version: int) -> Mapping[str, str]:
     return made
 
 
-def _compile(statement: ExecutableDDLElement) -> str:
+def _compile(statement: ClauseElement) -> str:
     return _normalize(str(statement.compile(dialect=sqlite.dialect())))
 
 

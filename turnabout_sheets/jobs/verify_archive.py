@@ -9,7 +9,7 @@ from turnabout_sheets.archive.errors import ArchiveError, NoArchiveError
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export_format import is_export, read_manifest
 from turnabout_sheets.archive.schema import version
-from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.archive.store import Archive, is_damaged, open_archive
 from turnabout_sheets.archive.verify import Finding, Verdict, verify
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.jobs.archive_place import use_archive
@@ -32,9 +32,15 @@ def verify_place(place: str) -> Verdict:
 
 
 def verify_archive(archive: Archive) -> Verdict:
-    """Verify an archive. Raises `ArchiveError`."""
+    """Verify an archive. Raises `ArchiveError`.
+
+    At last, whether its indexes say what its tables do: lists of ratings are read from an index alone.
+    """
     with archive.reading() as connection:
-        return verify(connection)
+        verdict = verify(connection)
+    if not verdict.findings and is_damaged(archive):
+        verdict.findings.append(Finding("The archive", "", "file", "damaged", "sound"))
+    return verdict
 
 
 def verify_export(source: Path) -> Verdict:

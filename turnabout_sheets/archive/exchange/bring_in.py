@@ -29,7 +29,7 @@ from turnabout_sheets.archive.exchange.export_format import (
 from turnabout_sheets.archive.exchange.readers import AGAIN, READERS, Reader, Rows
 from turnabout_sheets.archive.schema import INFO, columns_in
 from turnabout_sheets.archive.store import Archive, finish_bringing_up
-from turnabout_sheets.archive.strangers import with_contents
+from turnabout_sheets.archive.strangers import MOST_ROWS, with_contents
 
 Numbered = Sequence[tuple[int, dict[str, Any]]]
 """Rows by column, with the numbers by which they are found."""
@@ -86,6 +86,10 @@ def _require_usable(manifest: Manifest, source: Path) -> None:
         raise ArchiveError(f"The export {source} does not name the table {missing[0]}; {AGAIN}.")
     if others := sorted(set(manifest.parts) - names):
         raise ArchiveError(f"The export {source} names {others[0]}, which is no table of an archive; {AGAIN}.")
+    for table in TABLES:
+        if manifest.parts[table.name].rows > MOST_ROWS[table]:
+            found = f"{manifest.parts[table.name].rows:,} rows; expected at most {MOST_ROWS[table]:,}"
+            raise ArchiveError(f"{manifest.place(source, table.name)} has {found}; {AGAIN}.")
 
 
 def _require_empty(connection: Connection, place: str) -> None:
@@ -131,6 +135,8 @@ def _fill(connection: Connection, table: Table, rows: Rows, reader: Reader, mani
         with with_contents(connection, table):
             _carry_out(connection, insert(table), numbered, place)
         count += len(numbered)
+        if count > manifest.parts[table.name].rows:
+            raise ArchiveError(f"{place} has more than {manifest.parts[table.name].rows} rows; {AGAIN}.")
     for name, waiting in ahead.items():
         change = update(table).where(key == bindparam("its_key")).values({name: bindparam("its_value")})
         _carry_out(connection, change, waiting, place)
