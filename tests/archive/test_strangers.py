@@ -62,8 +62,8 @@ ALTERED = {
     "a trigger": ["CREATE TRIGGER odd AFTER INSERT ON events BEGIN DELETE FROM matches; END"],
     "a view": ["CREATE VIEW odd AS SELECT * FROM events"],
     "a virtual table": ["CREATE VIRTUAL TABLE odd USING fts5(name)"],
-    "a further table recipes": ["CREATE TABLE recipes (name TEXT)"],
-    "a further index odd": ["CREATE INDEX odd ON events (length(hex(zeroblob(1000000))) + version)"],
+    "a further table 'recipes\\n'": ['CREATE TABLE "recipes\n" (name TEXT)'],
+    "a further index 'odd'": ["CREATE INDEX odd ON events (length(hex(zeroblob(1000000))) + version)"],
     "its tables without the index one_link_a_player": ["DROP INDEX one_link_a_player"],
     "its tables without the table matches": ["DROP TABLE matches"],
 }

@@ -53,13 +53,15 @@ Functions that PostgreSQL brings with it are not among what is depended on."""
 
 _QUERIES: Final[Mapping[str, str]] = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
 
-_THERE: Final = text("SELECT name, type, sql FROM sqlite_master WHERE sql IS NOT NULL")
+_THERE: Final = text("SELECT CAST(name AS TEXT), CAST(sql AS TEXT) FROM sqlite_master WHERE sql IS NOT NULL")
 """An index without a statement belongs to a key; which there are, says the statement of the table."""
 
 _TOKEN: Final = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|\w+|\S""", re.ASCII)
 _STATISTICS: Final = re.compile(r"create table sqlite_stat\d \( \w+(?: , \w+)* \)")
 """What SQLite's own ANALYZE leaves."""
 
+_SHOWN: Final = 40
+"""So many characters of a name that somebody has chosen are shown, and none that is not plain."""
 _ANOTHER: Final = "the {} in another form"
 
 MOST_ROWS: Final[Mapping[Table, int]] = {
@@ -85,7 +87,11 @@ def find_acting(connection: Connection) -> str | None:
     query = text(_QUERIES[connection.dialect.name])
     names = {"names": list(METADATA.tables)} if connection.dialect.name == "postgresql" else {}
     found: str | None = connection.execute(query, names).scalar()
-    if found is None and connection.dialect.name == "sqlite" and _there(connection)[INFO.name] != _made(1)[INFO.name]:
+    if (
+        found is None
+        and connection.dialect.name == "sqlite"
+        and _there(connection).get(INFO.name) != _made(1)[INFO.name]
+    ):
         return _ANOTHER.format(f"table {INFO.name}")
     return found
 
@@ -100,13 +106,13 @@ def find_altered(connection: Connection, version: int) -> str | None:
         return None
     there, made = _there(connection), _made(version)
     for name in sorted(there.keys() | made.keys()):
-        what = f"{'table' if 'create table' in (there.get(name) or made[name]) else 'index'} {name}"
+        kind = "table" if (there.get(name) or made[name]).startswith("create table") else "index"
         if name not in made:
-            return f"a further {what}"
+            return f"a further {kind} {ascii(name[:_SHOWN])}"
         if name not in there:
-            return f"its tables without the {what}"
+            return f"its tables without the {kind} {name}"
         if there[name] != made[name]:
-            return _ANOTHER.format(what)
+            return _ANOTHER.format(f"{kind} {name}")
     return None
 
 
@@ -145,7 +151,7 @@ def with_contents(connection: Connection, table: Table = SOURCES) -> Iterator[No
 
 def _there(connection: Connection) -> Mapping[str, str]:
     """Return the statements that have made a file, by the names of the tables and indexes."""
-    found = {row.name: _normalize(row.sql) for row in connection.execute(_THERE)}
+    found = {name: _normalize(statement) for name, statement in connection.execute(_THERE)}
     return {name: statement for name, statement in found.items() if not _STATISTICS.fullmatch(statement)}
 
 

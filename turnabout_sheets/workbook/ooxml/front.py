@@ -28,6 +28,9 @@ _CELLS: Final = re.compile(rb"<(?:[\w.-]+:)?sheetData\b")
 _LONGEST: Final = 1 << 20
 """Bytes that may stand before a sheet's cells."""
 
+_MOST_WRITTEN: Final = 8 << 20
+"""Bytes of a sheet that is compressed anew only to take that attribute off it, in a fifth of a second: 25,000 rows."""
+
 
 class _Head(NamedTuple):
     """What stands before the cells of a sheet, so many bytes of its part; the `closing` tag makes it a document."""
@@ -37,11 +40,12 @@ class _Head(NamedTuple):
     closing: bytes
 
 
-def find_selected(package: Package) -> Collection[str] | None:
+def find_selected(package: Package, written: Collection[str] = ()) -> Collection[str] | None:
     """Return the parts of the sheets whose tab is selected: one or none.
 
-    None: there is more than one window or a group of sheets, or something cannot be told; then the tab in front is
-    better left as it is.
+    None: there is more than one window or a group of sheets, something cannot be told, or the sheet is so long that it
+    would take too long to write it anew, which those of `written` are anyway; then the tab in front is better left as
+    it is.
     """
     if len(package.workbook.findall(_WINDOWS)) != 1:
         return None
@@ -55,7 +59,8 @@ def find_selected(package: Package) -> Collection[str] | None:
             selected += [tab.part] if is_selected else []
     except (UnusableWorkbookError, ValueError):
         return None
-    return selected if len(selected) <= 1 else None
+    is_long = any(package.size(part) > _MOST_WRITTEN for part in selected if part not in written)
+    return selected if len(selected) <= 1 and not is_long else None
 
 
 def deselect(package: Package, part: str) -> Packed:

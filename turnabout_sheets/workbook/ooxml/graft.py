@@ -106,7 +106,7 @@ class _Graft:
         self.ours = ours
         self.rows = rows
         self.in_front = in_front
-        self.selected = front.find_selected(target) if in_front else None
+        self.selected: Collection[str] | None = None
         self.editor = Editor(target)
         self.workbook = WorkbookPart(target)
         styles_part = target.related("styles")
@@ -127,6 +127,8 @@ class _Graft:
         self._check()
         homes = homes_in(self.target, self.workbook, self.ours)
         sheets = [self._sheet(name, homes) for name in self.scratch.sheets]
+        if self.in_front:
+            self.selected = front.find_selected(self.target, {sheet.part for sheet in sheets})
         new = [sheet.title for sheet in sheets if not sheet.part]
         for sheet in sheets:
             self.tables.plan(sheet.source, sheet.part or None, mark=sheet.ours)
