@@ -108,7 +108,7 @@ def find_altered(connection: Connection, version: int) -> str | None:
     for name in sorted(there.keys() | made.keys()):
         kind = "table" if (there.get(name) or made[name]).startswith("create table") else "index"
         if name not in made:
-            return f"a further {kind} {ascii(name[:_SHOWN])}"
+            return f"a further {kind} {name[:_SHOWN]!a}"
         if name not in there:
             return f"its tables without the {kind} {name}"
         if there[name] != made[name]:
