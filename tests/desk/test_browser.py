@@ -7,8 +7,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, ClassVar
 
 import pytest
 
@@ -143,6 +145,57 @@ def test_a_page_says_at_once_that_the_desk_has_ended(paired: DeskState) -> None:
     browser.wait_for(says("alert", "The desk does not answer: what stands here is from before."))
     assert time.monotonic() - begun < 10
     browser.open("about:blank")
+
+
+class _Stranger(BaseHTTPRequestHandler):
+    """Another program at the port of a desk that has ended, which says yes to everything."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(f"{self.path} {self.headers}")
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(bytes(32))
+
+    def do_POST(self) -> None:
+        self.do_GET()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def test_a_desk_that_is_started_again_is_found_by_its_old_tab_which_tells_nobody_else_where_it_was(
+    paired: DeskState, running: DeskState
+) -> None:
+    """Safety 6.9."""
+    browser = chromium()
+    with serve(as_desk(FakeDesk(paired))) as server:
+        browser.open(server.address)
+        browser.wait_for('performance.getEntriesByName(new URL("live", location.href).href).length')
+        browser.ask("window.first = true")
+    browser.wait_for(says("alert", "The desk does not answer"))
+    _Stranger.asked.clear()
+    with ThreadingHTTPServer(server.server_address, _Stranger) as stranger:  # type: ignore[arg-type]
+        Thread(target=stranger.serve_forever, args=(0.05,), daemon=True).start()
+        click(browser, "open-folder")
+        browser.wait_for(says("said", "That did not work; try again."))
+        for name in ("to-prints/round-03.html", "screen", "all-pages"):
+            browser.ask("document.getElementById('said').textContent = ''")
+            click(browser, name)
+            browser.wait_for(says("said", "That did not work; try again."))
+        end = time.monotonic() + 60
+        while len(_Stranger.asked) < 6 and time.monotonic() < end:
+            time.sleep(0.1)
+        stranger.shutdown()
+    assert all(asked.startswith("/proof/") for asked in _Stranger.asked)
+    assert not any(server.token in asked for asked in _Stranger.asked)
+    with serve(as_desk(FakeDesk(running)), former=server.address) as again:
+        assert again.address == server.address
+        browser.wait_for(says("next", "Tables 8 and 9 are out."))
+        assert browser.ask(says("said", "The desk is there again."))
+        assert browser.ask("[window.first, document.body.className]") == [True, ""]
+        browser.open("about:blank")
 
 
 class StuckDesk(FakeDesk):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hmac
 import os
 import socket
 import struct
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from ctypes import CDLL
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,8 +128,24 @@ def test_a_page_to_be_printed_runs_no_script_where_it_could_give_orders(server: 
 
 @pytest.mark.parametrize("more", [(), ("Sec-Fetch-Dest: document",), ("Sec-Fetch-Dest: script",)])
 def test_a_page_to_be_read_runs_scripts_only_in_an_origin_of_its_own(server: DeskServer, more: tuple[str, ...]) -> None:
-    policy = get(server, "prints/round-03.html", *more).headers["Content-Security-Policy"]
+    told = get(server, "prints/round-03.html", *more)
+    assert (told.status, told.headers["Location"]) == (303, f"/{server.pages_token}/round-03.html")
+    page = send(server, [f"GET {told.headers['Location']} HTTP/1.1", f"Host: {server.name}", *more])
+    policy = page.headers["Content-Security-Policy"]
     assert policy.startswith("sandbox allow-scripts allow-modals allow-popups; default-src 'none';")
+
+
+@pytest.mark.parametrize("name", ["", "live", "again", "events", "ticket", "prints/round-03.html", "match/3/7"])
+def test_who_has_only_seen_the_address_of_a_page_sees_nothing_but_pages(server: DeskServer, name: str) -> None:
+    """A screen for the hall loads itself anew all day, and its address is read by everybody."""
+    lines = [f"GET /{server.pages_token}/{name} HTTP/1.1", f"Host: {server.name}"]
+    assert send(server, lines).status == 404
+
+
+def test_who_has_only_seen_the_address_of_a_page_gives_no_orders(server: DeskServer, desk: FakeDesk) -> None:
+    own = [f"Host: {server.name}", f"Origin: http://{server.name}"]
+    assert send(server, [f"POST /{server.pages_token}/do/undo HTTP/1.1", *own]).status == 403
+    assert desk.paused_times == 0
 
 
 # --- who is refused ---
@@ -231,6 +250,85 @@ def test_of_all_files_only_pages_of_ours_in_the_folder_of_prints_are_given(
     assert get(server, name).status == 404
 
 
+# --- what a browser is started with ---
+
+
+def knock(server: DeskServer, ticket: str, *more: str) -> Told:
+    path = ticket.removeprefix(f"http://{server.name}")
+    return send(server, [f"GET {path} HTTP/1.1", f"Host: {server.name}", *more])
+
+
+def test_a_ticket_leads_to_the_page_once(server: DeskServer) -> None:
+    ticket = server.make_ticket()
+    assert server.token not in ticket
+    told = knock(server, ticket)
+    assert (told.status, told.headers["Location"]) == (303, f"/{server.token}/")
+    assert {**told.headers, **STRICT} == told.headers
+    again = knock(server, ticket, "Accept-Language: de")
+    assert again.status == 403
+    assert again.text.startswith("Diese Adresse galt nur einmal")
+    assert server.token not in f"{again}"
+
+
+def test_a_ticket_is_not_good_for_long(server: DeskServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert loopback.TICKET_LASTS == 10
+    monkeypatch.setattr(loopback, "TICKET_LASTS", -0.001)
+    assert knock(server, server.make_ticket()).status == 403
+
+
+@pytest.mark.parametrize("more", ["x", "", "x/y"])
+def test_there_are_no_other_tickets(server: DeskServer, more: str) -> None:
+    ticket = server.make_ticket()
+    assert knock(server, f"{ticket}{more or '/'}").status == 403
+    assert knock(server, f"/ticket/{more}").status == 403
+    assert knock(server, ticket).status == 303
+
+
+def test_a_ticket_is_not_taken_under_another_name(server: DeskServer) -> None:
+    ticket = server.make_ticket()
+    path = ticket.removeprefix(f"http://{server.name}")
+    assert send(server, [f"GET {path} HTTP/1.1", "Host: evil.example"]).status == 403
+    assert send(server, [f"POST {path} HTTP/1.1", f"Host: {server.name}"]).status == 403
+    assert knock(server, ticket).status == 303
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="nobody here may act for another user")
+def test_another_user_who_reads_a_ticket_in_time_has_nothing_of_it(
+    server: DeskServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection belongs to who opens it."""
+    ticket, system = server.make_ticket(), CDLL(None)
+
+    @contextmanager
+    def connected_as_another(server: DeskServer) -> Iterator[socket.socket]:
+        system.setfsuid(65534)
+        connection = socket.create_connection(server.server_address[:2], timeout=60)
+        system.setfsuid(0)
+        with connection:
+            yield connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"{__name__}.connected", connected_as_another)
+        assert knock(server, ticket).status == 403
+        assert get(server, "live").status == 200, "who has the address may be anybody"
+    assert knock(server, ticket).status == 303, "nor is the ticket spoilt"
+
+
+def test_who_knows_the_token_proves_it_without_a_word_of_it(server: DeskServer) -> None:
+    challenge = "0123456789abcdef"
+    with connected(server) as connection:
+        connection.sendall(f"GET /proof/{challenge} HTTP/1.1\r\nHost: {server.name}\r\n\r\n".encode())
+        data = b"".join(iter(lambda: connection.recv(65536), b""))
+    key, told = server.token.encode(), f"{server.name} {challenge}".encode()
+    assert data.partition(b"\r\n\r\n")[2] == hmac.digest(key, told, "sha256")
+    assert key not in data
+
+
+@pytest.mark.parametrize("challenge", ["", "short", 65 * "x", "with/a/slash/in/it/here", "%00%00%00%00%00%00%00"])
+def test_no_other_proof_is_given(server: DeskServer, challenge: str) -> None:
+    assert send(server, [f"GET /proof/{challenge} HTTP/1.1", f"Host: {server.name}"]).status == 400
+
+
 # --- what is too much ---
 
 
@@ -289,6 +387,42 @@ def test_who_is_silent_for_too_long_is_given_up(server: DeskServer, monkeypatch:
         assert slow.recv(100) == b""
 
 
+@pytest.mark.parametrize("part", ["head", "data"])
+def test_who_asks_byte_by_byte_has_no_longer_for_it(
+    server: DeskServer, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Safety 6.10."""
+    monkeypatch.setattr(module._Handler, "timeout", 0.3)
+    own = f"Host: {server.name}\r\nOrigin: http://{server.name}\r\nContent-Type: application/json\r\n"
+    head = f"POST /{server.token}/do/enter HTTP/1.1\r\n{own}Content-Length: 9000\r\n\r\n"
+    with connected(server) as slow:
+        slow.settimeout(0.05)
+        if part == "data":
+            slow.sendall(head.encode())
+        begun, answer = time.monotonic(), None
+        while answer is None and time.monotonic() - begun < 10:
+            with suppress(TimeoutError, BrokenPipeError, ConnectionResetError):
+                slow.sendall(b"X")
+                answer = slow.recv(100)
+    assert answer == b""
+    assert 0.2 < time.monotonic() - begun < 2
+
+
+def test_an_answer_has_the_whole_time_also_where_the_question_had_none_left(
+    server: DeskServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module._Handler, "timeout", 1.0)
+    seen: list[float | None] = []
+    monkeypatch.setattr(module._Handler, "show", lambda self, wanted: seen.append(self.connection.gettimeout()))
+    request = f"GET /{server.token}/ HTTP/1.1\r\nHost: {server.name}\r\n\r\n".encode()
+    with connected(server) as slow:
+        slow.sendall(request[:9])
+        time.sleep(0.5)
+        slow.sendall(request[9:])
+        slow.recv(100)
+    assert seen == [1.0]
+
+
 def test_who_goes_away_leaves_no_trace(server: DeskServer, capfd: pytest.CaptureFixture[str]) -> None:
     for sent in (b"", b"GET /", f"GET /{server.token}/events HTTP/1.1\r\nHost: {server.name}\r\n\r\n".encode()):
         with connected(server) as connection:
@@ -325,11 +459,11 @@ def test_the_stream_says_the_number_at_once_and_whenever_it_changes(desk: FakeDe
     with connected(server) as connection:
         stream = Stream(connection, server)
         first = desk.state.number
-        assert stream.next() == {"event": "message", "id": str(first), "data": str(first), "retry": "1000"}
+        assert stream.next() == {"event": "message", "id": str(first), "data": str(first)}
         desk.show()
         while (event := stream.next()) == {"event": "beat", "data": str(first)}:
             pass
-        assert event == {"event": "message", "id": str(first + 1), "data": str(first + 1), "retry": "1000"}
+        assert event == {"event": "message", "id": str(first + 1), "data": str(first + 1)}
 
 
 def test_the_stream_says_that_the_desk_is_there_when_there_is_nothing_new(server: DeskServer) -> None:

@@ -18,10 +18,10 @@ from tests.whole.books import SAMPLES
 from turnabout_sheets.desk.loopback import at_work
 from turnabout_sheets.desk.start import server as module
 from turnabout_sheets.desk.start.orders import Place
-from turnabout_sheets.desk.start.page import pick_words, render_page
+from turnabout_sheets.desk.start.page import render_page
 from turnabout_sheets.desk.start.server import StartServer
 from turnabout_sheets.jobs.find_events import FoundEvent
-from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.prints.words import load_words, pick_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 EVENTS = [

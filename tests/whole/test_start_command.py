@@ -21,7 +21,7 @@ from tests.real_software import fork_in_terminal
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.cli import window
-from turnabout_sheets.desk.open_desks import announce_desk
+from turnabout_sheets.desk.open_desks import keep_address
 from turnabout_sheets.desk.server import serve
 
 STAYS = "Press Enter to close this window."
@@ -149,11 +149,17 @@ def give_order(address: str, order: str, **typed: str) -> dict[str, str]:
     return told
 
 
+def follow(ticket: str) -> str:
+    """Return the address that a browser comes to."""
+    with urllib.request.urlopen(ticket, timeout=60) as page:
+        return str(page.url)
+
+
 def end_when(page: Callable[[str], object], seen: list[Any]) -> Callable[[str], bool]:
     """Return a browser: it does something with the first page that it is to open, then the program is ended."""
 
-    def look(address: str) -> None:
-        seen.append(page(address))
+    def look(ticket: str) -> None:
+        seen.append(page(follow(ticket)))
         signal.raise_signal(signal.SIGINT)
 
     def show(address: str) -> bool:
@@ -195,9 +201,12 @@ def test_a_desk_that_is_open_is_shown_and_no_second_one_started(
     workbook: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("turnabout_sheets.desk.open_desks.open_cache", lambda name: tmp_path)
-    with watching(workbook) as desk, serve(desk) as server, announce_desk(workbook, server.address):
+    with watching(workbook) as desk, serve(desk) as server:
+        keep_address(workbook, server.address)
         done = turnabout("start", "--desk", workbook)
-    assert (done.exit_code, opened) == (0, [server.address])
+        assert done.exit_code == 0
+        assert [follow(each) for each in opened] == [server.address]
+    assert server.token not in opened[0]
     assert "The desk of Friday.xlsx is open already, in another window; this one is not needed." in done.output
 
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -103,6 +104,39 @@ def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(work
         assert lines[1] == "Round 3!G5: Table 4, Game 1 count: blank → 11"
         assert lines[4] == "Tables 1–3 and 5–9 are out."
         end(desk, workbook, "SIGINT")
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(sys.platform != "linux", reason="what programs are started with is read otherwise here")
+@pytest.mark.parametrize("command", ["watch", "start"])
+def test_what_others_see_of_the_browser_is_worth_nothing_once_it_is_used(
+    workbook: Path, tmp_path: Path, command: str
+) -> None:
+    """Safety 6.8."""
+    browser, seen = tmp_path / "browser", tmp_path / "seen"
+    browser.write_text(f"#!/bin/sh\ncat /proc/[0-9]*/cmdline | tr '\\0' '\\n' > {seen}.part\nmv {seen}.part {seen}\n")
+    browser.chmod(0o700)
+    asked = [sys.executable, "-m", "turnabout_sheets", command, *([str(workbook)] if command == "watch" else [])]
+    variables = os.environ | {"BROWSER": f"{browser} %s", "HOME": str(tmp_path)}
+    with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True, env=variables) as program:
+        try:
+            address = next(line for line in iter(partial(read_line, program), "") if line.startswith("http"))
+            until = time.monotonic() + PATIENCE
+            while not seen.exists():
+                assert time.monotonic() < until
+                time.sleep(0.05)
+            name, token = address.removeprefix("http://").rstrip("/").split("/")
+            told = seen.read_text("utf-8", "replace")
+            assert token not in told
+            (ticket,) = {line for line in told.splitlines() if line.startswith(f"http://{name}")}
+            with urllib.request.urlopen(ticket, timeout=10) as page:
+                assert page.url == address
+            with pytest.raises(urllib.error.HTTPError, match="403"):
+                urllib.request.urlopen(ticket, timeout=10)
+            with urllib.request.urlopen(address, timeout=10) as page:
+                assert page.status == 200, "what stands in the terminal stays good"
+        finally:
+            program.kill()
 
 
 @pytest.mark.processes

@@ -35,10 +35,10 @@ def watch(file: Path, no_browser: bool, until_closed: bool, publish: Path | None
     End it with Ctrl+C, or close the terminal.
     """
 
-    def tell(address: str) -> None:
+    def tell(address: str, ticket: str) -> None:
         click.echo(address)
         if not no_browser:
-            open_address(address)
+            open_address(ticket, address)
 
     with until_ended():
         keep_desk(file, tell, until_closed=until_closed, publish=publish, then=then)
@@ -46,15 +46,18 @@ def watch(file: Path, no_browser: bool, until_closed: bool, publish: Path | None
 
 def keep_desk(
     file: Path,
-    tell: Callable[[str], None],
+    tell: Callable[[str, str], None],
     *,
     until_closed: bool = False,
     publish: Path | None = None,
     then: str = "",
 ) -> None:
-    """Keep the desk of a workbook until the program is to end, and ``tell`` somebody the address of its page."""
+    """Keep the desk of a workbook until the program is to end.
+
+    Somebody is to ``tell`` the address of its page, and starts a browser with the ticket to it.
+    """
     from turnabout_sheets.desk.loop import Desk
-    from turnabout_sheets.desk.open_desks import announce_desk
+    from turnabout_sheets.desk.open_desks import keep_address, recall_address
     from turnabout_sheets.desk.publisher import Publisher
     from turnabout_sheets.desk.server import serve
     from turnabout_sheets.jobs.options import Options
@@ -69,8 +72,9 @@ def keep_desk(
     with publisher.at_work() if publish or then else contextlib.nullcontext():
         desk.start()
         try:
-            with serve(desk) as server, announce_desk(file, server.address):
-                tell(server.address)
+            with serve(desk, former=recall_address(file)) as server:
+                keep_address(file, server.address)
+                tell(server.address, server.make_ticket())
                 state = desk.state
                 while not (until_closed and server.was_opened and not server.is_open()):
                     before, state = state, desk.wait_for_newer(state.number, 1.0)

@@ -57,24 +57,28 @@ def _show_start_page() -> None:
     with at_work(StartServer(place)) as server:
         click.echo("Turnabout opens in your browser. To end it, close this window.")
         click.echo(server.address)
-        open_address(server.address)
+        open_address(server.make_ticket(), server.address)
         while (workbook := server.wait_for_choice(1.0)) is None:
             pass
-        _go_to_desk(workbook, server.go_to)
+        _go_to_desk(workbook, lambda address, ticket: server.go_to(address))
 
 
-def _go_to_desk(workbook: Path, go_to: Callable[[str], None] = open_address) -> None:
+def _open_ticket(address: str, ticket: str) -> None:
+    open_address(ticket, address)
+
+
+def _go_to_desk(workbook: Path, go_to: Callable[[str, str], None] = _open_ticket) -> None:
     """Show the desk of a workbook: the one that is open already, or a new one, which is kept until the end."""
     from turnabout_sheets.desk.open_desks import find_open_desk
 
-    if address := find_open_desk(workbook):
+    if there := find_open_desk(workbook):
         click.echo(f"The desk of {workbook.name} is open already, in another window; this one is not needed.")
-        go_to(address)
+        go_to(*there)
         return
 
-    def tell(address: str) -> None:
+    def tell(address: str, ticket: str) -> None:
         click.echo(f"The desk of {workbook}: {address}")
-        go_to(address)
+        go_to(address, ticket)
 
     keep_desk(workbook, tell)
 

@@ -2,10 +2,15 @@
 
 Everything on the computer can knock here, and every page in a browser too. So the address holds a token that nobody
 guesses; what does not name it, calls this computer by another name, or gives an order from another page is refused.
+
+Other users of the computer see what a browser is started with. So that is a ticket, which leads to the address once and
+for a few seconds. A page that waits for its program asks whoever has the port by then for a proof that they know the
+token, before it sends anything that holds it.
 """
 
 from __future__ import annotations
 
+import hmac
 import json
 import re
 import secrets
@@ -15,14 +20,27 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BufferedReader, RawIOBase
 from socketserver import TCPServer
 from threading import Thread
+from time import monotonic
 from typing import Any, Final, NamedTuple, TypeVar
+
+from turnabout_sheets.desk.other_end import is_of_another_user
+from turnabout_sheets.prints.words import pick_words
 
 HOST: Final = "127.0.0.1"
 
-PATIENCE: Final = 10
-"""Seconds that somebody who asks may be silent."""
+PATIENCE: Final = 10.0
+"""Seconds that somebody may be silent who has asked for nothing yet; and that a question may take, with its data."""
+
+TICKET_LASTS: Final = 10.0
+"""Seconds in which a browser has to begin with its ticket."""
+
+ADDRESS: Final = re.compile(
+    rf"http://(?P<name>{re.escape(HOST)}:(?P<port>[0-9]{{1,5}}))/(?P<token>[A-Za-z0-9_-]{{32,64}})/"
+)
+"""Where a page is."""
 
 HTML: Final = "text/html; charset=utf-8"
 TEXT: Final = "text/plain; charset=utf-8"
@@ -46,14 +64,26 @@ _HEADERS: Final[Mapping[str, str]] = {
 _LENGTH: Final = re.compile("[0-9]{1,5}")
 """The bytes that an order may have: a result needs a hundred."""
 
+_CHALLENGE: Final = re.compile("[A-Za-z0-9_-]{16,64}")
+"""What somebody makes up who asks for a proof."""
+
+
+def prove(token: str, name: str, challenge: str) -> bytes:
+    """Return what shows that somebody who is called ``name`` knows a token, without a word of it."""
+    return hmac.digest(token.encode(), f"{name} {challenge}".encode(), "sha256")
+
 
 class Answer(NamedTuple):
-    """What is sent back: the bytes of a text of a kind, and the policy for a browser that shows it."""
+    """What is sent back: the bytes of a text of a kind, and the policy for a browser that shows it.
+
+    With a ``location`` it is a browser that is sent there.
+    """
 
     text: bytes
     kind: str = HTML
     policy: str = NOTHING
     status: HTTPStatus = HTTPStatus.OK
+    location: str = ""
 
 
 class RefusalError(Exception):
@@ -65,20 +95,41 @@ class RefusalError(Exception):
 
 
 class LoopbackServer(ThreadingHTTPServer):
-    """Answers at ``address``; each who asks has a thread, so that nobody waits for somebody who is slow."""
+    """Answers at ``address``; each who asks has a thread, so that nobody waits for somebody who is slow.
+
+    That is the ``former`` address, so that a page that is open there goes on, if its port is free. Who has the port
+    otherwise may have heard the token by now: then both are new.
+    """
 
     daemon_threads = True
-    allow_reuse_address = False  # on Windows, it would let another program in at the same port
+    allow_reuse_address = sys.platform != "win32"  # there, it would let another program in at the same port
 
-    def __init__(self, handler: type[LoopbackHandler]) -> None:
-        super().__init__((HOST, 0), handler)
-        self.token = secrets.token_urlsafe(24)
+    def __init__(self, handler: type[LoopbackHandler], former: str = "") -> None:
+        there = ADDRESS.fullmatch(former)
+        try:
+            super().__init__((HOST, int(there["port"]) if there else 0), handler)
+        except (OSError, OverflowError):
+            there = None
+            super().__init__((HOST, 0), handler)
+        self.token = there["token"] if there else secrets.token_urlsafe(24)
+        self.pages_token = prove(self.token, "", "pages").hex()
         self.name = f"{HOST}:{self.server_address[1]}"
+        self._tickets: dict[str, float] = {}
 
     @property
     def address(self) -> str:
         """Where the page is."""
         return f"http://{self.name}/{self.token}/"
+
+    def make_ticket(self) -> str:
+        """Return an address that leads to the page once, and not for long; a browser may be started with it."""
+        ticket = secrets.token_urlsafe(24)
+        self._tickets[ticket] = monotonic() + TICKET_LASTS
+        return f"http://{self.name}/ticket/{ticket}"
+
+    def take_ticket(self, ticket: str) -> bool:
+        """Say whether a ticket is good; from now on it is not."""
+        return monotonic() < self._tickets.pop(ticket, 0.0)
 
     def server_bind(self) -> None:
         """Take a free port, alone."""
@@ -108,19 +159,54 @@ def at_work(server: S) -> Iterator[S]:
         thread.join()
 
 
+class _Question(RawIOBase):
+    """What somebody asks, who may be silent for some seconds first, and then has as many for all of it."""
+
+    def __init__(self, connection: socket.socket, seconds: float) -> None:
+        self._connection, self._seconds = connection, seconds
+        self._until: float | None = None
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read what has come. Raises `TimeoutError`."""
+        left = self._seconds if self._until is None else self._until - monotonic()
+        if left <= 0:
+            raise TimeoutError
+        try:
+            self._connection.settimeout(left)
+            read = self._connection.recv_into(buffer)
+        finally:
+            self._connection.settimeout(self._seconds)  # for the answer
+        self._until = self._until or monotonic() + self._seconds
+        return read
+
+
 class LoopbackHandler(BaseHTTPRequestHandler):
     """Answers who names the token, and whose order comes from a page of ours: a page of its kind has `show` and `do`.
 
-    Both are asked for something by its name behind the token; they raise a `RefusalError` for what is not given.
+    Both are asked for something by its name behind the token; they raise a `RefusalError` for what is not given. Behind
+    another token, which gives no orders, are what `show_page` returns: pages that load themselves anew all day.
     """
 
     server: LoopbackServer
     timeout = PATIENCE
     default_request_version = "HTTP/1.0"  # what is older knows no headers, and so no policy
 
+    def setup(self) -> None:
+        """Listen to a question for so long."""
+        super().setup()
+        self.rfile = BufferedReader(_Question(self.connection, self.timeout))
+
     def show(self, wanted: str) -> Answer | None:
         """Return what is looked at; None where it is sent already."""
         raise NotImplementedError
+
+    def show_page(self, wanted: str) -> Answer:
+        """Return a page that nobody gives orders on."""
+        raise RefusalError(HTTPStatus.NOT_FOUND)
 
     def do(self, wanted: str) -> Answer:
         """Carry an order out, and return what it has come to."""
@@ -128,33 +214,48 @@ class LoopbackHandler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer who looks."""
-        self._answer(self.show)
+        self._answer(
+            {
+                self.server.token: self.show,
+                self.server.pages_token: self.show_page,
+                "ticket": self._let_in,
+                "proof": self._prove,
+            }
+        )
 
     def do_POST(self) -> None:
         """Answer who gives an order."""
-        self._answer(self._do)
+        self._answer({self.server.token: self._do})
 
     def _do(self, wanted: str) -> Answer:
         if self.headers.get_all("Origin") != [f"http://{self.server.name}"]:
             raise RefusalError(HTTPStatus.FORBIDDEN)
         return self.do(wanted)
 
-    def _answer(self, find: Callable[[str], Answer | None]) -> None:
-        """Send what ``find`` returns for what is asked, by its name behind the token."""
+    def _answer(self, doors: Mapping[str, Callable[[str], Answer | None]]) -> None:
+        """Send what is asked for, by its name behind the word that opens one of the ``doors``."""
+        word, _, wanted = self.path.removeprefix("/").partition("/")
         try:
-            answer = find(self._require_token())
+            if self.headers.get_all("Host") != [self.server.name]:
+                raise RefusalError(HTTPStatus.FORBIDDEN)
+            answer = _open(doors, word)(wanted)
         except RefusalError as refusal:
             self.send_error(refusal.status)
         else:
             if answer is not None:
                 self._send(answer)
 
-    def _require_token(self) -> str:
-        token, _, wanted = self.path.removeprefix("/").partition("/")
-        known = secrets.compare_digest(token.encode(), self.server.token.encode())
-        if not known or self.headers.get_all("Host") != [self.server.name]:
-            raise RefusalError(HTTPStatus.FORBIDDEN)
-        return wanted
+    def _let_in(self, ticket: str) -> Answer:
+        """Send on who has a good ticket; another user of the computer may have seen it, and does not spoil it."""
+        if not is_of_another_user(self.connection) and self.server.take_ticket(ticket):
+            return go_to(f"/{self.server.token}/")
+        w = pick_words(self.headers.get("Accept-Language", ""))
+        return Answer(f"{w('desk.no_ticket')}\n".encode(), TEXT, status=HTTPStatus.FORBIDDEN)
+
+    def _prove(self, challenge: str) -> Answer:
+        if not _CHALLENGE.fullmatch(challenge):
+            raise RefusalError(HTTPStatus.BAD_REQUEST)
+        return Answer(prove(self.server.token, self.server.name, challenge), "application/octet-stream")
 
     def read_data(self) -> bytes:
         """Return the data of an order that has some, as JSON."""
@@ -177,6 +278,8 @@ class LoopbackHandler(BaseHTTPRequestHandler):
         self.send_response_only(answer.status)
         for name, value in {"Content-Type": answer.kind, "Content-Security-Policy": answer.policy, **_HEADERS}.items():
             self.send_header(name, value)
+        if answer.location:
+            self.send_header("Location", answer.location)
         self.end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
@@ -186,6 +289,19 @@ class LoopbackHandler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: the screen is for the organizer."""
+
+
+def _open(doors: Mapping[str, Callable[[str], Answer | None]], word: str) -> Callable[[str], Answer | None]:
+    """Return what a word opens; how long that takes tells nothing of the words. Raises `RefusalError`."""
+    opened = [door for each, door in doors.items() if secrets.compare_digest(each.encode(), word.encode())]
+    if not opened:
+        raise RefusalError(HTTPStatus.FORBIDDEN)
+    return opened[0]
+
+
+def go_to(location: str) -> Answer:
+    """Return what sends a browser elsewhere on this server."""
+    return Answer(b"", TEXT, status=HTTPStatus.SEE_OTHER, location=location)
 
 
 def as_page(make: Callable[[str], bytes]) -> Answer:

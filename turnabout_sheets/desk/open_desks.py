@@ -1,75 +1,90 @@
-"""Knows where the pages of desks are that are open on this computer, so that nobody has to start a second one.
+"""Knows where the pages of desks are on this computer, so that nobody starts a second one, and old tabs find a new one.
 
-The address is as good as a key, and stands in the user's cache folder, where nobody else reads. What stands there is
-only believed when a desk answers: one that was killed has left its address behind.
+The address is as good as a key, and stands in the user's cache folder, where nobody else reads. It lasts for a day: a
+desk that is started again has the same one. Whoever answers there is only believed with a proof, and asked for nothing
+before: a desk that was killed has left its address behind, and its port to anybody.
 """
 
 from __future__ import annotations
 
 import contextlib
-import re
-from collections.abc import Iterator
+import hmac
+import secrets
+import time
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
-from turnabout_sheets.desk.loopback import HOST
+from turnabout_sheets.desk.loopback import ADDRESS, prove
 
 MOST_REMEMBERED: Final = 50
 
 _PATIENCE: Final = 3.0
 """Seconds that a desk may need for an answer."""
 
-_ADDRESS: Final = re.compile(rf"http://{re.escape(HOST)}:(?P<port>[0-9]{{1,5}})(?P<path>/[A-Za-z0-9_-]+/)")
-_ANSWER: Final = b'<div id="live"'
+_LASTS: Final = 24 * 3600
+"""Seconds in which a desk that is started again has the address of before."""
+
+_MOST_BYTES: Final = 1_000
 
 
-@contextlib.contextmanager
-def announce_desk(workbook: Path, address: str) -> Iterator[None]:
-    """Let it be known where the page of a workbook's desk is, as long as the context lasts, if that can be kept."""
+class OpenDesk(NamedTuple):
+    """Where the page of a desk is, and a ticket to it, which a browser may be started with."""
+
+    address: str
+    ticket: str
+
+
+def keep_address(workbook: Path, address: str) -> None:
+    """Let it be known for a day where the page of a workbook's desk is, if that can be kept."""
     file = _find_file(workbook)
-    if file is not None:
-        with contextlib.suppress(OSError):
-            with temporary(file, address.encode(), durable=False) as written:
-                move_into_place(written, file)
-            forget_oldest(file.parent, MOST_REMEMBERED)
-    try:
-        yield
-    finally:
-        if file is not None and _read(file) == address:
-            with contextlib.suppress(OSError):
-                file.unlink(missing_ok=True)
+    if file is None or recall_address(workbook) == address:
+        return
+    with contextlib.suppress(OSError):
+        with temporary(file, address.encode(), durable=False) as written:
+            written.chmod(0o600)
+            move_into_place(written, file)
+        forget_oldest(file.parent, MOST_REMEMBERED)
 
 
-def find_open_desk(workbook: Path) -> str:
-    """Return the address of the page of a workbook's desk; blank where none is open that is known."""
+def recall_address(workbook: Path) -> str:
+    """Return where the page of a workbook's desk was last today; blank where that is not known."""
     file = _find_file(workbook)
-    address = _read(file) if file is not None else ""
-    found = _ADDRESS.fullmatch(address)
-    return address if found and _is_answered(int(found["port"]), found["path"]) else ""
-
-
-def _is_answered(port: int, path: str) -> bool:
-    connection = HTTPConnection(HOST, port, timeout=_PATIENCE)
     try:
-        connection.request("GET", f"{path}live")
-        answer = connection.getresponse()
-        return answer.status == 200 and _ANSWER in answer.read(len(_ANSWER) + 100)
-    except (OSError, HTTPException, OverflowError):
-        return False
-    finally:
-        connection.close()
-
-
-def _read(file: Path) -> str:
-    try:
-        return read_file(file).decode()
+        is_of_today = file is not None and 0 <= time.time() - file.stat().st_mtime < _LASTS
+        return read_file(file, _MOST_BYTES).decode() if file is not None and is_of_today else ""
     except (OSError, UnicodeError):
         return ""
+
+
+def find_open_desk(workbook: Path) -> OpenDesk | None:
+    """Return where the page of a workbook's desk is; None where none is open that is known."""
+    address = recall_address(workbook)
+    there = ADDRESS.fullmatch(address)
+    if there is None:
+        return None
+    name, token, challenge = there["name"], there["token"], secrets.token_urlsafe()
+    if not hmac.compare_digest(_ask(name, f"/proof/{challenge}"), prove(token, name, challenge)):
+        return None
+    ticket = _ask(name, f"/{token}/ticket").decode("ascii", "replace")
+    return OpenDesk(address, ticket) if ticket else None
+
+
+def _ask(name: str, path: str) -> bytes:
+    """Return what is answered; nothing where that is not what was asked for."""
+    connection = HTTPConnection(name, timeout=_PATIENCE)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return answer.read(_MOST_BYTES) if answer.status == 200 else b""
+    except (OSError, HTTPException, OverflowError):
+        return b""
+    finally:
+        connection.close()
 
 
 def _find_file(workbook: Path) -> Path | None:

@@ -23,6 +23,7 @@ from turnabout_sheets.desk.loopback import (
     as_data,
     as_page,
     at_work,
+    go_to,
 )
 from turnabout_sheets.desk.page import render_live_part, render_page
 
@@ -52,14 +53,14 @@ has any, run where they can give no orders here: in an origin of their own."""
 class DeskServer(LoopbackServer):
     """Shows a desk."""
 
-    def __init__(self, desk: Desk, heartbeat: float = HEARTBEAT) -> None:
-        super().__init__(_Handler)
+    def __init__(self, desk: Desk, heartbeat: float = HEARTBEAT, former: str = "") -> None:
+        self._streams: set[socket.socket] = set()
+        self._lock = Lock()
+        super().__init__(_Handler, former)
         self.desk, self.heartbeat = desk, heartbeat
         self.buttons, self.entries = Buttons(desk), Entries(desk)
         self.was_opened = False
-        self._streams: set[socket.socket] = set()
         self._last_seen = monotonic()
-        self._lock = Lock()
 
     def is_open(self) -> bool:
         """Say whether a page is open somewhere; one that is closed, or just loaded anew, counts for two heartbeats."""
@@ -91,9 +92,9 @@ class DeskServer(LoopbackServer):
 
 
 @contextmanager
-def serve(desk: Desk, heartbeat: float = HEARTBEAT) -> Iterator[DeskServer]:
-    """Show a desk on a page as long as the context lasts; the server says where."""
-    with at_work(DeskServer(desk, heartbeat)) as server:
+def serve(desk: Desk, heartbeat: float = HEARTBEAT, former: str = "") -> Iterator[DeskServer]:
+    """Show a desk on a page as long as the context lasts; the server says where: at the former address if it can."""
+    with at_work(DeskServer(desk, heartbeat, former)) as server:
         yield server
 
 
@@ -103,12 +104,17 @@ class _Handler(LoopbackHandler):
     def show(self, wanted: str) -> Answer | None:
         folder, _, name = wanted.rpartition("/")
         if folder == "prints":
-            return self._show_paper(self.server.buttons.show_print(unquote(name)))
+            paper = self._show_paper(self.server.buttons.show_print(unquote(name)))
+            return paper if self._is_framed() else go_to(f"/{self.server.pages_token}/{name}")
         if folder.startswith("match/"):
             return as_data(self.server.entries.show_match(folder.removeprefix("match/"), name))
         if wanted not in _SHOWN:
             raise RefusalError(HTTPStatus.NOT_FOUND)
         return _SHOWN[wanted](self)
+
+    def show_page(self, wanted: str) -> Answer:
+        """Return a page of the prints for a tab of its own, which may be shown to a hall all day."""
+        return self._show_paper(self.server.buttons.show_print(unquote(wanted)))
 
     def _show_page(self) -> Answer:
         state, undo, heartbeat = self.server.desk.state, self.server.buttons.find_undo(), self.server.heartbeat
@@ -117,14 +123,19 @@ class _Handler(LoopbackHandler):
     def _show_live_part(self) -> Answer:
         return Answer(render_live_part(self.server.desk.state, self.server.buttons.find_undo()))
 
+    def _show_ticket(self) -> Answer:
+        return Answer(self.server.make_ticket().encode(), TEXT)
+
     def _show_again(self) -> Answer:
         return self._show_paper(self.server.buttons.show_again())
 
     def _show_paper(self, page: bytes | None) -> Answer:
         if page is None:
             raise RefusalError(HTTPStatus.NOT_FOUND)
-        is_framed = self.headers.get("Sec-Fetch-Dest") == "iframe"
-        return Answer(page, policy=_LETS_PRINT if is_framed else _LETS_READ)
+        return Answer(page, policy=_LETS_PRINT if self._is_framed() else _LETS_READ)
+
+    def _is_framed(self) -> bool:
+        return self.headers.get("Sec-Fetch-Dest") == "iframe"
 
     def _stream(self) -> Answer | None:
         """Say the number of the state whenever there is a new one, and that the desk is there when there is none."""
@@ -135,7 +146,7 @@ class _Handler(LoopbackHandler):
             state, told = self.server.desk.state, -1
             while True:
                 number = state.number
-                news = f"event: message\nid: {number}\ndata: {number}\nretry: 1000\n\n"
+                news = f"event: message\nid: {number}\ndata: {number}\n\n"
                 self.wfile.write((f"event: beat\ndata: {number}\n\n" if number == told else news).encode())
                 state, told = self.server.desk.wait_for_newer(number, self.server.heartbeat), number
 
@@ -165,6 +176,7 @@ _SHOWN: Final[Mapping[str, Callable[[_Handler], Answer | None]]] = {
     "live": _Handler._show_live_part,
     "again": _Handler._show_again,
     "events": _Handler._stream,
+    "ticket": _Handler._show_ticket,
 }
 """What is shown, by its name behind the token; and the files in ``prints/``, and of a round and table ``match/3/7``."""
 

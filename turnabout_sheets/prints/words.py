@@ -14,6 +14,7 @@ from typing import Any
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.templates import shipped_templates
+from turnabout_sheets.sheets.settings import LANGUAGES
 
 FALLBACK = "en"
 """The language from which a key is taken that another lacks; it has them all."""
@@ -51,6 +52,12 @@ def load_words(language: str, templates: Path | None = None) -> Words:
     return Words(
         language, texts if templates is None else texts | _own(templates / "words" / f"{language}.toml", english)
     )
+
+
+def pick_words(accepted: str) -> Words:
+    """Return the words of the language that a browser asks for first, of those that there are: "de-AT,de;q=0.9"."""
+    wanted = (each.partition(";")[0].partition("-")[0].strip().lower() for each in accepted.split(","))
+    return load_words(next((each for each in wanted if each in LANGUAGES.values()), FALLBACK))
 
 
 def placeholders(text: str) -> set[str]:

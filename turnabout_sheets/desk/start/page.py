@@ -11,8 +11,7 @@ from turnabout_sheets.core.days import write_day
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.find_events import FoundEvent
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.words import FALLBACK, Words, load_words
-from turnabout_sheets.sheets.settings import LANGUAGES
+from turnabout_sheets.prints.words import Words
 
 
 class ListedEvent(NamedTuple):
@@ -33,12 +32,6 @@ class StartPage(NamedTuple):
     systems: Sequence[str]
     folder: str
     version: str
-
-
-def pick_words(accepted: str) -> Words:
-    """Return the words of the language that a browser asks for first, of those that there are: "de-AT,de;q=0.9"."""
-    wanted = (each.partition(";")[0].partition("-")[0].strip().lower() for each in accepted.split(","))
-    return load_words(next((each for each in wanted if each in LANGUAGES.values()), FALLBACK))
 
 
 def render_page(events: Sequence[FoundEvent], folder: Path, nonce: str, w: Words) -> bytes:
