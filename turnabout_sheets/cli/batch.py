@@ -13,7 +13,7 @@ import click
 
 from turnabout_sheets.cli.last_resort import ENDS, describe_fault
 from turnabout_sheets.cli.output import describe_outcome, outcome_data
-from turnabout_sheets.cli.parameters import echo, fail
+from turnabout_sheets.cli.parameters import echo, echo_data, fail
 from turnabout_sheets.cli.stopping import tell_finishing
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
@@ -57,9 +57,7 @@ def check_all(paths: Sequence[Path], *, as_json: bool) -> list[BatchResult]:
 def tell(told: Sequence[BatchResult], *, as_json: bool = False) -> int:
     """Say what there is to say of each workbook; return the highest of the exit codes."""
     if as_json:
-        import json  # slow to load
-
-        click.echo(json.dumps({"workbooks": [each.data for each in told]}, indent=2))
+        echo_data({"workbooks": [each.data for each in told]})
     for each in () if as_json else told:
         echo(each.lines, err=each.exit != ExitCode.DONE)
     return max(each.exit for each in told)

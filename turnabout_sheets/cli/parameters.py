@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -15,6 +15,7 @@ from click.shell_completion import CompletionItem
 from turnabout_sheets.cli.completion import offer_workbooks
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.windows_names import find_fault, shorten
 from turnabout_sheets.workbook.files.open_elsewhere import LOCKS, find_other_program
@@ -202,6 +203,14 @@ def echo(lines: Iterable[str], *, err: bool = False) -> None:
     """Say some lines, on standard error where asked."""
     for line in lines:
         click.echo(line, err=err)
+
+
+def echo_data(data: Mapping[str, Any]) -> None:
+    """Say data as JSON, in ASCII, which goes everywhere; bytes of names that are no text are marks by then."""
+    import json  # slow to load
+
+    shown = json.loads(as_utf8(json.dumps(data, ensure_ascii=False)))
+    click.echo(json.dumps(shown, indent=2))
 
 
 def tell_if_open(files: Iterable[Path]) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, tell_if_open
+from turnabout_sheets.cli.parameters import WORKBOOK, echo, echo_data, fail, tell_if_open
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.text import join_words
@@ -53,9 +53,7 @@ def what_if(file: Path, cells: tuple[str, ...], as_json: bool) -> None:  # fmt: 
         fail(str(reason), ExitCode.USAGE if isinstance(reason, WhatIfError) else ExitCode.FILE)
     code = ExitCode.DONE if found.after.results is not None else ExitCode.PROBLEMS
     if as_json:
-        import json  # slow to load
-
-        click.echo(json.dumps(describe_data(found, file, code), indent=2))
+        echo_data(describe_data(found, file, code))
     else:
         echo(describe(found, file))
     sys.exit(code)

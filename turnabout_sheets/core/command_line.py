@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from turnabout_sheets.core.file_names import as_text
+
 PROGRAM: Final = "turnabout"
 """The command that an installation makes."""
 
@@ -79,7 +81,17 @@ def _quote(word: str) -> str:
         return _quote_on_windows(word)
     if _PLAIN.fullmatch(word):
         return word
+    if word != as_text(word):
+        return f"$'{''.join(map(_spell, word))}'"
     return shlex.quote(word) if _MEANS_MORE.search(word) else f'"{word}"'
+
+
+def _spell(letter: str) -> str:
+    """Return a letter as it stands in ``$'…'``, which has one for every byte, also of a name that is no text."""
+    if as_text(letter) == letter and letter not in "\\'":
+        return letter
+    kept = "surrogateescape" if "\udc80" <= letter <= "\udcff" else "replace"
+    return "".join(f"\\{byte:03o}" for byte in letter.encode(errors=kept))
 
 
 def _quote_on_windows(word: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import unicodedata
 from typing import Final
 
@@ -11,6 +12,9 @@ from turnabout_sheets.core import windows_names
 
 LONGEST: Final = 200
 """Bytes that a name may have: systems allow 255, and those of earlier versions and passing files are longer."""
+
+_NO_LETTER: Final = re.compile("[\ud800-\udfff]")
+"""What Python has for bytes that are no text, or half a letter."""
 
 
 def find_fault(name: str) -> str | None:
@@ -29,6 +33,14 @@ def find_fault(name: str) -> str | None:
 def as_text(name: str) -> str:
     """Return a name that can be written anywhere: marks stand for control characters and bytes that are no text."""
     return "".join("\N{REPLACEMENT CHARACTER}" if _is_no_text(each) else each for each in name)
+
+
+def as_utf8(text: str) -> bytes:
+    """Return what is shown or told, in UTF-8: marks stand for the bytes of names in it that are no text."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return _NO_LETTER.sub("\N{REPLACEMENT CHARACTER}", text).encode()
 
 
 def read_name(name: str) -> str:

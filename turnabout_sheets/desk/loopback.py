@@ -26,6 +26,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeVar
 
+from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.desk.other_end import is_of_another_user
 from turnabout_sheets.prints.words import pick_words
 
@@ -312,4 +313,4 @@ def as_page(make: Callable[[str], bytes]) -> Answer:
 
 def as_data(data: Mapping[str, Any]) -> Answer:
     """Return data as JSON."""
-    return Answer(json.dumps(data).encode(), "application/json")
+    return Answer(as_utf8(json.dumps(data, ensure_ascii=False)), "application/json")

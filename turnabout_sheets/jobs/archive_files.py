@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.outputs import place, require_ours
 from turnabout_sheets.event.history import History
 from turnabout_sheets.workbook.files import save
@@ -26,7 +27,7 @@ def write_ratings_workbook(history: History, file: Path, *, overwrite: bool) -> 
 def write_report(file: Path, lines: Sequence[str], *, overwrite: bool) -> None:
     """Write what an import said into a text file, over nothing but an earlier one. Raises `WorkbookError`."""
     with explain_errors(file):
-        place(file, "\n".join([*lines, ""]).encode(), overwrite=overwrite)
+        place(file, as_utf8("\n".join([*lines, ""])), overwrite=overwrite)
 
 
 def require_report(file: Path, *, overwrite: bool) -> None:

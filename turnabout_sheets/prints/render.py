@@ -22,6 +22,7 @@ from jinja2 import (
     TemplateSyntaxError,
 )
 
+from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.ordinary_files import OddFileError, require_no_other
 from turnabout_sheets.prints.compiled import open_compiled
 from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
@@ -59,7 +60,7 @@ def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), temp
 def _fill_in(template: Template, seen: Mapping[str, Any]) -> bytes:
     """Return a page, encoded as it grows: put together as a text first, it would be in memory many times over."""
     page = BytesIO()
-    page.writelines(map(str.encode, template.generate(seen)))
+    page.writelines(map(as_utf8, template.generate(seen)))
     return page.getvalue()
 
 

@@ -150,7 +150,7 @@ def _read_path(field: str, typed: str, w: Words) -> Path:
     """Return a path as people copy it: in quotes, as an address, from the home folder. Raises `StartError`."""
     text = typed.strip(_AROUND)
     if _URL.match(text):
-        text = unquote(_URL.sub("", text))
+        text = unquote(_URL.sub("", text), errors="surrogateescape")
         text = text[1:] if _OF_DRIVE.match(text) else text
     if not text:
         raise StartError(field, w("start.no_path"), w.language)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from turnabout_sheets import __version__
 from turnabout_sheets.core.days import write_day
+from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.find_events import FoundEvent
 from turnabout_sheets.prints.render import render
@@ -46,4 +47,12 @@ def _list_event(event: FoundEvent, w: Words) -> ListedEvent:
         parts.append(write_day(event.day, w.language))
     if event.played:
         parts.append(w("start.results", n=event.played, all=event.rounds))
-    return ListedEvent(event.name, " · ".join(parts), event.path.name, str(event.path.parent), str(event.path))
+    path = str(event.path)
+    # What no page can hold comes back as an address; so does a sign that a browser would change.
+    return ListedEvent(
+        event.name,
+        " · ".join(parts),
+        event.path.name,
+        str(event.path.parent),
+        path if path == as_text(path) else event.path.as_uri(),
+    )

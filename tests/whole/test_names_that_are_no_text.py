@@ -1,0 +1,189 @@
+"""Names of files that are no text, as a zip archive of another country leaves them: everything works, and is shown."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+from openpyxl import load_workbook
+
+from tests.desk.desks import wait_for_fault, watching
+from tests.whole.books import SAMPLES
+from tests.whole.test_run import turnabout
+from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.desk import sentences
+from turnabout_sheets.desk.loopback import LoopbackServer, at_work
+from turnabout_sheets.desk.page import render_page
+from turnabout_sheets.desk.server import serve
+from turnabout_sheets.desk.start import server as start
+from turnabout_sheets.desk.start.orders import Place
+from turnabout_sheets.desk.start.server import StartServer
+from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
+from turnabout_sheets.jobs.recent import list_recent, note_opened
+from turnabout_sheets.prints.words import load_words
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="all names are text here")
+
+
+def name(written: bytes) -> str:
+    return os.fsdecode(written)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / name(b"f\xfcr")
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def book(folder: Path) -> Path:
+    return Path(shutil.copy(SAMPLES / "in-progress.xlsx", folder / name(b"M\xfcller.xlsx")))
+
+
+COMMANDS: list[tuple[int, list[str]]] = [
+    (0, ["check", "BOOK"]),
+    (0, ["check", "--json", "BOOK"]),
+    (0, ["run", "--dry-run", "BOOK"]),
+    (0, ["run", "BOOK"]),
+    (0, ["run", "--json", "BOOK"]),
+    (0, ["run", "--output", "o\xfct.xlsx", "BOOK"]),
+    (0, ["run", "--prints", "p\xfcges", "--publish", "s\xfcte", "BOOK"]),
+    (0, ["run", "--templates", "p\xfcges", "BOOK"]),
+    (0, ["print", "BOOK"]),
+    (0, ["print", "--only", "slips", "--templates", "p\xfcges", "BOOK"]),
+    (0, ["why", "BOOK", "Björn Eriksen"]),
+    (0, ["why", "--json", "BOOK", "Björn Eriksen"]),
+    (0, ["log", "BOOK"]),
+    (0, ["log", "--json", "BOOK"]),
+    (0, ["what-if", "BOOK", "--set", "Round 2!G3=9"]),
+    (0, ["what-if", "--json", "BOOK", "--set", "Round 2!G3=9"]),
+    (0, ["enter", "BOOK", "1", "a", "12", "b", "7"]),
+    (0, ["pair", "BOOK", "--explain"]),
+    (0, ["pair", "BOOK", "--audit"]),
+    (0, ["pair", "BOOK", "--add", "Zoe Lind"]),
+    (2, ["add", "BOOK", "l\xfcst.csv"]),
+    (0, ["restore", "BOOK"]),
+    (0, ["restore", "BOOK", "1"]),
+    (0, ["new", "new.xlsx", "--players", "l\xfcst.csv"]),
+    (4, ["new", "n\xfcw.xlsx"]),
+    (4, ["simulate", "n\xfcw.xlsx"]),
+    (4, ["run", "b\xfcd.xlsx"]),
+    (4, ["run", "--json", "b\xfcd.xlsx"]),
+    (4, ["check", "gone\xfc.xlsx"]),
+    (4, ["print", "gone\xfc.xlsx"]),
+    (4, ["restore", "gone\xfc.xlsx"]),
+    (4, ["watch", "gone\xfc.xlsx"]),
+    (4, ["start", "--desk", "gone\xfc.xlsx"]),
+    (4, ["start", "gone\xfc.xlsx"]),
+    (0, ["archive", "add", "--archive", "\xfc.sqlite", "f\xfcn.xlsx", "--yes"]),
+    (0, ["archive", "list", "--archive", "\xfc.sqlite"]),
+    (0, ["archive", "verify", "--archive", "\xfc.sqlite"]),
+    (1, ["archive", "import", "--archive", "\xfc.sqlite", "--report", "r\xfcport.txt", "l\xfcst.csv"]),
+    (4, ["archive", "add", "--archive", "\xfc.sqlite", "b\xfcd.xlsx"]),
+    (0, ["archive", "export", "--archive", "\xfc.sqlite", "e\xfcport.json"]),
+    (0, ["archive", "export", "--archive", "\xfc.sqlite", "e\xfcport"]),
+    (0, ["archive", "journal", "--archive", "\xfc.sqlite"]),
+    (0, ["archive", "show", "--archive", "\xfc.sqlite", "1"]),
+    (0, ["archive", "ratings", "--archive", "\xfc.sqlite", "--pages", "w\xfcb", "--workbook", "r\xfct.xlsx"]),
+    (0, ["archive", "ratings", "--json", "--archive", "\xfc.sqlite"]),
+    (0, ["archive", "verify", "--archive", "\xfc.sqlite", "e\xfcport"]),
+]
+"""Commands one after the other, and what each exits with."""
+
+
+@pytest.mark.slow
+def test_every_command_does_its_work(book: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 5.2."""
+    monkeypatch.chdir(folder)
+    shutil.copy(SAMPLES / "finished.xlsx", name(b"f\xfcn.xlsx"))
+    Path(name(b"l\xfcst.csv")).write_text("Player\nAnna\nBela\n")
+    Path(name(b"b\xfcd.xlsx")).write_text("no workbook")
+    came_to = []
+    for _, words in COMMANDS:
+        done = turnabout(*(str(book) if word == "BOOK" else word.replace("\xfc", "\udcfc") for word in words))
+        came_to.append((done.exit_code, words))
+        done.output.encode()
+        if "--json" in words:
+            json.dumps(json.loads(done.stdout), ensure_ascii=False).encode()
+    assert came_to == COMMANDS
+    written = [each for each in folder.rglob("*") if each.is_file()]
+    texts = [each for each in written if each.suffix in (".html", ".json", ".txt", ".csv", ".md")]
+    assert len(texts) > 40
+    for each in texts:
+        each.read_bytes().decode()
+    for each in written:
+        if each.suffix == ".xlsx" and each.read_bytes() != b"no workbook":
+            load_workbook(each)
+
+
+def ask(server: LoopbackServer, method: str, path: str, typed: dict[str, str] | None = None) -> Any:
+    """Return what is answered: the text of a page, or data."""
+    own = {"Origin": f"http://{server.name}", "Content-Type": "application/json", "Sec-Fetch-Dest": "iframe"}
+    connection = HTTPConnection(server.name, timeout=60)
+    connection.request(method, f"/{server.token}/{path}", None if typed is None else json.dumps(typed), own)
+    answer = connection.getresponse()
+    assert answer.status == 200
+    text = answer.read().decode()
+    connection.close()
+    return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
+
+
+@pytest.mark.usefixtures("short_pauses")
+def test_the_desk_shows_it(book: Path) -> None:
+    with watching(book) as desk, serve(desk) as server:
+        wait_for_fault(desk, None)
+        for path in ("", "live", "prints/index.html", "prints/round-03.html", "prints/screen.html"):
+            ask(server, "GET", path)
+        assert "M\N{REPLACEMENT CHARACTER}ller.xlsx" in ask(server, "GET", "live")
+        assert "M\N{REPLACEMENT CHARACTER}ller.xlsx" in ask(server, "POST", "do/undo")["text"]
+
+
+@pytest.mark.parametrize("kind", FaultKind)
+def test_the_desk_says_what_is_in_the_way(book: Path, kind: FaultKind) -> None:
+    fault = Fault(kind, f"{book} is damaged.", path=book)
+    state = DeskState(1, book, None, fault=fault)
+    assert "M\N{REPLACEMENT CHARACTER}ller" in render_page(state, None, "x", 10).decode()
+    assert sentences.describe_fault(state, fault, load_words("en"))
+
+
+def test_it_is_chosen_on_the_start_page(book: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    note_opened(book)
+    assert list_recent()[0] == book
+    monkeypatch.setattr(start, "places_of_user", lambda: [])
+    monkeypatch.setattr(start, "PATIENCE", 0.01)
+    with at_work(StartServer(Place(folder, lambda path: None, lambda text: None))) as server:
+        page = html.document_fromstring(ask(server, "GET", ""))
+        assert "M\N{REPLACEMENT CHARACTER}ller.xlsx" in page.text_content()
+        (path,) = page.xpath("//li/button/@data-path")
+        gone = path.replace("ller", "ler")
+        assert "M\N{REPLACEMENT CHARACTER}ler.xlsx" in ask(server, "POST", "do/open", {"path": gone})["text"]
+        assert ask(server, "POST", "do/open", {"path": "/\ud800"})["field"] == "path"
+        assert server.wait_for_choice(0) is None
+        ask(server, "POST", "do/open", {"path": path})
+        assert server.wait_for_choice(0) == book
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("written", [b"M\xfcller.xlsx", b"it's\n\\\xe4.xlsx", "Ж\x07.xlsx".encode()])
+def test_a_command_that_is_told_can_be_typed(written: bytes, tmp_path: Path) -> None:
+    command = word_command("run", name(written))
+    command.encode("ascii") if b"M" in written else command.encode()
+    words = command.split(" run ", 1)[1]
+    done = subprocess.run(["bash", "-c", f"printf %s {words}"], capture_output=True, check=True)
+    assert done.stdout == written
+
+
+def test_half_a_letter_is_no_reason_to_fail() -> None:
+    said: Sequence[str] = shlex.split(word_command("pair", "a.xlsx", "--add", "\ud800").replace("$", ""))
+    assert said[-1] == "\\077"
