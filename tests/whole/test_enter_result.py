@@ -33,6 +33,7 @@ from turnabout_sheets.jobs.enter_result import Answer, Entered, EntryError, ente
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.jobs.start_over import ATTEMPTS
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, WorkbookChangedError
 from turnabout_sheets.workbook.files.save import open_workbook
@@ -417,7 +418,7 @@ def test_a_result_that_was_typed_in_between_has_to_be_confirmed(event: Path, mon
 
 
 def test_who_saves_again_and_again_is_told_of(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    meanwhile(monkeypatch, *(lambda n=n: edit(event, {"Event": {"F9": n}}) for n in range(module.ATTEMPTS)))
+    meanwhile(monkeypatch, *(lambda n=n: edit(event, {"Event": {"F9": n}}) for n in range(ATTEMPTS)))
     with pytest.raises(WorkbookChangedError):
         enter_result(event, 1, "a 12 b 7")
 

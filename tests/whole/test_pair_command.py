@@ -16,7 +16,9 @@ from tests.whole.books import SAMPLES, edit, enter_results, records, sheet_names
 from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.core.backups import list_backups
+from turnabout_sheets.jobs import late_entry
 from turnabout_sheets.jobs.late_entry import let_in
+from turnabout_sheets.jobs.start_over import ATTEMPTS
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.round_sheet import WHEN_PAIRED
 
@@ -360,3 +362,25 @@ def test_a_simulated_event_is_paired_by_the_rules(tmp_path: Path, seed: int) -> 
     answer = turnabout("pair", workbook, "--audit")
     assert answer.exit_code == 0
     assert "Of 4 rounds after the first, 0 differ." in answer.output
+
+
+@pytest.mark.parametrize("times", [1, ATTEMPTS])
+def test_who_saves_meanwhile_loses_nothing_and_the_player_is_let_in(
+    event: Path, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    replace, saves = late_entry.save.replace, list(range(times))
+
+    def save_first(*arguments: Any) -> Any:
+        if saves:
+            edit(event, {"Event": {"F9": f"typed {saves.pop()}"}})
+        return replace(*arguments)
+
+    monkeypatch.setattr(late_entry.save, "replace", save_first)
+    told = turnabout("pair", event, "--add", "Zoe Lind")
+    assert load_workbook(event)["Event"]["F9"].value == "typed 0"
+    is_in = "Zoe Lind" in [row["Player"] for row in records(event, "Players")]
+    if times < ATTEMPTS:
+        assert (told.exit_code, is_in) == (0, True), told.output
+    else:
+        assert (told.exit_code, is_in) == (4, False), told.output
+        assert "event.xlsx was saved while the program was at work; run again." in told.output

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.text import join_words
@@ -24,15 +23,13 @@ from turnabout_sheets.jobs.check import check_source, read_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.result_cells import ResultCell, change_values, read_cells, to_changes, type_back
+from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.prints.selection import to_spans
 from turnabout_sheets.reading.typed_results import Typed, list_players, read_fields, read_line
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, WorkbookChangedError
+from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.ooxml.cells import change_cells
-
-ATTEMPTS: Final = 3
-"""How often it is tried again when the workbook is saved meanwhile."""
 
 
 class EntryError(Exception):
@@ -93,7 +90,7 @@ def enter_result(
 
     Raises `EntryError`, or `WorkbookError` where the workbook cannot be read or written.
     """
-    return _again(partial(_enter, path, table, typed, round, confirmed))
+    return start_over(partial(_enter, path, table, typed, round, confirmed))[0]
 
 
 def show_result(event: Event, format: Format, number: int, table: int) -> Entered:
@@ -107,17 +104,7 @@ def take_back(path: Path, entered: Entered) -> Entered:
 
     Raises `EntryError` where something else stands there now, else as `enter_result`.
     """
-    return _again(partial(_take_back, path, entered))
-
-
-def _again(enter: Callable[[], Entered]) -> Entered:
-    """Enter something, with the version of the workbook that is there by then where somebody saves it meanwhile."""
-    for _ in range(ATTEMPTS - 1):
-        try:
-            return enter()
-        except WorkbookChangedError:
-            continue
-    return enter()
+    return start_over(partial(_take_back, path, entered))[0]
 
 
 def _enter(path: Path, table: int, typed: str | Typed, number: int | None, confirmed: bool) -> Entered:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -27,6 +28,7 @@ from turnabout_sheets.jobs.late_notes import correct_notes
 from turnabout_sheets.jobs.late_places import Place, take_places, typed_rows
 from turnabout_sheets.jobs.more_columns import keep_used, plan_columns
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.round_checks import everybody_is_there
 from turnabout_sheets.sheets.table import Table
@@ -51,12 +53,15 @@ class LateError(Exception):
 
 
 def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
-    """Write a player into the workbook's running round.
+    """Write a player into the workbook's running round; where somebody saves it meanwhile, into that version.
 
     Returns what is found in the workbook as it is then, and what was done, in words. With errors in it nothing
     is written and nothing was done. Raises `LateError` or `WorkbookError`.
     """
-    name = _possible(name)
+    return start_over(partial(_let_in, path, _possible(name)))[0]
+
+
+def _let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     opened = save.open_workbook(path)
     kept = read_kept_rounds(opened.path)
     event, format, in_cells = read_source(opened, kept)

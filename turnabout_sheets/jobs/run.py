@@ -15,6 +15,7 @@ from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.compute import Computed, compute_run
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.jobs.write_sheets import write_sheets
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.index import index_page
@@ -23,10 +24,6 @@ from turnabout_sheets.prints.outdated import find_outdated
 from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.rounds.next_rounds import describe_changes
-from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
-
-ATTEMPTS = 3
-"""How often a run starts over when the workbook is saved meanwhile, before it gives up and says so."""
 
 
 def run(path: Path, options: Options) -> RunOutcome:
@@ -35,12 +32,8 @@ def run(path: Path, options: Options) -> RunOutcome:
     Where the organizer saves the workbook meanwhile, start over with that version. Raises `WorkbookError`
     where it cannot be read or written.
     """
-    for attempt in range(ATTEMPTS - 1):
-        try:
-            return replace(carry_out(compute_run(path, options), options), started_over=attempt > 0)
-        except WorkbookChangedError:
-            continue
-    return replace(carry_out(compute_run(path, options), options), started_over=True)
+    outcome, started_over = start_over(lambda: carry_out(compute_run(path, options), options))
+    return replace(outcome, started_over=started_over)
 
 
 def carry_out(computed: Computed, options: Options) -> RunOutcome:

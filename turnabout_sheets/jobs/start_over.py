@@ -1,0 +1,26 @@
+"""Starting over where the organizer saves the workbook while something is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
+
+T = TypeVar("T")
+
+ATTEMPTS: Final = 3
+"""How often something is begun, before who asked for it is told that the workbook is saved again and again."""
+
+
+def start_over(job: Callable[[], T]) -> tuple[T, bool]:
+    """Do a job with the version of the workbook that is there by then; return what it comes to, and if it began anew.
+
+    Raises what the job raises, at last `WorkbookChangedError`, too.
+    """
+    for attempt in range(ATTEMPTS - 1):
+        try:
+            return job(), attempt > 0
+        except WorkbookChangedError:
+            continue
+    return job(), True
