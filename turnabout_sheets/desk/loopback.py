@@ -199,6 +199,7 @@ class LoopbackHandler(BaseHTTPRequestHandler):
     def setup(self) -> None:
         """Listen to a question for so long."""
         super().setup()
+        self.rfile.close()
         self.rfile = BufferedReader(_Question(self.connection, self.timeout))
 
     def show(self, wanted: str) -> Answer | None:
