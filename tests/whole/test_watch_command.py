@@ -189,7 +189,9 @@ def test_it_ends_when_the_last_page_is_closed_if_asked(workbook: Path, monkeypat
     monkeypatch.setattr(server, "serve", partial(server.serve, heartbeat=0.2))
     opened: list[str] = []
 
-    def visit(address: str) -> None:
+    def visit(ticket: str) -> None:
+        with urllib.request.urlopen(ticket, timeout=10) as page:
+            address = page.url
         with urllib.request.urlopen(f"{address}events", timeout=10) as stream:
             opened.append(stream.readline().decode())
 
