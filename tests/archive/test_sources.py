@@ -11,12 +11,21 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from tests.archive.making import turnabout
+from tests.archive.older_events import records
 from tests.systems import TELLS_OF_PROCESSES
 from tests.whole.books import SAMPLES
 from turnabout_sheets.archive import sources
+from turnabout_sheets.archive.damage import require_sound
+from turnabout_sheets.archive.events import Source, add_event
+from turnabout_sheets.archive.exchange.bring_in import bring_in
+from turnabout_sheets.archive.exchange.export import export
+from turnabout_sheets.archive.from_results import make_record
+from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.schema import SOURCES
-from turnabout_sheets.archive.sources import keep_source
-from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.archive.sources import keep_source, read_source
+from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.jobs.verify_archive import verify_archive
 
 MOST_MEMORY = 300 << 20
 
@@ -44,6 +53,24 @@ def test_pieces_that_are_not_kept_are_gone(archive: Archive, monkeypatch: pytest
         keep_source(connection, "digest", "workbook", bytes(100))
     with archive.reading() as connection:
         assert connection.execute(select(func.count()).select_from(SOURCES)).scalar_one() == 0
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_a_workbook_may_be_longer_than_all_else_in_an_archive(archive: Archive, form: str, tmp_path: Path) -> None:
+    """Safety 9.4."""
+    source = Source("workbook", "pictures.xlsx", b"PK" + bytes(5_000_000))
+    with archive.writing() as connection:
+        add_event(connection, Command(), next(iter(records(make_record))), source)
+    require_sound(archive)
+    export(archive, tmp_path / "export", form)
+    copy = open_archive(str(tmp_path / "copy.sqlite"), create=True)
+    bring_in(copy, tmp_path / "export")
+    for each in (archive, copy):
+        assert verify_archive(each).findings == []
+        with each.reading() as connection:
+            assert read_source(connection, source.digest) == ("workbook", source.content)
+    said = turnabout("rebuild", "--archive", copy.place).stderr
+    assert "from pictures.xlsx: the workbook that the archive keeps of it is incomplete or damaged" in said
 
 
 MEASURED = """

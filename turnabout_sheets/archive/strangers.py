@@ -78,8 +78,8 @@ MOST_ROWS: Final[Mapping[Table, int]] = {
 
 _LONGEST: Final = 4 << 20
 """Bytes of a value: what an event of 20,000 players changes, told in words, has 3,000,000."""
-_LONGEST_CONTENT: Final = 128 << 20
-"""Bytes of what is kept of an event: no larger workbook is read."""
+_LONGEST_CONTENT: Final = 129 << 20
+"""Bytes of a row with what is kept of an event: no workbook is read that is larger than 128 MB."""
 
 
 def find_acting(connection: Connection) -> str | None:
