@@ -249,6 +249,16 @@ FOREIGN_IN_POSTGRESQL = {
         "CREATE FUNCTION odd(text) RETURNS text AS 'SELECT $1' LANGUAGE sql IMMUTABLE",
         "CREATE INDEX odd ON events (odd(name))",
     ),
+    "another table that inherits from the table links": ("CREATE TABLE odd () INHERITS (links)",),
+    "a column of another type in the table players": (
+        "CREATE DOMAIN odd AS text CHECK (length(repeat(VALUE, 1000000)) > 0)",
+        "ALTER TABLE players ALTER name TYPE odd",
+    ),
+    "a further constraint of the table entries": ("ALTER TABLE entries ADD CHECK (length(repeat(name, 1000000)) > 0)",),
+    "a further constraint of the table matches": (
+        "ALTER TABLE matches ADD FOREIGN KEY (version) REFERENCES events (version) ON DELETE CASCADE",
+    ),
+    "an index on an expression of the table events": ("CREATE INDEX odd ON events (repeat(name, 1000000))",),
 }
 
 

@@ -46,6 +46,15 @@ _POSTGRESQL: Final = """
             WHERE oid IN (SELECT objid FROM pg_depend WHERE refclassid = 'pg_proc'::regclass)
         UNION ALL SELECT 7, 'a function in an index of the table', indrelid FROM pg_index
             WHERE indexrelid IN (SELECT objid FROM pg_depend WHERE refclassid = 'pg_proc'::regclass)
+        UNION ALL SELECT 8, 'another table that inherits from the table', inhparent FROM pg_inherits
+        UNION ALL SELECT 9, 'a column of another type in the table', attrelid FROM pg_attribute
+            WHERE attnum > 0 AND NOT attisdropped AND (attidentity <> ''
+                OR atttypid NOT IN ('text'::regtype, 'integer'::regtype, 'boolean'::regtype, 'bytea'::regtype))
+        UNION ALL SELECT 10, 'a further constraint of the table', conrelid FROM pg_constraint
+            WHERE contype = 'x' OR confdeltype NOT IN ('a', ' ') OR confupdtype NOT IN ('a', ' ')
+                OR (contype = 'c' AND pg_get_constraintdef(oid) NOT LIKE 'CHECK ((kind = ANY (ARRAY[''workbook''%')
+        UNION ALL SELECT 11, 'an index on an expression of the table', indrelid FROM pg_index
+            WHERE indexprs IS NOT NULL
     ) AS found JOIN ours USING (id) ORDER BY number, name LIMIT 1
 """
 """What is elsewhere in a database is not asked for: a federation may have views of its own that look at the archive.
