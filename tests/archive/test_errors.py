@@ -353,6 +353,13 @@ def test_a_damaged_value_is_told_with_its_event(
     assert f'{whose} "{str(value)[:40]}{"…" * (len(str(value)) > 40)}"; expected {expected};' in str(caught.value)
 
 
+@pytest.mark.parametrize("words", [["ratings"], ["show", "2"], ["player", "Ada"]])
+def test_a_day_that_is_none_is_told(archive: Archive, words: Sequence[str]) -> None:
+    damage(archive, EVENTS, "date", "-1")
+    said = turnabout(*words, "--archive", archive.place).stderr
+    assert 'date of Autumn (-1), number 2, is "-1"; expected a day such as 2026-05-31; bring back' in said
+
+
 def test_an_award_without_match_wins_is_told(archive: Archive) -> None:
     damage(archive, ENTRIES, "match_halves", None)
     said = turnabout("ratings", "--archive", archive.place).stderr
@@ -372,6 +379,15 @@ def test_a_damaged_source_is_told_and_the_others_are_computed_anew(file: Path) -
         "copy of the archive.\n"
         f"Archive: {file}\n",
     )
+
+
+def test_a_source_that_is_no_content_is_told(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE sources SET content = 'text' WHERE rowid = 1")
+        connection.commit()
+    code, _, said = told(turnabout("rebuild", "--archive", file))
+    assert code == 4
+    assert "from old.csv: what the archive keeps of it is damaged; bring back your last copy" in said
 
 
 def put_first(archive: Archive, name: str, kind: str, content: bytes) -> None:

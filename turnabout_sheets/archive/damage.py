@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Generator, Iterator, Mapping
+from datetime import date
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Column, Connection, Table, select
@@ -41,6 +42,7 @@ _EXACT: Final = Expected("a number such as 18 or 7/2", _is_exact)
 _OBJECT: Final = Expected("an object of JSON", lambda value: isinstance(json.loads(value), dict))
 
 _EXPECTED: Final[Mapping[Column[Any], Expected]] = {
+    EVENTS.c.date: Expected("a day such as 2026-05-31", lambda value: date.fromisoformat(value).isoformat() == value),
     EVENTS.c.terms: _OBJECT,
     ENTRIES.c.points: _EXACT,
     ENTRIES.c.details: _OBJECT,

@@ -36,10 +36,10 @@ def keep_source(connection: Connection, digest: str, kind: str, content: bytes) 
 
 
 def read_source(connection: Connection, digest: str) -> tuple[str, bytes] | None:
-    """Return the kind and the content of a source; None where it is not there."""
+    """Return the kind and the content of a source, empty where it is none; None where it is not there."""
     with with_contents(connection):
         found = connection.execute(_READ, {"digest": digest}).one_or_none()
-    return None if found is None else (found.kind, found.content)
+    return None if found is None else (found.kind, found.content if isinstance(found.content, bytes) else b"")
 
 
 def _cut(content: bytes) -> Iterator[tuple[int, memoryview]]:
