@@ -25,7 +25,6 @@ from turnabout_sheets.workbook.ooxml.package import (
     Package,
     Relationship,
     WorkbookError,
-    extension_of,
     parse_xml,
     relationships_in,
     relationships_part,
@@ -230,7 +229,7 @@ class Editor:
 
     def _declare(self, part: str, content_type: str) -> None:
         """Give a part its content type: by its extension where that is clear, as Excel does it, else by its name."""
-        types, extension = self._content_types, extension_of(part)
+        types, extension = self._content_types, part.casefold().rpartition(".")[2]
         for override in types.iterfind(f"{_TYPES}Override"):
             if override.get("PartName", "").casefold() == f"/{part}".casefold():
                 override.set("ContentType", content_type)

@@ -284,7 +284,7 @@ class Package:
     def content_type(self, part: str) -> str:
         """Return a part's content type, by its name or else by its extension; `""` if none is given."""
         by_name, by_extension = self._content_types
-        return by_name.get(f"/{part}".casefold(), by_extension.get(extension_of(part), ""))
+        return by_name.get(f"/{part}".casefold(), by_extension.get(part.casefold().rpartition(".")[2], ""))
 
     @cached_property
     def _content_types(self) -> tuple[Mapping[str, str], Mapping[str, str]]:
@@ -354,11 +354,6 @@ def relationships_in(root: etree._Element, part: str) -> Mapping[str, Relationsh
             external=external,
         )
     return found
-
-
-def extension_of(part: str) -> str:
-    """Return what a part's name ends with behind its last dot, in small letters: `rels`, of `_rels/.rels` too."""
-    return posixpath.splitext(f"_{posixpath.basename(part)}")[1][1:].casefold()
 
 
 def relationships_part(part: str) -> str:
