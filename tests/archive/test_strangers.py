@@ -171,6 +171,7 @@ def test_every_table_has_a_bound() -> None:
     assert strangers._LONGEST_CONTENT > MAX_FILE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["list"], ["ratings"], ["people"], ["verify"], ["show", "1"], ["rebuild"]])
 def test_a_value_that_is_longer_than_any_is_refused(words: list[str], path: Path) -> None:
     """Safety 9.4."""

@@ -32,7 +32,10 @@ from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.jobs.recent import list_recent, note_opened
 from turnabout_sheets.prints.words import load_words
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="all names are text here")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="all names are text here"),
+]
 
 
 def name(written: bytes) -> str:
