@@ -149,7 +149,7 @@ def test_a_round_that_waits_is_paired_anew_from_what_there_is_now(tmp_path: Path
     lock = workbook.with_name(f"~${workbook.name}")
     lock.touch()
     published = run(workbook, Options(sheets_may_wait=True))
-    (kept,) = (tmp_path / "in-progress backups").glob("*.json")
+    (kept,) = (tmp_path / "in-progress backups").glob("round *.json")
     desk, pressed = buttons(DeskState(1, workbook, published))
     assert pressed.pair_anew() == Reply("Round 3 is paired anew.", "en")
     assert (desk.paused_times, desk.runs) == (1, 1)

@@ -44,6 +44,7 @@ class Problem:
     """One problem: where, what was found and expected, and what the organizer should do.
 
     ``command`` are the words of the command that helps, but for the workbook: its name comes after the first.
+    ``otherwise`` is what to do in another case, and its command; blank where there is one case only.
     """
 
     severity: Severity
@@ -51,6 +52,7 @@ class Problem:
     message: str
     hint: str
     command: tuple[str, ...] = ()
+    otherwise: tuple[str, tuple[str, ...]] = ("", ())
 
     def __str__(self) -> str:
         return self.describe()
@@ -64,15 +66,22 @@ class Problem:
 
         ``word`` puts a command into words: for a reader here, if it is not told otherwise.
         """
-        if not self.command:
-            return self.hint
-        verb, *more = self.command
-        return f"{self.hint} {word(verb, file, *more)}"
+        ways = []
+        for hint, command in ((self.hint, self.command), self.otherwise):
+            words = [hint, word(command[0], file, *command[1:])] if command else [hint]
+            ways.append(" ".join(filter(None, words)))
+        return "; ".join(filter(None, ways))
 
 
-def error(place: Place, message: str, hint: str, command: tuple[str, ...] = ()) -> Problem:
+def error(
+    place: Place,
+    message: str,
+    hint: str,
+    command: tuple[str, ...] = (),
+    otherwise: tuple[str, tuple[str, ...]] = ("", ()),
+) -> Problem:
     """Return a problem that stops the run."""
-    return Problem(Severity.ERROR, place, message, hint, command)
+    return Problem(Severity.ERROR, place, message, hint, command, otherwise)
 
 
 def warning(place: Place, message: str, hint: str, command: tuple[str, ...] = ()) -> Problem:

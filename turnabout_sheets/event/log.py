@@ -41,6 +41,9 @@ REMEMBERED: Final = Sheet(
     ),
 )  # fmt: skip
 
+MOST_LINES: Final = 100
+"""So many lines of the log are shown, the newest; all are remembered."""
+
 BEGINS: Final = "The log begins here"
 """What the first line says."""
 

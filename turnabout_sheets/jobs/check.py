@@ -8,11 +8,13 @@ from pathlib import Path
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Problem, has_errors
+from turnabout_sheets.event.guards import Question
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
+from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.checks import check_event
@@ -59,17 +61,30 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
     Raises `WorkbookError`.
     """
     event, format, in_cells = read_source(source, kept)
-    problems, results = find_problems(event, format, in_cells)
-    found, notes = examine_sheets(source, ours_of(format), problems)
+    ours = ours_of(format)
+    questions = Knowledge(source, ours).ask(event, format) if event is not None else []
+    problems, results = find_problems(event, format, in_cells, questions)
+    found, notes = examine_sheets(source, ours, problems)
     problems += found
     exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
     waiting = event.published if event is not None else ()
-    return RunOutcome(path, exit, event, format, problems, notes, results, kept=waiting, only_checked=True)
+    return RunOutcome(
+        path, exit, event, format, problems, notes, results, kept=waiting, only_checked=True, questions=questions
+    )
 
 
-def find_problems(event: Event | None, format: Format, in_cells: list[Problem]) -> tuple[list[Problem], Results | None]:
-    """Return all problems, and the results where there is no error before they are computed."""
+def find_problems(
+    event: Event | None, format: Format, in_cells: list[Problem], questions: Sequence[Question] = ()
+) -> tuple[list[Problem], Results | None]:
+    """Return all problems, and the results where there is no error before they are computed.
+
+    What is asked about a round takes the place of all that its sheet has besides: that has the same cause.
+    """
     problems = in_cells + (check_event(event, format) if event else [])
+    if questions:
+        asked = [each.problem for each in questions]
+        sheets = {each.place.sheet for each in asked}
+        return asked + [each for each in problems if each.place.sheet not in sheets], None
     if event is None or has_errors(problems):
         return tell_causes(problems, event, format), None
     results = compute(event, format)

@@ -12,6 +12,7 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import examine_sheets, find_problems, read_source
 from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
+from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.checks import check_event
@@ -30,13 +31,15 @@ class Computed:
     """What a run has found out before it writes anything.
 
     ``outcome`` is what the run comes to where everything can be written as it should be. ``source`` and ``kept`` are
-    what it was computed from, ``read`` the event as it stands there; ``ours`` says which sheets are the program's.
+    what it was computed from, ``read`` the event as it stands there; ``ours`` says which sheets are the program's, and
+    ``knowledge`` what was known of it.
     """
 
     outcome: RunOutcome
     source: save.Source
     kept: Sequence[PublishedRound]
     ours: Ours
+    knowledge: Knowledge
     read: Event | None = None
 
 
@@ -53,23 +56,32 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
     """
     kept = read_kept_rounds(source.path)
     event, format, in_cells = read_source(source, kept)
-    problems, results = find_problems(event, format, in_cells)
     ours = ours_of(format)
+    knowledge = Knowledge(source, ours)
+    questions = knowledge.ask(event, format, options.answers) if event is not None else []
+    problems, results = find_problems(event, format, in_cells, questions)
     warnings, notes = examine_sheets(source, ours, problems)
     published = [*make_new_rounds(kept, event, format)] if event is not None else []
     numbers = tuple(new.number for new in published)
     require_free(source.package, map(title_round, numbers))
-    outcome = RunOutcome(path, ExitCode.DONE, event, format, problems, notes, results, published, numbers)
+    outcome = RunOutcome(
+        path, ExitCode.DONE, event, format, problems, notes, results, published, numbers, questions=questions
+    )
     if results is None or has_errors(problems):
         problems = problems + warnings
-        return Computed(
-            replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None), source, kept, ours, event
-        )
+        outcome = replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None)
+        return Computed(outcome, source, kept, ours, knowledge, event)
 
     paired, results, found = _pair_rounds(source, results, options)
+    questions, void = knowledge.judge(results.event, format, [new.number for new in paired], options.answers)
+    if questions:
+        problems = [*(each.problem for each in questions), *problems, *warnings]
+        outcome = replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None, questions=questions)
+        return Computed(outcome, source, kept, ours, knowledge, event)
     if paired:
         problems = in_cells + check_event(results.event, format) + check_bracket(results)
     problems += [each for each in found if each.severity is Severity.ERROR] + warnings
+    found += void
     outcome = replace(
         outcome,
         exit=ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE,
@@ -79,7 +91,7 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
         results=results,
         new_rounds=published + paired,
     )
-    return Computed(outcome, source, kept, ours, event)
+    return Computed(outcome, source, kept, ours, knowledge, event)
 
 
 def _pair_rounds(

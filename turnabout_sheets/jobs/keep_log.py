@@ -16,7 +16,8 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.compute import Computed
-from turnabout_sheets.jobs.recall import SHEET, Remembered, recall
+from turnabout_sheets.jobs.knowledge import Known, write_known
+from turnabout_sheets.jobs.recall import SHEET, Remembered
 from turnabout_sheets.jobs.restored import tell_restored
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
@@ -31,16 +32,17 @@ NOT_READ = Entry(after="What the last run read cannot be read any more; the log 
 
 
 class KeptLog(NamedTuple):
-    """The lines of a log, oldest first, and the texts that the workbook is to remember, by what they are."""
+    """The lines of a log, oldest first, the texts that the workbook is to remember, by what they are, and the known."""
 
     lines: Sequence[Line]
     texts: Mapping[str, str]
+    known: Known
 
 
 def keep_log(computed: Computed) -> KeptLog:
     """Return the log of a workbook as a run without errors leaves it; where nothing was changed, it stays as it is."""
     assert computed.read is not None, "a run without errors"
-    remembered = recall(computed.source, computed.ours)
+    remembered = computed.knowledge.remembered
     after = _leave_out_unread(computed.read)
     read = {grid.name: grid for grid in _list_grids(after, computed.outcome.kept)}
     inputs = {name: write_grid(grid) for name, grid in read.items()}
@@ -48,8 +50,10 @@ def keep_log(computed: Computed) -> KeptLog:
     entries = [*told, *_list_entries(computed, after, remembered, read, inputs)]
     lines = add_entries(remembered.lines, read_saved(computed.source.package), entries) if entries else remembered.lines
     inputs |= {grid.name: write_grid(grid) for grid in _foresee_new_rounds(computed, read.values())}
+    known = computed.knowledge.renew(computed.outcome, lines, inputs)
     sheets = {f"{SHEET}{name}": inputs[name] for name in sorted(inputs)}
-    return KeptLog(lines, {"seal": seal(lines, inputs), "lines": write_lines(lines), **sheets})
+    texts = {"seal": seal(lines, inputs), "lines": write_lines(lines), **write_known(known), **sheets}
+    return KeptLog(lines, texts, known)
 
 
 def _list_entries(

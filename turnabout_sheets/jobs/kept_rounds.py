@@ -15,9 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from turnabout_sheets.core.atomic_write import link_into_place, sync_folder, temporary
+from turnabout_sheets.core.atomic_write import is_too_long, link_into_place, sync_folder, temporary
 from turnabout_sheets.core.backups import backup_folder, list_backed_up
-from turnabout_sheets.core.backups import explain_errors as explain_folder
+from turnabout_sheets.core.backups import explain_errors as explain_backups
+from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.formats.base import Format
@@ -25,6 +26,7 @@ from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.new_round import NewRound, make_round
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError, explain_errors
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 VERSION: Final = 1
 """The number of this way to write a round down. It counts up when earlier versions could no longer read it."""
@@ -32,17 +34,45 @@ VERSION: Final = 1
 MOST_BYTES: Final = 64 << 20
 """What a file may have: a round of 20,000 players, with what there is to say of each pair, has 4 MB."""
 
+MISSING: Final = (FileNotFoundError, NotADirectoryError)
+"""What the system says of a folder of earlier versions that is not there, or of a file in it."""
+
 _NAME: Final = re.compile(r"round (\d{2,3})\.json")
 _CELLS: Final = (str, int, float, type(None))
 _NEWER: Final = "was written by a newer version of turnabout, which is to be installed here, too"
 _DAMAGED: Final = "is damaged"
 
 
+class UnlistedError(WorkbookError):
+    """It cannot be told whether a round is published, because the folder of earlier versions cannot be looked into."""
+
+
+@contextlib.contextmanager
+def explain_folder(workbook: Path) -> Iterator[None]:
+    """Make an `UnlistedError` of what the system says where it does not let anybody into the folder.
+
+    Raises one of `MISSING` where there is none, nor can be, because its name would be too long.
+    """
+    try:
+        yield
+    except MISSING:
+        raise
+    except OSError as error:
+        if is_too_long(error):
+            raise FileNotFoundError from error
+        raise UnlistedError(
+            f"{as_text(workbook.name)}: the folder {as_text(backup_folder(workbook).name)} cannot be looked into "
+            f"({error.strerror or error}), and a round that is published may be kept there. Allow reading it, or "
+            "connect its drive again, and try again."
+        ) from error
+
+
 def read_kept_rounds(workbook: Path) -> tuple[PublishedRound, ...]:
     """Return the rounds that are kept for a workbook, in order; of a file that cannot be read, what is wrong with it.
 
     Where there are none, those that are kept for workbooks beside it which are gone: it may have been called so.
-    ``workbook`` is the file itself, not a link to it.
+    ``workbook`` is the file itself, not a link to it. Raises `UnlistedError` where that cannot be told: then nothing
+    may be paired.
     """
     if own := _find_files(workbook):
         return tuple(_read(number, file) for number, file in sorted(own.items()))
@@ -62,7 +92,7 @@ def keep_rounds(
     `WorkbookChangedError` where anything is not as it was read, and other kinds of `SaveError`.
     """
     folder = backup_folder(source.path)
-    with explain_errors(source.path), save.take_turn_at(source.path), explain_folder(source.path):
+    with explain_errors(source.path), save.take_turn_at(source.path), explain_backups(source.path):
         save.require_unchanged(source)
         if read_kept_rounds(source.path) != tuple(there):
             raise WorkbookChangedError(f"Another run has published a round of {source.path.name}; run again.")
@@ -80,7 +110,7 @@ def drop_rounds(workbook: Path, numbers: Collection[int]) -> None:
     A file that cannot be deleted does no harm: the sheet in the workbook goes before it.
     """
     if numbers:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, UnlistedError):
             _remove(workbook, numbers)
             sync_folder(backup_folder(workbook))
 
@@ -94,8 +124,8 @@ def make_new_rounds(kept: Sequence[PublishedRound], event: Event, format: Format
 
 
 def _find_files(workbook: Path) -> dict[int, Path]:
-    """Return the files of kept rounds by number; none where the folder is not there, or may not be looked into."""
-    with contextlib.suppress(OSError):
+    """Return the files of kept rounds by number. Raises `UnlistedError`."""
+    with contextlib.suppress(*MISSING), explain_folder(workbook):
         found = ((_NAME.fullmatch(file.name), file) for file in backup_folder(workbook).iterdir())
         return {int(match[1]): file for match, file in found if match}
     return {}
@@ -103,7 +133,7 @@ def _find_files(workbook: Path) -> dict[int, Path]:
 
 def _find_gone(workbook: Path) -> list[Path]:
     """Return the workbooks beside one that are gone while the folder of their earlier versions is still there."""
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(*MISSING, PermissionError), explain_folder(workbook):
         return [each for each in list_backed_up(workbook) if not each.exists()]
     return []
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.guards import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,7 @@ class Options:
     ``pair_first``: also the first round, for which everybody has to be listed.
     ``publish``: the folder for the event's site; ``then``: the command to run after what changes it. Both are done
     after the run itself (`jobs.after_run`).
+    ``answers``: the questions that are answered, each with its round: it is so as it is (see `event.guards`).
     """
 
     output: Path | None = None
@@ -28,3 +33,4 @@ class Options:
     pair_first: bool = True
     publish: Path | None = None
     then: str = ""
+    answers: frozenset[tuple[Asked, int]] = frozenset()

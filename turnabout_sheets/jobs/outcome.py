@@ -12,6 +12,7 @@ from turnabout_sheets.core.exit_codes import ExitCode
 if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup
     from turnabout_sheets.core.problems import Problem
+    from turnabout_sheets.event.guards import Question
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.formats.base import Format
@@ -50,7 +51,8 @@ class RunOutcome:
     ``started_over``: the workbook was saved during the run, and this is of the new version. ``unchanged``: it was as
     the last run left it, with its pages, and was only checked. ``digest``: that of the workbook as the run has left it,
     blank where the run was not to write it. ``published``: the site, where one was asked for and there are results;
-    ``then_failed`` says why the command after it did not do its work.
+    ``then_failed`` says why the command after it did not do its work. ``questions`` are those of the problems that are
+    asked, because what was published may have changed by mistake.
     """
 
     workbook: Path
@@ -77,6 +79,7 @@ class RunOutcome:
     digest: str = ""
     published: Published | None = None
     then_failed: str = ""
+    questions: Sequence[Question] = ()
 
     @property
     def paired(self) -> Sequence[NewRound]:

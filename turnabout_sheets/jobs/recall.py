@@ -9,15 +9,16 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.digests import shorten_digest
-from turnabout_sheets.event.log import LOG, REMEMBERED, Line, find_break, newest_first, read_lines, seal
+from turnabout_sheets.event.known_rounds import Rounds, read_ids, read_rounds
+from turnabout_sheets.event.log import LOG, MOST_LINES, REMEMBERED, Line, find_break, newest_first, read_lines, seal
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
+from turnabout_sheets.reading.remembered import read_texts
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files.save import Source, open_workbook
 from turnabout_sheets.workbook.ooxml.claims import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
-from turnabout_sheets.workbook.ours.log_sheet import MOST_LINES, read_remembered
 from turnabout_sheets.workbook.ours.newer import require_known_form
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.read import Worksheets
@@ -29,6 +30,8 @@ SHEET: Final = "sheet "
 class Remembered(NamedTuple):
     """The ``inputs``, a text for each sheet by its name, the ``lines`` oldest first, and the ``seal`` of both.
 
+    ``version`` is the number of this state, ``rounds`` what was published (None: an earlier version of the program did
+    not say it), ``ids`` the Player IDs of who plays there, by name.
     ``there`` tells whether anything is remembered at all, ``damaged`` whether it cannot be read.
     """
 
@@ -37,6 +40,9 @@ class Remembered(NamedTuple):
     seal: str = ""
     there: bool = False
     damaged: bool = False
+    version: int = 0
+    rounds: Rounds | None = None
+    ids: Mapping[str, str] = MappingProxyType({})
 
 
 def recall(source: Source, ours: Ours) -> Remembered:
@@ -44,11 +50,13 @@ def recall(source: Source, ours: Ours) -> Remembered:
     grid = _read_ours(source, ours, REMEMBERED)
     if grid is None:
         return Remembered()
-    texts = read_remembered(grid)
+    texts = read_texts(grid)
     with contextlib.suppress(ValueError):
         lines = tuple(read_lines(texts.get("lines", "")))
         inputs = {what.removeprefix(SHEET): text for what, text in texts.items() if what.startswith(SHEET)}
-        return Remembered(inputs, lines, texts.get("seal", ""), there=True)
+        rounds = read_rounds(texts["rounds"]) if "rounds" in texts else None
+        version, ids = int(texts.get("version", 0)), read_ids(texts.get("ids", "{}"))
+        return Remembered(inputs, lines, texts.get("seal", ""), True, False, version, rounds, ids)
     return Remembered(there=True, damaged=True)
 
 

@@ -12,8 +12,9 @@ from turnabout_sheets.event.output_sheets import OutputSheet, problems_sheet
 from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.desk_sheet import fill_desk_sheet
-from turnabout_sheets.jobs.keep_log import keep_log
+from turnabout_sheets.jobs.keep_log import KeptLog, keep_log
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds
+from turnabout_sheets.jobs.knowledge import keep_known
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.jobs.restored import drop_note
@@ -35,24 +36,27 @@ def write_sheets(computed: Computed, sheets: Sequence[OutputSheet], options: Opt
     Raises `SaveError` where they cannot be written, and may not wait.
     """
     path = computed.outcome.workbook
+    log = keep_log(computed) if sheets else None
     if options.output is not None and not is_same_file(options.output, computed.source.path):
-        return _write_output(computed, sheets, options.output, options)
+        return _write_output(computed, sheets, log, options.output, options)
     if options.dry_run:
-        return replace(computed.outcome, written=_list_changed(computed, _graft(computed, sheets, options)))
+        return replace(computed.outcome, written=_list_changed(computed, _graft(computed, sheets, log, options)))
     if not options.sheets_may_wait:
-        return _save(computed, sheets, options)
+        return _save(computed, sheets, log, options)
     if waiting := find_reason_to_wait(path):
-        return _keep(computed, waiting)
+        return _keep(computed, log, waiting)
     try:
-        return _save(computed, sheets, options)
+        return _save(computed, sheets, log, options)
     except (OpenElsewhereError, ReplaceRefusedError):  # opened since we have looked
-        return _keep(computed, find_reason_to_wait(path) or Waiting(Why.HELD, path.name))
+        return _keep(computed, log, find_reason_to_wait(path) or Waiting(Why.HELD, path.name))
 
 
-def _write_output(computed: Computed, sheets: Sequence[OutputSheet], output: Path, options: Options) -> RunOutcome:
+def _write_output(
+    computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None, output: Path, options: Options
+) -> RunOutcome:
     """Write another workbook; that which was read stays as it is, and so do the rounds that are kept for it."""
     _require_ending(output, computed.source.path)
-    data = _graft(computed, sheets, options)
+    data = _graft(computed, sheets, log, options)
     changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
     return replace(computed.outcome, written=[output] if changed else [])
 
@@ -64,20 +68,22 @@ def _require_ending(output: Path, path: Path) -> None:
         raise SaveError(f"{output.name} does not end in {ending}, as {path.name} does; choose another name.")
 
 
-def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> RunOutcome:
+def _save(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None, options: Options) -> RunOutcome:
     """Save the workbook, and only then forget the rounds that were kept until they are in it."""
-    data = _graft(computed, sheets, options)
+    data = _graft(computed, sheets, log, options)
     before_round = min((new.number for new in computed.outcome.new_rounds), default=0)
     saved = save.replace(computed.source, data, before_round)
     drop_rounds(computed.source.path, _find_spent(computed))
-    if sheets:
+    digest = digest_of(data)
+    if log is not None:
+        keep_known(computed.source.path, computed.knowledge.beside, log.known, [computed.source.digest, digest])
         drop_note(computed.source.path)
     return replace(
         computed.outcome,
         written=_list_changed(computed, data),
         leaving=saved.leaving,
         separated=saved.separated,
-        digest=digest_of(data),
+        digest=digest,
     )
 
 
@@ -90,15 +96,21 @@ def _find_spent(computed: Computed) -> set[int]:
     return kept & {*event.rounds, *event.unplayed, *event.published}
 
 
-def _keep(computed: Computed, waiting: Waiting) -> RunOutcome:
-    """Keep the rounds that this run has paired; the pages of no round are written that could be lost again."""
+def _keep(computed: Computed, log: KeptLog | None, waiting: Waiting) -> RunOutcome:
+    """Keep the rounds that this run has paired; the pages of no round are written that could be lost again.
+
+    The workbook stays in the state that it is in, and beside it stands what this run has read.
+    """
     outcome = computed.outcome
     if outcome.event is not None and outcome.paired:
         keep_rounds(computed.source, computed.kept, outcome.paired, outcome.event, outcome.format)
+    if log is not None:
+        known = log.known._replace(version=computed.knowledge.inside.version)
+        keep_known(computed.source.path, computed.knowledge.beside, known, [computed.source.digest])
     return replace(outcome, waiting=waiting)
 
 
-def _graft(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> Data:
+def _graft(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None, options: Options) -> Data:
     """Return the workbook with these sheets, what to do next, the problems, and the new rounds.
 
     Of the new rounds the running one is in front.
@@ -110,10 +122,9 @@ def _graft(computed: Computed, sheets: Sequence[OutputSheet], options: Options) 
         add_desk(book, fill_desk_sheet(outcome, sheets[0], workbook, prints))
     for sheet in (*sheets, problems_sheet(outcome.problems, outcome.workbook.name)):
         add_output_sheet(book, sheet)
-    if sheets:
-        kept = keep_log(computed)
-        add_log(book, kept.lines)
-        add_remembered(book, kept.texts)
+    if log is not None:
+        add_log(book, log.lines)
+        add_remembered(book, log.texts)
     for new in outcome.new_rounds:
         assert outcome.event is not None, "new rounds are of an event"
         add_round(book, new, outcome.event, outcome.format)

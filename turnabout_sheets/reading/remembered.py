@@ -1,4 +1,7 @@
-"""The sheets that a run has read, as text, and the same from that text: exactly, with types, blanks and errors."""
+"""What the hidden sheet Remembered holds: texts in pieces, and as such a text every sheet that a run has read.
+
+A sheet comes out of its text exactly as it went in, with types, blanks and errors.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,9 @@ from typing import Any, Final
 
 from turnabout_sheets.sheets.grid import Grid
 
+OPEN, CLOSE = "[", "]"
+"""Around each piece, so that no program takes a space from its ends, or takes it for a number."""
+
 _KINDS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "at": datetime.fromisoformat,
     "day": date.fromisoformat,
@@ -16,6 +22,16 @@ _KINDS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "for": lambda parts: timedelta(*parts),
 }
 """What JSON has no values for, by the word that stands before it."""
+
+
+def read_texts(grid: Grid) -> dict[str, str]:
+    """Return the texts on the sheet Remembered by what they are, however much of it is there."""
+    texts: dict[str, list[str]] = {}
+    for row in grid.rows[1:]:
+        what, piece = (str(cell) for cell in (*row, "", "")[:2])
+        if what and piece:
+            texts.setdefault(what, []).append(piece.removeprefix(OPEN).removesuffix(CLOSE))
+    return {what: "".join(pieces) for what, pieces in texts.items()}
 
 
 def write_grid(grid: Grid) -> str:

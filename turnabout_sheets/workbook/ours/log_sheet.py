@@ -9,17 +9,14 @@ from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.event.effects import LATE
-from turnabout_sheets.event.log import LOG, REMEMBERED, Line, newest_first
-from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.event.log import LOG, MOST_LINES, REMEMBERED, Line, newest_first
+from turnabout_sheets.reading.remembered import CLOSE, OPEN
 from turnabout_sheets.workbook.ooxml.written_rows import Cell, Look, Rows
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import Book
 from turnabout_sheets.workbook.ours.bulk import Listing, add_listing
 from turnabout_sheets.workbook.ours.looks import PLAIN, make_look
 from turnabout_sheets.workbook.ours.recognition import NOTE
-
-MOST_LINES: Final = 100
-"""So many lines of the log are shown, the newest; all are remembered."""
 
 MOST_LETTERS: Final = 16_000
 """So many letters of a text are in a cell of Remembered. A cell holds some more, also where some are escaped."""
@@ -28,8 +25,6 @@ _WHAT_IT_IS: Final = (
     "Here the program remembers what it read in the last run, and all lines of the log, to tell what was changed since."
 )
 _HINT: Final = "turnabout log FILE tells every cell, and turnabout log FILE --check whether a line was altered."
-_OPEN, _CLOSE = "[", "]"
-"""Around each piece, so that no program takes a space from its ends, or takes it for a number."""
 
 
 def add_log(book: Book, lines: Sequence[Line]) -> Worksheet:
@@ -74,14 +69,4 @@ def add_remembered(book: Book, texts: Mapping[str, str]) -> None:
 
 def _cut(text: str) -> Iterator[str]:
     for start in range(0, len(text), MOST_LETTERS):
-        yield f"{_OPEN}{text[start : start + MOST_LETTERS]}{_CLOSE}"
-
-
-def read_remembered(grid: Grid) -> dict[str, str]:
-    """Return the texts on the sheet Remembered by what they are, however much of it is there."""
-    texts: dict[str, list[str]] = {}
-    for row in grid.rows[1:]:
-        what, piece = (str(cell) for cell in (*row, "", "")[:2])
-        if what and piece:
-            texts.setdefault(what, []).append(piece.removeprefix(_OPEN).removesuffix(_CLOSE))
-    return {what: "".join(pieces) for what, pieces in texts.items()}
+        yield f"{OPEN}{text[start : start + MOST_LETTERS]}{CLOSE}"

@@ -1,0 +1,368 @@
+"""Guards of what was published: what differs from it and may not go on unasked (rules 1.4.17 to 1.4.19).
+
+Each is a question: an error, until it is put back or answered. Nothing is asked of a change before its results.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.event.differences import Change
+from turnabout_sheets.event.known_rounds import KnownRow, Rounds, Typed, TypedRow
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+
+Who = int | str | None
+"""A player's number; of somebody who is not on Players any more, the `key` of the name."""
+
+People = Mapping[str, Who]
+"""Who is meant by a name of a published round, by its `key`."""
+
+Seat = tuple[int | None, Who, Who]
+"""A table, and who sits there as A and as B."""
+
+SHOWN: Final = 2
+"""So many rows are told of each question; of more, how many there are."""
+
+FEWEST_CHANGED: Final = 3
+"""From so many results of an older round on, if they are most of it, they may have been meant for another one."""
+
+
+class Asked(StrEnum):
+    """What is asked about a round; about the workbook as a whole where it is `OLDER`.
+
+    `PAIRS`: others sit beside results than were published. `GONE`: it was published and is not there. `RESULTS`: most
+    results of a round before the running one are others now. `OLDER`: the workbook is of before the newest state, and
+    lacks something that was in that.
+    """
+
+    PAIRS = "pairs"
+    GONE = "gone"
+    RESULTS = "results"
+    OLDER = "older"
+
+
+class Question(NamedTuple):
+    """What is asked, about which round (0 for all), and how it is said."""
+
+    asked: Asked
+    round: int
+    problem: Problem
+
+
+def ask_about_pairs(
+    event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed, *, by_table: bool
+) -> Iterator[Question]:
+    """Yield a question about each round in which others sit beside results than were published.
+
+    ``known`` are the rounds as they were published, ``ids`` the Player IDs that the names there had. ``by_table``:
+    also another number of a table counts; where decks stay at the tables, players may sit down at a wrong one.
+    """
+    people = identify_known(event, known, ids, typed)
+    for number in sorted(known.keys() & typed.keys()):
+        rows, now = known[number], typed[number]
+        if moved := _find_moved(event, number, rows, now, people, by_table=by_table):
+            yield Question(Asked.PAIRS, number, _describe_moved(event, number, moved))
+        elif parted := _find_parted(rows, now, people):
+            yield Question(Asked.PAIRS, number, _describe_parted(event, number, parted))
+
+
+def ask_about_gone(event: Event, known: Rounds, times: Mapping[int, str]) -> Iterator[Question]:
+    """Yield a question about the first round that was published with results and is not there.
+
+    ``times`` says when rounds were published, where that is known.
+    """
+    there = {*event.rounds, *event.unplayed}
+    gone = (number for number in known if number not in there and any(row.result for row in known[number]))
+    for number in list(gone)[:1]:
+        yield ask_about_round(number, known, times)
+
+
+def find_paired_anew(
+    event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed, paired: Sequence[int]
+) -> list[int]:
+    """Return which of the rounds that are ``paired`` now were published, and are not as they were."""
+    people = identify_known(event, known, ids, typed)
+    return [
+        number
+        for number in paired
+        if number in known
+        and {(row.table, people[key(row.a)], people[key(row.b)]) for row in known[number]}
+        != {(row.table, row.a, row.b) for row in typed[number]}
+    ]
+
+
+def ask_about_round(number: int, known: Rounds, times: Mapping[int, str]) -> Question:
+    """Return the question about a round that was published and is gone."""
+    results = sum(bool(row.result) for row in known[number])
+    return Question(Asked.GONE, number, _describe_gone(number, times.get(number, ""), results))
+
+
+def warn_of_void(number: int) -> Problem:
+    """Return the warning that a round is paired anew which players have seen otherwise."""
+    return warning(
+        Place(f"Round {number}"),
+        f"Round {number} was published, its sheet was deleted, and it is paired anew: its slips of before are void.",
+        "Collect them, and print the round again.",
+    )
+
+
+def ask_about_results(event: Event, known: Rounds, typed: Typed) -> Iterator[Question]:
+    """Yield a question about a round most of whose results are others now, while a later one has none at all."""
+    blank = [number for number, rows in typed.items() if not any(row.result for row in rows)]
+    for number, rows in known.items():
+        later = next((each for each in blank if each > number), 0)
+        if not later or number not in typed or not all(row.result for row in rows if row.b != BYE_NAME):
+            continue
+        now: dict[Seat, TypedRow] = {(row.table, row.a, row.b): row for row in typed[number]}
+        people = identify_known(event, {number: rows}, {}, typed)
+        pairs = ((row, now.get((row.table, people[key(row.a)], people[key(row.b)]))) for row in rows if row.result)
+        both = [(row, found) for row, found in pairs if found is not None]
+        changed = [found for row, found in both if found.result and found.result != row.result]
+        if len(changed) >= FEWEST_CHANGED and 2 * len(changed) > len(both):
+            yield Question(Asked.RESULTS, number, _describe_results(event, number, changed, len(both), later))
+
+
+def ask_about_older(lost: Sequence[Change], state: str) -> Question:
+    """Return the question about a workbook that lacks what was in its newest state; ``state`` says which it is."""
+    return Question(
+        Asked.OLDER,
+        0,
+        error(
+            Place(lost[0].sheet, lost[0].cell),
+            f"{state}. It lacks what was in that: {_join([_describe_lost(each) for each in lost])}.",
+            "If it is an older copy, or another program has saved what it had open, have what is missing put back:",
+            ("restore", "--missing"),
+            ("if it should be as it is now:", ("run", "--as-it-is")),
+        ),
+    )
+
+
+def _describe_lost(change: Change) -> str:
+    where = " ".join(filter(None, (change.sheet, change.who and f"{change.who},", change.column)))
+    return f"{where} was {change.before or 'blank'} and is {change.after or 'blank'}"
+
+
+def _describe_gone(number: int, time: str, results: int) -> Problem:
+    published = f"Round {number} was published{f' at {time}' if time else ''}"
+    lost = f", with {results} result{'s' * (results > 1)}" if results else ""
+    return error(
+        Place(f"Round {number}"),
+        f"{published} and is not in the workbook{lost}.",
+        "If its sheet was deleted by mistake, or this is an older copy of the workbook, have it put back:",
+        ("pair", "--round", str(number), "--put-back"),
+        ("to have it paired anew, so that its slips are void:", ("pair", "--round", str(number), "--anew")),
+    )
+
+
+def _describe_results(event: Event, number: int, changed: Sequence[TypedRow], of: int, later: int) -> Problem:
+    sheet = event.tables[event.rounds[number][0].sheet]
+    many = f"All {of}" if len(changed) == of else f"{len(changed)} of {of}"
+    return error(
+        sheet.place(changed[0].row, "a"),
+        f"{many} results of round {number} were changed, and round {later} has none. Did you mean Round {later}?",
+        f"If so, undo that in the spreadsheet program, or have the results of round {number} put back, and type into "
+        f"Round {later}:",
+        ("pair", "--round", str(number), "--put-back"),
+        (f"if round {number} was really so:", ("pair", "--round", str(number), "--played-so")),
+    )
+
+
+def identify_known(event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed) -> People:
+    """Return who the players of published rounds are now, by `key` of their names then: a number, or else that key.
+
+    They are known by name, or by Player ID; a name that is gone, by a new one that stands in its place everywhere.
+    """
+    by_name: dict[str, Who] = {key(name): player.number for player in reversed(event.players) for name in player.names}
+    by_id: dict[str | None, Who] = {
+        key(player.player_id): player.number for player in event.players if player.player_id
+    }
+    names = {key(name): name for rows in known.values() for row in rows for name in (row.a, row.b) if name != BYE_NAME}
+    people: dict[str, Who] = {key(BYE_NAME): BYE}
+    for each, name in names.items():
+        people[each] = by_name.get(each, by_id.get(key(ids.get(name, "")) or None, each))
+    taken = {*people.values()}
+    for each in [name for name, found in people.items() if isinstance(found, str)]:
+        now = _find_new_name(known, each, people, typed)
+        if now is not None and now not in taken:
+            people[each] = now
+            taken.add(now)
+    return people
+
+
+def _find_new_name(known: Rounds, gone: str, people: People, typed: Typed) -> int | None:
+    """Return who stands now wherever somebody stood whose name is gone: None where that is not one and the same."""
+    seats = {
+        now.a if key(row.a) == gone else now.b
+        for number in known.keys() & typed.keys()
+        for row, now in _align(known[number], typed[number], people)
+        if gone in (key(row.a), key(row.b))
+    }
+    return seats.pop() if len(seats) == 1 else None
+
+
+def _align(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) -> Iterator[tuple[KnownRow, TypedRow]]:
+    """Yield each published row with that which stands there now: of a player who is there still, or of the table."""
+    by_player: dict[Who, TypedRow] = {player: row for row in typed for player in (row.a, row.b) if player != BYE}
+    by_table: dict[int | None, TypedRow] = {row.table: row for row in typed if row.table is not None}
+    for row in rows:
+        found = by_player.get(people[key(row.a)]) or by_player.get(people[key(row.b)]) or by_table.get(row.table)
+        if found is not None:
+            yield row, found
+
+
+class _Moved(NamedTuple):
+    """A row as it was published, and as it stands there now; None where there is none."""
+
+    was: KnownRow | None
+    now: TypedRow | None
+
+
+def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) -> list[_Moved]:
+    """Return the rows whose pair has gone to another row without its result, or its result to others.
+
+    So it is where some columns are sorted and others are not. Whole rows that were sorted have theirs still; and who
+    corrects results moves no names, and leaves no column just as it was in another order.
+    """
+    before = {(people[key(row.a)], people[key(row.b)]): row for row in rows if row.result}
+    changed = {pair: row for row in typed if (pair := (row.a, row.b)) in before and row.result != before[pair].result}
+    left_behind = [
+        _Moved(was, now)
+        for was, now in zip(rows, typed, strict=False)
+        if was.result and was.result == now.result and (people[key(was.a)], people[key(was.b)]) in changed
+    ]
+    if left_behind:
+        return left_behind
+    in_other_order = all(
+        not Counter(was) - Counter(now)
+        for was, now in zip(
+            _split(row.result for row in before.values()), _split(row.result for row in typed), strict=False
+        )
+    )
+    if in_other_order and len(changed) >= FEWEST_CHANGED and 2 * len(changed) > len(before):
+        return [_Moved(before[pair], row) for pair, row in changed.items()]
+    return []
+
+
+def _split(results: Iterable[str]) -> list[tuple[str, ...]]:
+    """Return results by column."""
+    return list(zip(*(result.split("\t") for result in results if result), strict=True))
+
+
+def _find_moved(
+    event: Event, number: int, rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People, *, by_table: bool
+) -> list[_Moved]:
+    """Return the rows that are not as they were published; none where no result stands, or stood, beside any of them.
+
+    Who came later and sits down where nobody was to sit takes nobody's place. A row without a name is left to those
+    checks that find what is missing.
+    """
+    if any(row.a is None or row.b is None for row in typed):
+        return []
+    players = {row: (people[key(row.a)], people[key(row.b)]) for row in rows}
+    was = {_seat(row.table, *players[row], by_table=by_table): row for row in rows}
+    now = {_seat(row.table, row.a, row.b, by_table=by_table): row for row in typed}
+    gone = [row for seat, row in was.items() if seat not in now]
+    free = {players[row][0] for row in gone if row.b == BYE_NAME} | {BYE}
+    there = {player for pair in players.values() for player in pair} - free
+    new = [row for seat, row in now.items() if seat not in was and there & {row.a, row.b}]
+    seated = {player for row in typed for player in (row.a, row.b)}
+    gone = [row for row in gone if row.b != BYE_NAME or any(people[key(row.a)] in (each.a, each.b) for each in new)]
+    lost = [row for row in gone if not seated & ({*players[row]} - {BYE}) and _are_there(event, number, players[row])]
+    if not lost and not any(row.result for row in gone) and not any(row.result for row in new):
+        return []
+    return list(_pair_up(gone, new, players))
+
+
+def _seat(table: int | None, a: Who, b: Who, *, by_table: bool) -> Seat:
+    """Return where two sit, and in which order; a bye is nowhere."""
+    return table if by_table and b != BYE else None, a, b
+
+
+def _are_there(event: Event, number: int, players: Sequence[Who]) -> bool:
+    """Say whether any of the players is there in a round."""
+    return any(event.players[each].plays_in(number) for each in players if isinstance(each, int) and each != BYE)
+
+
+def _pair_up(
+    gone: Sequence[KnownRow], new: Sequence[TypedRow], players: Mapping[KnownRow, tuple[Who, Who]]
+) -> Iterator[_Moved]:
+    """Yield what has become of each row that is gone: the new one of its table, or else of one of its players.
+
+    Then come the new rows that are left.
+    """
+    left = list(new)
+    for row in gone:
+        at_table = (each for each in left if each.table is not None and each.table == row.table)
+        with_player = (each for each in left if {each.a, each.b} & ({*players[row]} - {BYE}))
+        found = next(at_table, None) or next(with_player, None)
+        if found is not None:
+            left.remove(found)
+        yield _Moved(row, found)
+    yield from (_Moved(None, row) for row in left)
+
+
+def _describe_moved(event: Event, number: int, moved: Sequence[_Moved]) -> Problem:
+    sheet = event.tables[event.rounds[number][0].sheet]
+    now = [each.now for each in moved if each.now is not None]
+    told = _join([_describe_row(event, each) for each in moved])
+    return error(
+        sheet.place(now[0].row, "a") if now else Place(sheet.title),
+        f"Round {number} is not as it was published{', and has results' if now else ''}: {told}.",
+        "If something was sorted, moved or deleted by mistake, undo that in the spreadsheet program and save; or have "
+        "what was published put back (results stay beside their table numbers):",
+        ("pair", "--round", str(number), "--put-back"),
+        ("if it was really played so:", ("pair", "--round", str(number), "--played-so")),
+    )
+
+
+def _describe_parted(event: Event, number: int, parted: Sequence[_Moved]) -> Problem:
+    """Return the question about results that stand beside others than before."""
+    sheet = event.tables[event.rounds[number][0].sheet]
+    rows = [each.now for each in parted if each.now is not None]
+    return error(
+        sheet.place(rows[0].row, "a"),
+        f"{len(parted)} results of round {number} stand beside other players than before: "
+        f"{_join([_describe_parted_row(event, each) for each in parted])}.",
+        "If columns were sorted one without the other, undo that in the spreadsheet program and save; or have the rows "
+        "put back as they were:",
+        ("pair", "--round", str(number), "--put-back"),
+        ("if it is right as it stands now:", ("pair", "--round", str(number), "--played-so")),
+    )
+
+
+def _describe_parted_row(event: Event, parted: _Moved) -> str:
+    was, now = parted
+    assert was is not None, "a result that was there before"
+    assert now is not None, "and is there still"
+    if now.result == was.result:
+        stands = join_words([event.players[each].name for each in (now.a, now.b) if each not in (None, BYE)], "and")
+        return f"that of {was.a} and {was.b} beside {stands}"
+    return f"that of {was.a} and {was.b} is another one"
+
+
+def _join(told: Sequence[str]) -> str:
+    """Return the first of what there is to tell, and how much more there is."""
+    more = len(told) - SHOWN
+    return "; ".join([*told[:SHOWN], *([f"and {more} more"] if more > 0 else [])])
+
+
+def _describe_row(event: Event, moved: _Moved) -> str:
+    """Return what has become of a row, in words."""
+    was, now = moved
+    names: dict[Who, str] = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
+    published = f"{was.a} – {was.b}" if was else ""
+    stands = f"{names.get(now.a, '?')} – {names.get(now.b, '?')}" if now else ""
+    if was is None:
+        return f"{stands} is new"
+    if now is None:
+        return f"the row of table {was.table} is gone ({published})" if was.table else f"the row {published} is gone"
+    if was.table == now.table and was.table:
+        return f"table {was.table} was {published} and is {stands}"
+    if published == stands:
+        return f"{published} was table {was.table or 'without a number'} and is table {now.table or 'without a number'}"
+    return f"{published} became {stands}"

@@ -1,0 +1,281 @@
+"""What is known of the rounds that were published, from the workbook and from beside it; and what is asked for it.
+
+The hidden sheet Remembered travels with the workbook, and so is as old as a copy of it may be. What stands beside, in
+the folder of earlier versions, is of the newest state that was run here, also while the workbook is open and its sheets
+wait. So that counts, unless the workbook was run elsewhere since, or an earlier version was brought back (safety 3.5).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from turnabout_sheets.core.atomic_write import move_into_place, temporary
+from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
+from turnabout_sheets.core.file_names import as_text
+from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.problems import Problem
+from turnabout_sheets.event.differences import Change, find_changes
+from turnabout_sheets.event.guards import (
+    Asked,
+    Question,
+    ask_about_gone,
+    ask_about_older,
+    ask_about_pairs,
+    ask_about_results,
+    ask_about_round,
+    find_paired_anew,
+    warn_of_void,
+)
+from turnabout_sheets.event.known_rounds import (
+    NONE,
+    Rounds,
+    Typed,
+    know_ids,
+    know_rounds,
+    list_all_typed,
+    read_rounds,
+    write_ids,
+    write_rounds,
+)
+from turnabout_sheets.event.log import Line
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
+from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.recall import Remembered, recall
+from turnabout_sheets.jobs.restored import has_note
+from turnabout_sheets.reading.event import read_event
+from turnabout_sheets.reading.remembered import read_grid
+from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.ooxml.claims import Ours
+
+FILE: Final = "known.json"
+"""In the folder of a workbook's earlier versions: what is known of its newest state."""
+
+VERSION: Final = 1
+"""The number of this way to write it down; what a later version of the program has written is not read."""
+
+MOST_BYTES: Final = 256 << 20
+MOST_STATES: Final = 200
+"""So many of the newest states are known by their digests."""
+
+Answers = Collection[tuple[Asked, int]]
+"""The questions that are answered: it is so as it is; each with its round, 0 for what is asked about none."""
+
+
+class State(NamedTuple):
+    """A state of a workbook that was run: its ``number``, the digest of its bytes, and the time of the run."""
+
+    number: int
+    digest: str
+    time: str
+
+
+class Known(NamedTuple):
+    """What is known of a workbook in one place.
+
+    ``version`` is the number of its state, 0 where nothing is known, and ``origin`` the digest of the first line of its
+    log, which says what event it is. ``rounds`` are those that are published, ``ids`` the Player IDs of who plays
+    there, by name, ``inputs`` the sheets that were read, as texts. Only beside the workbook: ``times``, when the rounds
+    were published, and the ``states`` of it that were run, the newest last.
+    """
+
+    version: int = 0
+    origin: str = ""
+    rounds: Rounds = NONE
+    ids: Mapping[str, str] = MappingProxyType({})
+    inputs: Mapping[str, str] = MappingProxyType({})
+    times: Mapping[int, str] = MappingProxyType({})
+    states: Sequence[State] = ()
+
+
+class Knowledge:
+    """What is known of a workbook as it was read."""
+
+    def __init__(self, source: Source, ours: Ours) -> None:
+        self._source = source
+        self.remembered = recall(source, ours)
+        self.inside = _know_inside(self.remembered, source)
+        self.beside = read_known(source.path)
+        self._is_told = has_note(source.path)
+
+    @cached_property
+    def _is_of_here(self) -> bool:
+        """Whether what is known beside may be of this workbook."""
+        return bool(self.beside.version) and (self.inside.origin in ("", self.beside.origin) or self._is_known_state)
+
+    @property
+    def _is_known_state(self) -> bool:
+        return self._source.digest in {state.digest for state in self.beside.states}
+
+    @cached_property
+    def is_older(self) -> bool:
+        """Whether the workbook is of before the newest state, and nobody has brought it back with the program."""
+        if not self._is_of_here or self._is_told:
+            return False
+        is_before = self._is_known_state and self._source.digest != self.beside.states[-1].digest
+        return is_before or 0 < self.inside.version < self.beside.version
+
+    @cached_property
+    def current(self) -> Known:
+        """What counts."""
+        is_behind = self._is_told or self.inside.version > self.beside.version
+        return self.beside if self._is_of_here and not is_behind else self.inside
+
+    def ask(self, event: Event, format: Format, answers: Answers = ()) -> list[Question]:
+        """Return what is to be asked about an event as it stands in the workbook, but for what is answered."""
+        typed = list_all_typed(event, format.entry.fields) if self.current.rounds else {}
+        known = self._find_known(event, typed)
+        asked = [
+            *self._ask_about_older(event),
+            *ask_about_gone(event, known.rounds, self.beside.times),
+            *ask_about_pairs(event, known.rounds, known.ids, typed, by_table="movement" not in format.methods),
+            *ask_about_results(event, known.rounds, typed),
+        ]
+        return [each for each in asked if (each.asked, each.round) not in answers]
+
+    def judge(
+        self, event: Event, format: Format, paired: Sequence[int], answers: Answers = ()
+    ) -> tuple[list[Question], list[Problem]]:
+        """Return what is to be asked of an event in which some rounds are ``paired`` now, and what is to be told.
+
+        Whoever deletes the sheet of a round in the newest state has it paired anew; else a round that was published is
+        paired again only as it was (rules 1.4.17).
+        """
+        if not self.current.rounds.keys() & {*paired}:
+            return [], []
+        typed = list_all_typed(event, format.entry.fields)
+        known = self._find_known(event, typed)
+        anew = find_paired_anew(event, known.rounds, known.ids, typed, paired)
+        may = self._is_told or (bool(self.inside.version) and not self.is_older)
+        asked = [number for number in anew if not may and (Asked.GONE, number) not in answers]
+        questions = [ask_about_round(number, known.rounds, self.beside.times) for number in asked[:1]]
+        return questions, [warn_of_void(number) for number in anew if number not in asked]
+
+    def _find_known(self, event: Event, typed: Typed) -> Known:
+        """Return what counts; nothing where the hidden sheet is gone and the event is another one of the same name."""
+        known = self.current
+        if self.inside.version or self._is_known_state:
+            return known
+        there = known.rounds.keys() & typed.keys()
+        is_same = len(find_paired_anew(event, known.rounds, known.ids, typed, [*there])) < len(there)
+        return known if is_same else Known()
+
+    def _ask_about_older(self, event: Event) -> Iterator[Question]:
+        if self.is_older and (lost := self.find_lost(event)):
+            yield ask_about_older(lost, self._describe_state())
+
+    def find_lost(self, event: Event) -> list[Change]:
+        """Return what the newest state had and the workbook has no more, as changes from there to here.
+
+        That is what was changed on the way to the newest state, and stands here as it was before.
+        """
+        before, newest = (_read_inputs(known.inputs, self._source) for known in (self.inside, self.beside))
+        if before is None or newest is None:
+            return []
+        came = {(each.sheet, each.who, each.column): each for each in find_changes(before[0], newest[0])}
+        return [
+            each
+            for each in find_changes(newest[0], event)
+            if (then := came.get((each.sheet, each.who, each.column))) and then.before == each.after
+        ]
+
+    def renew(self, outcome: RunOutcome, lines: Sequence[Line], inputs: Mapping[str, str]) -> Known:
+        """Return what is known once a run without errors has left these lines and inputs."""
+        assert outcome.event is not None, "a run without errors"
+        event = outcome.event
+        typed = list_all_typed(event, outcome.format.entry.fields)
+        paired = [new.number for new in outcome.new_rounds]
+        rounds = know_rounds(event, typed, self._find_known(event, typed).rounds, paired)
+        known = Known(self.inside.version, lines[0].digest, rounds, know_ids(event, rounds), inputs)
+        is_same = known == self.inside and list(lines) == list(self.remembered.lines)
+        return known if is_same else known._replace(version=known.version + 1)
+
+    def _describe_state(self) -> str:
+        states, digest = self.beside.states, self._source.digest
+        times = [each.time for each in states if each.digest == digest]
+        times = times or [each.time for each in states if each.number == self.inside.version]
+        of = f", of {times[-1]}" if times else ""
+        newest = f", of {states[-1].time}" if states else ""
+        return (
+            f"This is version {self.inside.version} of the workbook{of}, though the newest here is version "
+            f"{self.beside.version}{newest}"
+        )
+
+
+def read_known(workbook: Path) -> Known:
+    """Return what is known beside a workbook; nothing where there is none, or it is damaged.
+
+    Raises `UnlistedError` where that cannot be told.
+    """
+    with contextlib.suppress(*MISSING, AttributeError, LookupError, TypeError, ValueError):
+        with explain_folder(workbook):
+            data = json.loads(read_file(backup_folder(workbook) / FILE, MOST_BYTES))
+        if int(data["form"]) <= VERSION:
+            return Known(
+                int(data["version"]),
+                str(data["origin"]),
+                read_rounds(data["rounds"]),
+                {str(name): str(each) for name, each in data["ids"].items()},
+                {str(name): str(text) for name, text in data["inputs"].items()},
+                {int(number): str(time) for number, time in data["times"].items()},
+                tuple(State(int(number), str(digest), str(time)) for number, digest, time in data["states"]),
+            )
+    return Known()
+
+
+def keep_known(workbook: Path, before: Known, known: Known, digests: Sequence[str]) -> None:
+    """Write down what is known of a workbook now, in a state with these digests: as it was read, and as it was written.
+
+    A file that cannot be written does no harm: then what the workbook itself remembers counts.
+    """
+    time, is_same = f"{now():%Y-%m-%d %H:%M}", known.origin == before.origin
+    states = [*before.states] if is_same else []
+    for digest in digests:
+        if not states or states[-1].digest != digest:
+            states.append(State(known.version, digest, time))
+    times = {number: before.times.get(number, time) if is_same else time for number in known.rounds}
+    known = known._replace(times=times, states=tuple(states[-MOST_STATES:]))
+    if known == before:
+        return
+    data: dict[str, Any] = {"form": VERSION, **known._asdict(), "rounds": write_rounds(known.rounds)}
+    with contextlib.suppress(OSError):
+        file = make_backup_folder(workbook) / FILE
+        with temporary(file, json.dumps(data).encode(), durable=False) as written:
+            move_into_place(written, file)
+
+
+def write_known(known: Known) -> Mapping[str, str]:
+    """Return the texts by which a workbook remembers what is known, but for its inputs."""
+    return {"version": str(known.version), "rounds": write_rounds(known.rounds), "ids": write_ids(known.ids)}
+
+
+def _know_inside(remembered: Remembered, source: Source) -> Known:
+    """Return what is known in the workbook; of one that an older version of the program wrote its sheets tell."""
+    if not remembered.lines:
+        return Known()
+    rounds, origin = remembered.rounds, remembered.lines[0].digest
+    if rounds is None:
+        read = _read_inputs(remembered.inputs, source)
+        rounds = _know_all(*read) if read else NONE
+    return Known(max(remembered.version, 1), origin, rounds, remembered.ids, remembered.inputs)
+
+
+def _know_all(event: Event, format: Format) -> Rounds:
+    """Return all rounds of an event as if they were published."""
+    return know_rounds(event, list_all_typed(event, format.entry.fields), NONE, event.rounds)
+
+
+def _read_inputs(inputs: Mapping[str, str], source: Source) -> tuple[Event, Format] | None:
+    """Return the event on remembered sheets; None where they cannot be read."""
+    with contextlib.suppress(ValueError):
+        grids = [read_grid(name, text) for name, text in inputs.items()]
+        event, format, _ = read_event(grids, as_text(source.path.stem))
+        return None if event is None else (event, format)
+    return None
