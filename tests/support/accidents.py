@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -46,14 +46,15 @@ def make_start(start: Start) -> Mapping[str, bytes]:
         if start in (DAY, BEFORE_THE_VERSION):
             shutil.copy(FINDING, workbook)
         else:
-            plan = Plan(players=start.players, played=1, missing=2, seed="accident")
+            plan = Plan(players=start.players, played=0, seed="accident")
             simulate(workbook, FORMATS[start.format].load(), plan)
         hand = Organizer(workbook, start.format)
         if start is not BEFORE_THE_VERSION:
             hand.run()
-            hand.report(1, hand.list_open(1), Random("round 1"))
-            hand.save()
-            hand.run()
+            for results in (3, ALL):
+                hand.report(1, hand.list_open(1)[:results], Random(f"round 1, {results}"))
+                hand.save()
+                hand.run()
             hand.report(2, hand.list_open(2)[: max(0, start.reported - len(hand.list_reported(2)))], Random("start"))
             hand.save()
             hand.run()
@@ -161,7 +162,9 @@ def report_anew(table: Table, rows: list[int]) -> None:
     """Results of the running round, typed into the older one; the format is known by the columns."""
     format = next(each for each in ("Netrunner", "Turnabout", "Duplicate Magic") if {*WORKS[each]} <= {*table.columns})
     for each in rows:
-        table.put(each, make_result(format, Random(f"anew {each}")))
+        was = table.row(each)
+        others = (make_result(format, Random(f"anew {each} {attempt}")) for attempt in count())
+        table.put(each, next(other for other in others if any(was[header] != other[header] for header in other)))
 
 
 def remove_bye(hand: Organizer) -> None:

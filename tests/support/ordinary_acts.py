@@ -9,14 +9,23 @@ import shutil
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from tests.support.organizer import SEATS, WORKS, Table, digest_of, list_questions, make_result
-from tests.support.truth import DECKS
+from tests.support.ordinary_people import (
+    announce,
+    leave,
+    let_in,
+    rename_everywhere,
+    rename_in_two_steps,
+    rename_while_it_waits,
+    stay,
+    type_late,
+    write_otherwise,
+)
+from tests.support.organizer import SEATS, WORKS, Table, digest_of, make_result
 from tests.whole.edited_book import Book
 from tests.workbook.workbooks import loaded, saved
-from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.jobs import late_entry, restored
+from turnabout_sheets.core.backups import backup_folder, list_backups
+from turnabout_sheets.jobs import restored
+from turnabout_sheets.jobs.enter_result import Answer, enter_result
 
 if TYPE_CHECKING:
     from tests.support.ordinary_day import Day
@@ -55,6 +64,19 @@ def correct(day: Day) -> str:
     table.type()
     day.corrected += len(chosen)
     return f"round {number}: corrected at {[table.get(row, 'table') for row in chosen]}" if chosen else ""
+
+
+def take_back(day: Day) -> str:
+    """A result is cleared that was typed a while ago."""
+    number = day.truth.running
+    table = day.hand.round(number)
+    rows = day.hand.list_reported(number)
+    if not rows:
+        return ""
+    row = day.random.choice(rows)
+    enter(day, number, table, row, dict.fromkeys((*WORKS[day.hand.format], "ruling"), ""))
+    table.type()
+    return f"round {number}: the result at {table.get(row, 'table')} is cleared"
 
 
 def put_two_right(day: Day) -> str:
@@ -109,119 +131,6 @@ def write_note(day: Day) -> str:
         day.truth.running, lambda table: table.put(day.pick(table.rows), {"note": day.random.choice("xyz")})
     )
     return "a note"
-
-
-def rename_everywhere(day: Day) -> str:
-    old = day.random.choice(day.truth.players)["player"]
-    new = f"{old.split()[0]} O{day.random.randrange(10**6)}"
-
-    rename(day, old, new, "Players", *range(1, day.hand.last_round + 1))
-    day.truth.rename(old, new)
-    return f"{old} is called {new} everywhere"
-
-
-def rename_while_it_waits(day: Day) -> str:
-    """The round that waits knows who has a Player ID."""
-    return rename_everywhere(day) if day.has_ids and not day.late else ""
-
-
-def rename(day: Day, old: str, new: str, *sheets: str | int) -> None:
-    """Find and replace a name."""
-
-    def replace(table: Table) -> None:
-        for header in {"player", *SEATS[1:]} & table.columns.keys():
-            for n in table.rows:
-                if table.get(n, header) == old:
-                    table.put(n, {header: new})
-
-    for sheet in sheets:
-        day.hand.change(sheet, replace)
-
-
-def rename_in_two_steps(day: Day) -> str:
-    """First on Players alone: the run says what is missing, and asks nothing; then in the rounds."""
-    if day.open:
-        return ""
-    old = day.random.choice(day.truth.players)["player"]
-    new = f"{old.split()[0]} T{day.random.randrange(10**6)}"
-    rename(day, old, new, "Players")
-    day.hand.save()
-    outcome = day.hand.run()
-    assert outcome.exit is ExitCode.PROBLEMS, day.fail(f"{old} is nobody any more")
-    assert not list_questions(outcome), day.fail(list_questions(outcome))
-    rename(day, old, new, *range(1, day.hand.last_round + 1))
-    day.truth.rename(old, new)
-    return f"{old} is called {new} on Players, and then in the rounds"
-
-
-def let_in(day: Day) -> str:
-    """By the command, which types into the workbook itself."""
-    name = f"Late {day.late + 1} Comer"
-    if day.open or day.late > 2:
-        return ""
-    try:
-        done = late_entry.let_in(day.hand.workbook, name)[1]
-    except late_entry.LateError:
-        return ""
-    assert done, day.fail(f"{name} is not let in")
-    day.add_late(name)
-    day.hand.read()
-    for number, rows in day.truth.rounds.items():
-        table = day.hand.round(number)
-        for n in table.rows:
-            names = [table.get(n, each) for each in SEATS[1:]]
-            if name in names:
-                typed = {header: table.get(n, header) for header in (*SEATS, *DECKS) if header in table.columns}
-                other = next(each for each in names if each != name)
-                bye = [row for row in rows if {row[each] for each in SEATS[1:]} == {other, BYE_NAME}]
-                if not bye:
-                    bye = [dict.fromkeys((*WORKS[day.hand.format], "ruling"), "")]
-                    rows.append(bye[0])
-                bye[0].update(_with_both_decks(typed))
-    return f"let in: {done}"
-
-
-def _with_both_decks(row: dict[str, Any]) -> dict[str, Any]:
-    """Who plays against A has B."""
-    for one, other in (DECKS, DECKS[::-1]):
-        if row.get(one) and not row[other]:
-            row[other] = {"A": "B", "B": "A"}[row[one]]
-    return row
-
-
-def type_late(day: Day) -> str:
-    """Over a BYE where there is one, else in a row of one's own."""
-    number = day.truth.running
-    if day.at_once or day.late > 2:
-        return ""
-    name = f"Late {day.late + 1} Typed"
-    day.add_late(name)
-    joined = {"joined round": number} if number > 1 else {}
-    day.hand.change("Players", lambda table: table.add({"player": name, **joined}))
-    rows, table = day.truth.rounds[number], day.hand.round(number)
-    bye = next((n for n in table.rows if table.get(n, "player b") == BYE_NAME), 0)
-    if bye and day.random.random() < 0.7:
-        seat = 1 + int(max(table.get(n, "table") or 0 for n in table.rows))
-        day.truth.find(number, table.get(bye, "player a"), BYE_NAME).update({"player b": name, "table": seat})
-        table.put(bye, {"player b": name, "table": float(seat)})
-    else:
-        blank = dict.fromkeys((*WORKS[day.hand.format], "ruling", "table"), "")
-        rows.append({**blank, "player a": name, "player b": BYE_NAME})
-        table.add({"player a": name, "player b": BYE_NAME})
-    table.type()
-    return f"{name} is typed into round {number}"
-
-
-def leave(day: Day) -> str:
-    number = day.truth.running
-    if day.at_once or day.leaving > 1:
-        return ""
-    names = [row["player a"] for row in day.truth.matches(number)]
-    name = day.random.choice(names)
-    typed = day.random.choice([{"dropped after": float(number)}, {"away": float(number + 1)}])
-    day.hand.change("Players", lambda table: table.put(table.find(player=name), typed))
-    day.leaving += 1
-    return f"{name}: {typed}"
 
 
 def two_open(day: Day) -> tuple[int, Table, list[int]] | None:
@@ -282,6 +191,8 @@ def restore(day: Day) -> str:
     restored.restore(day.hand.workbook, chosen)
     day.truth = day.versions[digest_of(day.hand.workbook)].copy()
     day.hand.read()
+    for number in [each for each in day.truth.rounds if each > day.hand.last_round]:
+        day.truth.rounds.pop(number)  # it was published while that version was open, and is paired again
     return f"restored: version {chosen.number}, before round {chosen.before_round}"
 
 
@@ -293,8 +204,11 @@ def carry_on_a_stick(day: Day) -> str:
     there = day.folder / "stick" / day.home.name if day.hand.workbook == day.home else day.home
     there.parent.mkdir(exist_ok=True)
     shutil.copy(day.hand.workbook, there)
+    with_folder = day.random.random() < 0.5 and day.hand.backups.exists()
+    if with_folder:
+        shutil.copytree(day.hand.backups, backup_folder(there), dirs_exist_ok=True)
     day.hand.workbook = there
-    return f"carried to {there.parent.name}"
+    return f"carried to {there.parent.name}{' with the earlier versions' * with_folder}"
 
 
 def save_with_another_program(day: Day) -> str:
@@ -356,6 +270,40 @@ def open_it(day: Day) -> str:
     return "opened"
 
 
+def enter_at_the_desk(day: Day) -> str:
+    """On the desk's page: the program types into the cells."""
+    if day.open:
+        return ""
+    number = day.truth.running
+    table = day.hand.round(number)
+    row = day.pick(day.hand.list_open(number))
+    if table.get(row, "table") == "":
+        return ""
+    result = make_result(day.hand.format, day.random)
+    fields = {column.header.casefold(): column.field for column in day.truth.format.sheets.matches.columns}
+    typed = {fields[header]: f"{value:.0f}" if isinstance(value, float) else value for header, value in result.items()}
+    entered = enter_result(day.hand.workbook, int(table.get(row, "table")), typed, round=number)
+    assert entered.answer is Answer.WRITTEN, day.fail(entered)
+    enter(day, number, table, row, result)
+    day.hand.read()
+    return f"round {number}: entered at the desk at {table.get(row, 'table')}"
+
+
+def insert_rows(day: Day) -> str:
+    """Above the table, or into it."""
+    number = day.random.randint(1, day.hand.last_round)
+    day.hand.book.move_rows(f"Round {number}", day.random.choice([0, day.hand.round(number).top + 3]), 1)
+    return f"round {number}: a row is inserted"
+
+
+def rename_workbook(day: Day) -> str:
+    if day.open or day.hand.workbook != day.home:
+        return ""
+    day.save()
+    day.home = day.hand.workbook = day.home.rename(day.home.with_name(f"Friday {day.random.randrange(10**6)}.xlsx"))
+    return f"the workbook is called {day.home.name}"
+
+
 class Act(NamedTuple):
     """Something that is done, how often in comparison, and whether alone: a run comes before it and after it."""
 
@@ -368,16 +316,23 @@ DONE: Final = (
     Act(type_results, 30),
     Act(correct, 6),
     Act(put_two_right),
+    Act(take_back),
     Act(sort_round, 6),
     Act(sort_players),
     Act(move_columns),
     Act(add_column),
+    Act(insert_rows),
+    Act(enter_at_the_desk, 3, alone=True),
+    Act(rename_workbook, 1),
+    Act(announce, 1),
+    Act(write_otherwise),
     Act(write_note),
     Act(rename_everywhere),
     Act(rename_in_two_steps, 1, alone=True),
     Act(let_in, 2, alone=True),
     Act(type_late),
     Act(leave),
+    Act(stay, 4),
     Act(swap_names, 3, alone=True),
     Act(swap_sides, 2, alone=True),
     Act(swap_tables, 2, alone=True),

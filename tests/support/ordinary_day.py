@@ -13,11 +13,13 @@ from random import Random
 from typing import Final
 
 from tests.support.ordinary_acts import DONE, WHILE_IT_WAITS
+from tests.support.ordinary_people import NOBODY
 from tests.support.organizer import Organizer, digest_of, list_questions
 from tests.support.truth import Truth
 from tests.whole.books import records
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.event.log import REMEMBERED
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs import restored
 from turnabout_sheets.jobs.check import check
@@ -70,6 +72,7 @@ class Day:
         self.has_ids = random.random() < 0.5
         self.late = self.leaving = self.corrected = 0
         self.pending = False
+        self.left = NOBODY
 
     # How things are done
 
@@ -128,7 +131,8 @@ class Day:
         """Save and run; nothing may be asked, and all that is said must be true."""
         self.save()
         waits = self.truth.running > self.hand.last_round
-        alike = not (self.open or waits or restored.has_note(self.hand.workbook))
+        remembers = REMEMBERED.name in self.hand.book.sheets
+        alike = remembers and not (self.open or waits or restored.has_note(self.hand.workbook))
         elsewhere = self.random.random() < (0.04 if self.short else 0.1) and alike and self.run_elsewhere()
         outcome = self.hand.run(Options(sheets_may_wait=True))
         self.told.append(f"run: exit {outcome.exit}, paired {[new.number for new in outcome.paired]}")
@@ -145,7 +149,7 @@ class Day:
 
     def run_elsewhere(self) -> Path:
         """Run a copy in another folder, which must come to the same."""
-        copy = self.folder / "elsewhere" / self.home.name
+        copy = self.folder / "elsewhere" / self.hand.workbook.name
         shutil.rmtree(copy.parent, ignore_errors=True)
         copy.parent.mkdir()
         shutil.copy(self.hand.workbook, copy)

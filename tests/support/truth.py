@@ -10,6 +10,7 @@ from typing import Any
 from tests.support.organizer import SEATS, WORKS
 from tests.whole.recomputed import WINS_AND_BYES, Line, reckon_rows
 from tests.whole.recomputed import Row as Played
+from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.formats.base import Format
 
@@ -31,8 +32,8 @@ class Truth:
         return other
 
     def find(self, number: int, a: str, b: str) -> dict[str, Any]:
-        """Return the row of a pair."""
-        return next(row for row in self.rounds[number] if (row["player a"], row["player b"]) == (a, b))
+        """Return the row of a pair, however their names are written."""
+        return next(row for row in self.rounds[number] if [*map(key, _pair(row))] == [key(a), key(b)])
 
     def rename(self, old: str, new: str) -> None:
         for row in (*self.players, *(row for rows in self.rounds.values() for row in rows)):
