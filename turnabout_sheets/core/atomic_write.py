@@ -91,8 +91,13 @@ def clear_old_leftovers(folder: Path) -> None:
     """Remove what killed runs left in a folder over an hour ago; what is younger may be of a run at work."""
     for path in folder.glob(".turnabout-*.tmp"):
         with contextlib.suppress(OSError):
-            if time.time() - path.stat().st_mtime > _LONG_AGO:
+            if is_old(path):
                 path.unlink()
+
+
+def is_old(path: Path) -> bool:
+    """Tell whether nobody is at work on something passing any more, by its last change. Raises `OSError`."""
+    return time.time() - path.stat().st_mtime > _LONG_AGO
 
 
 def _temporary_name(target: Path) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.atomic_write import move_into_place, sync_folder, synchronize
+from turnabout_sheets.core.atomic_write import is_old, move_into_place, sync_folder, synchronize
 from turnabout_sheets.core.turns import make_lock, take_turn
 
 _LOCK: Final = "lock"
@@ -50,7 +50,7 @@ def _temporary_name(target: Path) -> str:
 
 
 def _clear_leftovers(target: Path) -> None:
-    """Remove what runs that were killed left; whoever is still at work holds the lock."""
+    """Remove what runs that were killed left; whoever is still at work holds the lock, where there are locks."""
     for work in target.parent.iterdir():
         if work.name.startswith(_temporary_name(target)):
             with contextlib.suppress(NotImplementedError, OSError):
@@ -58,19 +58,25 @@ def _clear_leftovers(target: Path) -> None:
                     with make_lock(work / _LOCK, timeout=0):
                         pass
                     _remove(work)
+                elif is_old(work):
+                    _remove(work)
                 else:
-                    work.rmdir()  # where it holds something, somebody has just begun
+                    work.rmdir()  # refused where it holds something: somebody may be at work without locks
 
 
 def _remove(work: Path) -> None:
-    """Remove a passing folder, its lock last: so what is left of it, if this is interrupted, is known as a leftover."""
+    """Remove a passing folder, its lock last: so what is left of it, if this is interrupted, is known as a leftover.
+
+    Windows removes nothing that somebody holds, if only for a moment. Such a file keeps the lock, and goes next time.
+    """
     for path in work.iterdir():
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)
         elif path.name != _LOCK:
             path.unlink()
-    (work / _LOCK).unlink(missing_ok=True)
-    work.rmdir()
+    if all(path.name == _LOCK for path in work.iterdir()):
+        (work / _LOCK).unlink(missing_ok=True)
+        work.rmdir()
 
 
 def _move(made: Path, target: Path, old: Path) -> None:
