@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -48,10 +48,14 @@ def take_place(
         move_into_place(written, path, require)
         return
     name = f"{begin_passing_name(path)}{digest[:_DIGITS]}-{secrets.token_hex(4)}{_OUT}"
-    out = written.rename(path.with_name(name))
+    out = path.with_name(name)
+    with _missing_is_moved_away(path):
+        written.rename(out)
     try:
         require()
-        if not _exchange(out, path):
+        with _missing_is_moved_away(path):
+            is_exchanged = exchange(out, path)
+        if not is_exchanged:
             move_into_place(out, path)
             return
         look(out)
@@ -64,9 +68,10 @@ def take_place(
         _put_away(out, path)
 
 
-def _exchange(out: Path, path: Path) -> bool:
+@contextlib.contextmanager
+def _missing_is_moved_away(path: Path) -> Iterator[None]:
     try:
-        return exchange(out, path)
+        yield
     except FileNotFoundError as error:
         raise moved_away(path) from error
 
