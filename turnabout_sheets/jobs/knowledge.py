@@ -20,7 +20,7 @@ from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Problem
-from turnabout_sheets.event.differences import Change, find_changes
+from turnabout_sheets.event.differences import Change, ComparedRow, compare_rows, find_changes, list_changes
 from turnabout_sheets.event.guards import (
     Asked,
     Question,
@@ -95,6 +95,14 @@ class Known(NamedTuple):
     states: Sequence[State] = ()
 
 
+class Lost(NamedTuple):
+    """A row that is not as it was in the newest state: then and now, None where there is none, and what changed."""
+
+    was: ComparedRow | None
+    now: ComparedRow | None
+    changes: Sequence[Change]
+
+
 class Knowledge:
     """What is known of a workbook as it was read."""
 
@@ -167,24 +175,37 @@ class Knowledge:
         is_same = len(find_paired_anew(event, known.rounds, known.ids, typed, [*there])) < len(there)
         return known if is_same else Known()
 
+    def find_known(self, event: Event, format: Format) -> Known:
+        """Return what counts for the event in the workbook."""
+        return self._find_known(event, list_all_typed(event, format.entry.fields))
+
     def _ask_about_older(self, event: Event) -> Iterator[Question]:
         if self.is_older and (lost := self.find_lost(event)):
-            yield ask_about_older(lost, self._describe_state())
+            yield ask_about_older([change for each in lost for change in each.changes], self._describe_state())
 
-    def find_lost(self, event: Event) -> list[Change]:
-        """Return what the newest state had and the workbook has no more, as changes from there to here.
+    @cached_property
+    def newest(self) -> Event | None:
+        """The event in the newest state; None where that is not known."""
+        read = read_inputs(self.beside.inputs, self._source)
+        return read and read[0]
+
+    def find_lost(self, event: Event) -> list[Lost]:
+        """Return what the newest state had and the workbook has no more, but for rounds that are gone wholly.
 
         That is what was changed on the way to the newest state, and stands here as it was before.
         """
-        before, newest = (_read_inputs(known.inputs, self._source) for known in (self.inside, self.beside))
-        if before is None or newest is None:
+        read, newest = read_inputs(self.inside.inputs, self._source), self.newest
+        if read is None or newest is None:
             return []
-        came = {(each.sheet, each.who, each.column): each for each in find_changes(before[0], newest[0])}
-        return [
-            each
-            for each in find_changes(newest[0], event)
-            if (then := came.get((each.sheet, each.who, each.column))) and then.before == each.after
-        ]
+        came = {(each.sheet, each.who, each.column): each for each in find_changes(read[0], newest)}
+
+        def is_lost(change: Change) -> bool:
+            then = came.get((change.sheet, change.who, change.column))
+            return then is not None and then.before == change.after
+
+        pairs = compare_rows(newest, event, newest.rounds)
+        compared = (Lost(*pair, [*filter(is_lost, list_changes(*pair))]) for pair in pairs)
+        return [each for each in compared if each.changes]
 
     def renew(self, outcome: RunOutcome, lines: Sequence[Line], inputs: Mapping[str, str]) -> Known:
         """Return what is known once a run without errors has left these lines and inputs."""
@@ -262,7 +283,7 @@ def _know_inside(remembered: Remembered, source: Source) -> Known:
         return Known()
     rounds, origin = remembered.rounds, remembered.lines[0].digest
     if rounds is None:
-        read = _read_inputs(remembered.inputs, source)
+        read = read_inputs(remembered.inputs, source)
         rounds = _know_all(*read) if read else NONE
     return Known(max(remembered.version, 1), origin, rounds, remembered.ids, remembered.inputs)
 
@@ -272,7 +293,7 @@ def _know_all(event: Event, format: Format) -> Rounds:
     return know_rounds(event, list_all_typed(event, format.entry.fields), NONE, event.rounds)
 
 
-def _read_inputs(inputs: Mapping[str, str], source: Source) -> tuple[Event, Format] | None:
+def read_inputs(inputs: Mapping[str, str], source: Source) -> tuple[Event, Format] | None:
     """Return the event on remembered sheets; None where they cannot be read."""
     with contextlib.suppress(ValueError):
         grids = [read_grid(name, text) for name, text in inputs.items()]
