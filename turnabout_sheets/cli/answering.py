@@ -32,14 +32,21 @@ def answer(file: Path, number: int, answer: str) -> NoReturn:
     from turnabout_sheets.jobs.put_back import drop_published, put_back, require_asked
 
     if answer == PUT_BACK:
-        put_back_and_run(file, lambda: put_back(file, number))
+        _put_back(file, lambda: put_back(file, number))
     elif answer == PLAYED_SO:
         _accept(file, lambda: require_asked(file, number), {(Asked.PAIRS, number), (Asked.RESULTS, number)})
     else:
         _accept(file, lambda: drop_published(file, number), {(Asked.GONE, number)})
 
 
-def put_back_and_run(file: Path, job: Callable[[], PutBack]) -> NoReturn:
+def put_back_missing(file: Path) -> NoReturn:
+    """Put back what an older copy lacks."""
+    from turnabout_sheets.jobs.put_back import put_back_missing
+
+    _put_back(file, lambda: put_back_missing(file))
+
+
+def _put_back(file: Path, job: Callable[[], PutBack]) -> NoReturn:
     """Put something back, and say what stands then."""
     from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.cli.output import describe_effects

@@ -11,7 +11,7 @@ import click
 
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.adding import add
-from turnabout_sheets.cli.answering import ANEW, ANSWERS, PLAYED_SO, PUT_BACK, answer
+from turnabout_sheets.cli.answering import ANEW, ANSWERS, PLAYED_SO, PUT_BACK, answer, put_back_missing
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
 from turnabout_sheets.cli.completion import list_rounds
@@ -117,6 +117,7 @@ def new(
 @click.option("--no-pair", is_flag=True, help="Do not pair the next round.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @overwrite_option
+@click.option("--as-it-is", is_flag=True, help="Take an older copy of the workbook as it is.")
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 @click.option("--quiet", is_flag=True, help="Print only problems.")
 def run(
@@ -129,6 +130,7 @@ def run(
     no_pair: bool,
     dry_run: bool,
     overwrite: bool,
+    as_it_is: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -138,10 +140,19 @@ def run(
             "--output, --prints, --publish and --then are for one workbook; run the workbooks one by one."
         )
     from turnabout_sheets.cli.batch import run_all, tell
+    from turnabout_sheets.event.guards import Asked
     from turnabout_sheets.jobs.options import Options
 
     options = Options(
-        output, prints, templates, pair=not no_pair, dry_run=dry_run, overwrite=overwrite, publish=publish, then=then
+        output,
+        prints,
+        templates,
+        pair=not no_pair,
+        dry_run=dry_run,
+        overwrite=overwrite,
+        publish=publish,
+        then=then,
+        answers=frozenset({(Asked.OLDER, 0)} if as_it_is else ()),
     )
     sys.exit(tell(run_all(files, options, quiet=quiet, as_json=as_json), as_json=as_json))
 
@@ -231,8 +242,15 @@ def _let_in(file: Path, name: str) -> None:
 @main.command()
 @click.argument("file", type=WORKBOOK)
 @click.argument("number", type=click.IntRange(1), required=False)
-def restore(file: Path, number: int | None) -> None:
+@click.option(
+    "--missing", is_flag=True, help="Put back what an older copy of the workbook lacks; nothing else changes."
+)
+def restore(file: Path, number: int | None, missing: bool) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
+    if missing and number is not None:
+        raise click.UsageError("NUMBER brings a whole version back, --missing only what is lacking: give one of them.")
+    if missing:
+        put_back_missing(file)
     from turnabout_sheets.cli.output import describe_effects
     from turnabout_sheets.core.backups import backup_folder, find_renamed, list_backups
     from turnabout_sheets.core.ordinary_files import follow_links

@@ -136,17 +136,16 @@ class Knowledge:
         is_behind = self._is_told or self.inside.version > self.beside.version
         return self.beside if self._is_of_here and not is_behind else self.inside
 
-    def ask(self, event: Event, format: Format, answers: Answers = ()) -> list[Question]:
-        """Return what is to be asked about an event as it stands in the workbook, but for what is answered."""
+    def ask(self, event: Event, format: Format) -> list[Question]:
+        """Return what is to be asked about an event as it stands in the workbook."""
         typed = list_all_typed(event, format.entry.fields) if self.current.rounds else {}
         known = self._find_known(event, typed)
-        asked = [
+        return [
             *self._ask_about_older(event),
             *ask_about_gone(event, known.rounds, self.beside.times),
             *ask_about_pairs(event, known.rounds, known.ids, typed, by_table="movement" not in format.methods),
             *ask_about_results(event, known.rounds, typed),
         ]
-        return [each for each in asked if (each.asked, each.round) not in answers]
 
     def judge(
         self, event: Event, format: Format, paired: Sequence[int], answers: Answers = ()

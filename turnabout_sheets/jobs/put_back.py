@@ -16,13 +16,14 @@ from typing import Final, NamedTuple
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.event.guards import Asked, People, identify_known
+from turnabout_sheets.event.guards import Asked, People, describe_lost, identify_known
 from turnabout_sheets.event.known_rounds import list_all_typed
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge, Known, read_inputs
+from turnabout_sheets.jobs.put_back_cells import plan_cells
 from turnabout_sheets.jobs.put_back_rows import MatchRow, Plan, find_rows, list_published, plan_rows
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.matches import round_number, title_round
@@ -88,6 +89,11 @@ def put_back(path: Path, number: int) -> PutBack:
     `WorkbookError`.
     """
     return start_over(partial(_put_back, path, number))[0]
+
+
+def put_back_missing(path: Path) -> PutBack:
+    """Put back all that an older copy of a workbook lacks, and its newest state had; see `put_back`."""
+    return start_over(partial(_put_back_missing, path))[0]
 
 
 def require_asked(path: Path, number: int) -> None:
@@ -158,6 +164,32 @@ def _put_back(path: Path, number: int) -> PutBack:
         )
     saved = save.replace(at.source, data)
     return PutBack(" ".join(_describe(at, number, plan, published, with_results=with_results)), saved)
+
+
+def _put_back_missing(path: Path) -> PutBack:
+    at = _read(path)
+    known = at.knowledge
+    lost = known.find_lost(at.event) if known.is_older else []
+    gone = [each for each in at.gone if known.is_older or any(row.result for row in at.known.rounds[each])]
+    if not lost and not gone:
+        raise PutBackError(f"Nothing is missing in {path.name} that its newest state here had.")
+    changes = plan_cells(at.event, known.newest, lost) if known.newest is not None else []
+    changed = replace(at.source, data=change_cells(at.source.data, changes))
+    event, _, _ = read_source(changed, at.kept)
+    if event is None:
+        raise PutBackError(
+            f"What is missing in {path.name} cannot be put back cell by cell; bring a later version back: "
+            f"{word_command('restore', path)}"
+        )
+    done = [f"{len(changes)} cell{'s are' if len(changes) > 1 else ' is'} as in the newest state."] if changes else []
+    if gone:
+        done.append(_put_back_rounds(replace(at, source=changed, event=event), gone))
+    if left := [describe_lost(change) for each in known.find_lost(event) for change in each.changes]:
+        done.append(
+            f"Not put back: {'; '.join(left)}. Type that yourself, or take it as it is: "
+            f"{word_command('run', path, '--as-it-is')}"
+        )
+    return PutBack(" ".join(done), save.replace(at.source, changed.data))
 
 
 def _put_back_rounds(at: _Reading, numbers: Sequence[int]) -> str:
