@@ -74,7 +74,7 @@ def publish(workbook: Path) -> RunOutcome:
 
 
 def kept(workbook: Path) -> list[Path]:
-    return sorted(backup_folder(workbook).glob("*.json"))
+    return sorted(backup_folder(workbook).glob("round *.json"))
 
 
 def setting_cell(workbook: Path, setting: str) -> str:

@@ -19,7 +19,7 @@ from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.problems import Problem
+from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.event.differences import Change, ComparedRow, compare_rows, find_changes, list_changes
 from turnabout_sheets.event.guards import (
     Asked,
@@ -43,7 +43,7 @@ from turnabout_sheets.event.known_rounds import (
     write_ids,
     write_rounds,
 )
-from turnabout_sheets.event.log import Line
+from turnabout_sheets.event.log import REMEMBERED, Line
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
@@ -165,6 +165,18 @@ class Knowledge:
         questions = [ask_about_round(number, known.rounds, self.beside.times) for number in asked[:1]]
         return questions, [warn_of_void(number) for number in anew if number not in asked]
 
+    def warn(self, event: Event, format: Format) -> Iterator[Problem]:
+        """Yield the warning that the hidden sheet is gone, where what stands beside counts in its place."""
+        if self.inside.version or not self.beside.version:
+            return
+        if self._find_known(event, list_all_typed(event, format.entry.fields)).version:
+            yield warning(
+                Place(REMEMBERED.name),
+                "The hidden sheet Remembered is gone, or was altered. What was published is known from beside the "
+                "workbook; the log begins anew.",
+                "Nothing needs to be done. Programs that clean documents take hidden sheets away.",
+            )
+
     def _find_known(self, event: Event, typed: Typed) -> Known:
         """Return what counts; nothing where the hidden sheet is gone and the event is another one of the same name."""
         known = self.current
@@ -202,7 +214,7 @@ class Knowledge:
             then = came.get((change.sheet, change.who, change.column))
             return then is not None and then.before == change.after
 
-        pairs = compare_rows(newest, event, newest.rounds)
+        pairs = compare_rows(newest, event, newest.rounds)  # a round that is gone is asked about by itself
         compared = (Lost(*pair, [*filter(is_lost, list_changes(*pair))]) for pair in pairs)
         return [each for each in compared if each.changes]
 
