@@ -20,6 +20,7 @@ from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Place, Problem, warning
+from turnabout_sheets.core.text import key
 from turnabout_sheets.event.differences import Change, ComparedRow, compare_rows, find_changes, list_changes
 from turnabout_sheets.event.guards import (
     Asked,
@@ -44,7 +45,7 @@ from turnabout_sheets.event.known_rounds import (
     write_rounds,
 )
 from turnabout_sheets.event.log import REMEMBERED, Line
-from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
 from turnabout_sheets.jobs.outcome import RunOutcome
@@ -183,7 +184,12 @@ class Knowledge:
         if self.inside.version or self._is_known_state:
             return known
         there = known.rounds.keys() & typed.keys()
-        is_same = len(find_paired_anew(event, known.rounds, known.ids, typed, [*there])) < len(there)
+        if there:
+            is_same = len(find_paired_anew(event, known.rounds, known.ids, typed, [*there])) < len(there)
+        else:  # rounds that were typed before the first run
+            names = {key(player.name) for player in event.players} | {key(BYE_NAME)}
+            rows = (row for rows in known.rounds.values() for row in rows)
+            is_same = bool(typed) and all({key(row.a), key(row.b)} <= names for row in rows)
         return known if is_same else Known()
 
     def find_known(self, event: Event, format: Format) -> Known:
