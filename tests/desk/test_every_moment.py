@@ -115,7 +115,7 @@ class World:
 
     def compute(self, path: Path, source: Source, _: Options) -> Ran:
         outcome = RunOutcome(path, ExitCode.DONE, None, cast(Any, None), [], remarks=(source.data.decode(),))
-        return Ran(outcome, computed=Computed(outcome, source, (), cast(Any, None)))
+        return Ran(outcome, computed=Computed(outcome, source, (), cast(Any, None), cast(Any, None)))
 
     def carry_out(self, computed: Computed, _: Options) -> Ran | None:
         """Do what a run does to its workbook, in the order of `workbook.files.save.replace`."""
