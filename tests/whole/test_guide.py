@@ -202,6 +202,7 @@ def goes_over_several_evenings(desk: Desk) -> None:
     desk.workbook.write_bytes(book.to_bytes())
     assert "meet in round 2 again; they met in round 1." in desk.run(exit=1)
     desk.type("Event", "Rounds per session", {"Value": "1"})
+    desk.run()  # prints the slips of these pairs
     play_on(desk)
     assert desk.seats(2) == desk.seats(1)
 

@@ -151,6 +151,8 @@ def test_what_is_corrected_on_players_counts_at_once_and_after_a_run(folder: Pat
     at = headers(sheet)
     first, second = (f"{at['Player A']}{row}" for row in (2, 3))
     sheet[first], sheet[second] = f"{sheet[second].value} ", str(sheet[first].value).replace(" ", "\u00a0")
+    book.save(workbook)
+    assert turnabout("run", workbook, "--no-pair").exit_code == 0  # before results, names may change their places
     for row in range(2, 2 + len(registered) // 2):
         for column, value in zip(
             "Game 1 winner,Game 1 count,Game 2 winner,Game 2 count".split(","), "A5B4", strict=True

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.differences import Change
-from turnabout_sheets.event.known_rounds import KnownRow, Rounds, TypedRow, list_typed
+from turnabout_sheets.event.known_rounds import KnownRow, Rounds, Typed, TypedRow
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 
 Who = int | str | None
@@ -55,22 +55,19 @@ class Question(NamedTuple):
 
 
 def ask_about_pairs(
-    event: Event, known: Rounds, ids: Mapping[str, str], fields: Sequence[str], *, by_table: bool
+    event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed, *, by_table: bool
 ) -> Iterator[Question]:
     """Yield a question about each round in which others sit beside results than were published.
 
-    ``known`` are the rounds as they were published, ``ids`` the Player IDs that the names there had, ``fields`` those
-    of a result. ``by_table``: also another number of a table counts; where decks stay at the tables, players may sit
-    down at a wrong one.
+    ``known`` are the rounds as they were published, ``ids`` the Player IDs that the names there had. ``by_table``:
+    also another number of a table counts; where decks stay at the tables, players may sit down at a wrong one.
     """
-    people = identify_known(event, known, ids, fields)
-    for number, rows in known.items():
-        if number not in event.rounds:
-            continue
-        typed = list_typed(event, number, fields)
-        if moved := _find_moved(event, number, rows, typed, people, by_table=by_table):
+    people = identify_known(event, known, ids, typed)
+    for number in sorted(known.keys() & typed.keys()):
+        rows, now = known[number], typed[number]
+        if moved := _find_moved(event, number, rows, now, people, by_table=by_table):
             yield Question(Asked.PAIRS, number, _describe_moved(event, number, moved))
-        elif parted := _find_parted(rows, typed, people):
+        elif parted := _find_parted(rows, now, people):
             yield Question(Asked.PAIRS, number, _describe_parted(event, number, parted))
 
 
@@ -86,16 +83,16 @@ def ask_about_gone(event: Event, known: Rounds, times: Mapping[int, str]) -> Ite
 
 
 def find_paired_anew(
-    event: Event, known: Rounds, ids: Mapping[str, str], fields: Sequence[str], paired: Sequence[int]
+    event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed, paired: Sequence[int]
 ) -> list[int]:
     """Return which of the rounds that are ``paired`` now were published, and are not as they were."""
-    people = identify_known(event, known, ids, fields)
+    people = identify_known(event, known, ids, typed)
     return [
         number
         for number in paired
         if number in known
         and {(row.table, people[key(row.a)], people[key(row.b)]) for row in known[number]}
-        != {(row.table, row.a, row.b) for row in list_typed(event, number, fields)}
+        != {(row.table, row.a, row.b) for row in typed[number]}
     ]
 
 
@@ -114,15 +111,15 @@ def warn_of_void(number: int) -> Problem:
     )
 
 
-def ask_about_results(event: Event, known: Rounds, fields: Sequence[str]) -> Iterator[Question]:
+def ask_about_results(event: Event, known: Rounds, typed: Typed) -> Iterator[Question]:
     """Yield a question about a round most of whose results are others now, while a later one has none at all."""
-    blank = [number for number in event.rounds if not any(row.result for row in list_typed(event, number, fields))]
+    blank = [number for number, rows in typed.items() if not any(row.result for row in rows)]
     for number, rows in known.items():
         later = next((each for each in blank if each > number), 0)
-        if not later or number not in event.rounds or not all(row.result for row in rows if row.b != BYE_NAME):
+        if not later or number not in typed or not all(row.result for row in rows if row.b != BYE_NAME):
             continue
-        now: dict[Seat, TypedRow] = {(row.table, row.a, row.b): row for row in list_typed(event, number, fields)}
-        people = identify_known(event, {number: rows}, {}, fields)
+        now: dict[Seat, TypedRow] = {(row.table, row.a, row.b): row for row in typed[number]}
+        people = identify_known(event, {number: rows}, {}, typed)
         pairs = ((row, now.get((row.table, people[key(row.a)], people[key(row.b)]))) for row in rows if row.result)
         both = [(row, found) for row, found in pairs if found is not None]
         changed = [found for row, found in both if found.result and found.result != row.result]
@@ -175,7 +172,7 @@ def _describe_results(event: Event, number: int, changed: Sequence[TypedRow], of
     )
 
 
-def identify_known(event: Event, known: Rounds, ids: Mapping[str, str], fields: Sequence[str]) -> People:
+def identify_known(event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed) -> People:
     """Return who the players of published rounds are now, by `key` of their names then: a number, or else that key.
 
     They are known by name, or by Player ID; a name that is gone, by a new one that stands in its place everywhere.
@@ -190,20 +187,19 @@ def identify_known(event: Event, known: Rounds, ids: Mapping[str, str], fields: 
         people[each] = by_name.get(each, by_id.get(key(ids.get(name, "")) or None, each))
     taken = {*people.values()}
     for each in [name for name, found in people.items() if isinstance(found, str)]:
-        now = _find_new_name(event, known, each, people, fields)
+        now = _find_new_name(known, each, people, typed)
         if now is not None and now not in taken:
             people[each] = now
             taken.add(now)
     return people
 
 
-def _find_new_name(event: Event, known: Rounds, gone: str, people: People, fields: Sequence[str]) -> int | None:
+def _find_new_name(known: Rounds, gone: str, people: People, typed: Typed) -> int | None:
     """Return who stands now wherever somebody stood whose name is gone: None where that is not one and the same."""
     seats = {
-        typed.a if key(row.a) == gone else typed.b
-        for number, rows in known.items()
-        if number in event.rounds
-        for row, typed in _align(rows, list_typed(event, number, fields), people)
+        now.a if key(row.a) == gone else now.b
+        for number in known.keys() & typed.keys()
+        for row, now in _align(known[number], typed[number], people)
         if gone in (key(row.a), key(row.b))
     }
     return seats.pop() if len(seats) == 1 else None

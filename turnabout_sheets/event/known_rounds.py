@@ -34,6 +34,10 @@ Rounds = Mapping[int, Sequence[KnownRow]]
 NONE: Final[Rounds] = MappingProxyType({})
 
 
+Typed = Mapping[int, Sequence["TypedRow"]]
+"""The rows of the rounds that are in an event, as they are typed, by number."""
+
+
 class TypedRow(NamedTuple):
     """A row of a round as it stands on its sheet: its number there, the numbers of A and B, else as `KnownRow`.
 
@@ -56,13 +60,16 @@ def list_typed(event: Event, number: int, fields: Collection[str]) -> list[Typed
     return [
         TypedRow(row.number, row["table"], row["a"], row["b"], _join_result(row, fields))
         for row in rows
-        if row.values.get("round", number) == number
+        if "round" not in row.fields or row["round"] == number
     ]
 
 
-def know_rounds(
-    event: Event, fields: Collection[str], before: Rounds, paired: Collection[int]
-) -> dict[int, list[KnownRow]]:
+def list_all_typed(event: Event, fields: Collection[str]) -> Typed:
+    """Return the rows of all rounds as they are typed."""
+    return {number: list_typed(event, number, fields) for number in event.rounds}
+
+
+def know_rounds(event: Event, typed: Typed, before: Rounds, paired: Collection[int]) -> dict[int, list[KnownRow]]:
     """Return what is known of the rounds of an event without errors, whose pages are there.
 
     ``before`` is what was known, ``paired`` the rounds that the program has paired now. A round that somebody typed
@@ -70,8 +77,7 @@ def know_rounds(
     """
     names = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
     known = {number: list(before[number]) for number in event.unplayed if number in before}
-    for number in event.rounds:
-        rows = list_typed(event, number, fields)
+    for number, rows in typed.items():
         if number in before or number in paired or not any(row.result for row in rows):
             known[number] = [
                 KnownRow(row.table, names[row.a], names[row.b], row.result)
@@ -122,6 +128,5 @@ def _read_row(table: Any, a: Any, b: Any, result: Any) -> KnownRow:
 
 def _join_result(row: Row, fields: Collection[str]) -> str:
     """Return the cells of a row's result as one text; who waits for the final has none (rules 1.11.5)."""
-    values = row.values
-    cells = [values.get(field) for field in fields]
+    cells = [row[field] if field in row.fields else None for field in fields]
     return "" if {*cells} <= {None, WAITS} else "\t".join("" if cell is None else str(cell) for cell in cells)

@@ -61,6 +61,8 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
     questions = knowledge.ask(event, format, options.answers) if event is not None else []
     problems, results = find_problems(event, format, in_cells, questions)
     warnings, notes = examine_sheets(source, ours, problems)
+    if event is not None:
+        notes += knowledge.warn(event, format)
     published = [*make_new_rounds(kept, event, format)] if event is not None else []
     numbers = tuple(new.number for new in published)
     require_free(source.package, map(title_round, numbers))

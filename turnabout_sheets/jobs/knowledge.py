@@ -19,7 +19,7 @@ from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.problems import Problem
+from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.event.differences import Change, find_changes
 from turnabout_sheets.event.guards import (
     Asked,
@@ -35,13 +35,15 @@ from turnabout_sheets.event.guards import (
 from turnabout_sheets.event.known_rounds import (
     NONE,
     Rounds,
+    Typed,
     know_ids,
     know_rounds,
+    list_all_typed,
     read_rounds,
     write_ids,
     write_rounds,
 )
-from turnabout_sheets.event.log import Line
+from turnabout_sheets.event.log import REMEMBERED, Line
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
@@ -128,12 +130,13 @@ class Knowledge:
 
     def ask(self, event: Event, format: Format, answers: Answers = ()) -> list[Question]:
         """Return what is to be asked about an event as it stands in the workbook, but for what is answered."""
-        known, fields = self._find_known(event, format), format.entry.fields
+        typed = list_all_typed(event, format.entry.fields) if self.current.rounds else {}
+        known = self._find_known(event, typed)
         asked = [
             *self._ask_about_older(event),
             *ask_about_gone(event, known.rounds, self.beside.times),
-            *ask_about_pairs(event, known.rounds, known.ids, fields, by_table="movement" not in format.methods),
-            *ask_about_results(event, known.rounds, fields),
+            *ask_about_pairs(event, known.rounds, known.ids, typed, by_table="movement" not in format.methods),
+            *ask_about_results(event, known.rounds, typed),
         ]
         return [each for each in asked if (each.asked, each.round) not in answers]
 
@@ -145,24 +148,35 @@ class Knowledge:
         Whoever deletes the sheet of a round in the newest state has it paired anew; else a round that was published is
         paired again only as it was (rules 1.4.17).
         """
-        known = self._find_known(event, format)
-        anew = find_paired_anew(event, known.rounds, known.ids, format.entry.fields, paired)
+        if not self.current.rounds.keys() & {*paired}:
+            return [], []
+        typed = list_all_typed(event, format.entry.fields)
+        known = self._find_known(event, typed)
+        anew = find_paired_anew(event, known.rounds, known.ids, typed, paired)
         may = self._is_told or (bool(self.inside.version) and not self.is_older)
         asked = [number for number in anew if not may and (Asked.GONE, number) not in answers]
         questions = [ask_about_round(number, known.rounds, self.beside.times) for number in asked[:1]]
         return questions, [warn_of_void(number) for number in anew if number not in asked]
 
-    def _find_known(self, event: Event, format: Format) -> Known:
+    def warn(self, event: Event, format: Format) -> Iterator[Problem]:
+        """Yield the warning that the hidden sheet is gone, where what stands beside counts in its place."""
+        if self.inside.version or not self.beside.version:
+            return
+        if self._find_known(event, list_all_typed(event, format.entry.fields)).version:
+            yield warning(
+                Place(REMEMBERED.name),
+                "The hidden sheet Remembered is gone, or was altered. What was published is known from beside the "
+                "workbook; the log begins anew.",
+                "Nothing needs to be done. Programs that clean documents take hidden sheets away.",
+            )
+
+    def _find_known(self, event: Event, typed: Typed) -> Known:
         """Return what counts; nothing where the hidden sheet is gone and the event is another one of the same name."""
         known = self.current
         if self.inside.version or self._is_known_state:
             return known
-        fields = format.entry.fields
-        is_same = any(
-            not find_paired_anew(event, known.rounds, known.ids, fields, [number])
-            for number in known.rounds
-            if number in event.rounds
-        )
+        there = known.rounds.keys() & typed.keys()
+        is_same = len(find_paired_anew(event, known.rounds, known.ids, typed, [*there])) < len(there)
         return known if is_same else Known()
 
     def _ask_about_older(self, event: Event) -> Iterator[Question]:
@@ -177,20 +191,21 @@ class Knowledge:
         before, newest = (_read_inputs(known.inputs, self._source) for known in (self.inside, self.beside))
         if before is None or newest is None:
             return []
+        rounds = {*newest[0].rounds}  # one that is gone as a whole is asked about by itself
         came = {(each.sheet, each.who, each.column): each for each in find_changes(before[0], newest[0])}
         return [
             each
-            for each in find_changes(newest[0], event)
+            for each in find_changes(newest[0], event, rounds)
             if (then := came.get((each.sheet, each.who, each.column))) and then.before == each.after
         ]
 
     def renew(self, outcome: RunOutcome, lines: Sequence[Line], inputs: Mapping[str, str]) -> Known:
         """Return what is known once a run without errors has left these lines and inputs."""
         assert outcome.event is not None, "a run without errors"
-        event, fields = outcome.event, outcome.format.entry.fields
-        rounds = know_rounds(
-            event, fields, self._find_known(event, outcome.format).rounds, [new.number for new in outcome.new_rounds]
-        )
+        event = outcome.event
+        typed = list_all_typed(event, outcome.format.entry.fields)
+        paired = [new.number for new in outcome.new_rounds]
+        rounds = know_rounds(event, typed, self._find_known(event, typed).rounds, paired)
         known = Known(self.inside.version, lines[0].digest, rounds, know_ids(event, rounds), inputs)
         is_same = known == self.inside and list(lines) == list(self.remembered.lines)
         return known if is_same else known._replace(version=known.version + 1)
@@ -261,8 +276,13 @@ def _know_inside(remembered: Remembered, source: Source) -> Known:
     rounds, origin = remembered.rounds, remembered.lines[0].digest
     if rounds is None:
         read = _read_inputs(remembered.inputs, source)
-        rounds = know_rounds(read[0], read[1].entry.fields, NONE, read[0].rounds) if read else NONE
+        rounds = _know_all(*read) if read else NONE
     return Known(max(remembered.version, 1), origin, rounds, remembered.ids, remembered.inputs)
+
+
+def _know_all(event: Event, format: Format) -> Rounds:
+    """Return all rounds of an event as if they were published."""
+    return know_rounds(event, list_all_typed(event, format.entry.fields), NONE, event.rounds)
 
 
 def _read_inputs(inputs: Mapping[str, str], source: Source) -> tuple[Event, Format] | None:

@@ -37,7 +37,9 @@ def restore(path: Path, backup: Backup) -> Saved:
 
 def has_note(file: Path) -> bool:
     """Tell whether there is a note of which no run has made a line."""
-    return (backup_folder(file) / _NOTE).is_file()
+    with contextlib.suppress(OSError):  # a folder that cannot be, because its name would be too long
+        return (backup_folder(file) / _NOTE).is_file()
+    return False
 
 
 def tell_restored(file: Path, lines: Sequence[Line]) -> Iterator[Entry]:
