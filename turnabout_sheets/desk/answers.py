@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, get_type_hints
 
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.desk.actions import Reply
 from turnabout_sheets.desk.page import words_of
 from turnabout_sheets.event.guards import Asked
-from turnabout_sheets.jobs.put_back import put_back, put_back_missing
+from turnabout_sheets.jobs.put_back import PutBackError, put_back, put_back_missing
 from turnabout_sheets.prints.archive.wording import isolate
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -43,7 +43,7 @@ def read_answer(kind: type[T], body: bytes) -> T:
         answer = kind(**json.loads(body))
     except (TypeError, RecursionError) as reason:
         raise ValueError("not the fields of an answer") from reason
-    if [type(each).__name__ for each in answer] != [*kind.__annotations__.values()]:
+    if [type(each) for each in answer] != [*get_type_hints(kind).values()]:
         raise ValueError("not the values of an answer")
     return answer
 
@@ -72,11 +72,11 @@ class Answers:
         if other := find_other_program(path):
             return Reply(w("desk.asked.open", file=path.name, program=other.name), w.language)
         try:
-            done = put_back_missing(path) if asked is Asked.OLDER else put_back(path, number)
-        except WorkbookError as reason:
+            put = put_back_missing(path) if asked is Asked.OLDER else put_back(path, number)
+        except (PutBackError, WorkbookError) as reason:
             return Reply(str(reason), "en")
         self._desk.note_answered([(asked, number)])
-        return Reply(done, "en")
+        return Reply(put.done, "en")
 
     def follow(self, wanted: Wanted) -> Reply:
         """Follow the copy that is asked about, or stay with the workbook."""

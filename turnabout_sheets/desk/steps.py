@@ -315,7 +315,8 @@ class Steps:
             self._accepted = self._accepted._replace(digest=self._digest)
         self._unwritten = ""
         self._fault_of_run, self._may_pass, self._was_open = ran.fault, ran.may_pass, bool(look.locks)
-        self._plan_next_attempt(ran.may_pass and not look.locks)
+        # While it is open, its sheets only wait; a round that could not be kept is published without them.
+        self._plan_next_attempt(ran.may_pass and (ran.fault is not None or not look.locks))
         if ran.outcome is None:
             return self._conclude(look, ran.fault)
         self._shown = self._digest
