@@ -74,7 +74,7 @@ def publish(workbook: Path) -> RunOutcome:
 
 
 def kept(workbook: Path) -> list[Path]:
-    return sorted(backup_folder(workbook).glob("*.json"))
+    return sorted(backup_folder(workbook).glob("round *.json"))
 
 
 def setting_cell(workbook: Path, setting: str) -> str:
@@ -156,7 +156,7 @@ def test_whatever_becomes_of_results_it_goes_in_as_it_was_published(published: P
     done = turnabout("run", published, "--no-pair")
     assert done.exit_code == (1 if "many" in change.values() else 0), done.output
     assert seats(published, 3) == pairs
-    assert "Round 3, published while the workbook was open, is in it now." in done.output
+    assert "Round 3, which was published before, is in the workbook now." in done.output
     assert kept(published) == []
 
 
@@ -369,7 +369,7 @@ def test_rounds_that_are_paired_at_once_all_go_in(tmp_path: Path, format: str, r
     pages = everything(event.with_name("event prints"))
     kept(event)[-1].unlink()  # the others were there before a crash: what was paired then is not paired otherwise
     done = turnabout("run", event)
-    assert f"Rounds 1 to {rounds - 1}, published while the workbook was open, are in it now." in done.output
+    assert f"Rounds 1 to {rounds - 1}, which were published before, are in the workbook now." in done.output
     assert event.read_bytes() == other.read_bytes()
     assert everything(event.with_name("event prints")) == pages
     assert kept(event) == []

@@ -37,6 +37,7 @@ MOST_BYTES: Final = 64 << 20
 MISSING: Final = (FileNotFoundError, NotADirectoryError)
 """What the system says of a folder of earlier versions that is not there, or of a file in it."""
 
+_FILE: Final = "round {:02}.json"
 _NAME: Final = re.compile(r"round (\d{2,3})\.json")
 _CELLS: Final = (str, int, float, type(None))
 _NEWER: Final = "was written by a newer version of turnabout, which is to be installed here, too"
@@ -98,10 +99,15 @@ def keep_rounds(
             raise WorkbookChangedError(f"Another run has published a round of {source.path.name}; run again.")
         _remove(source.path, [each.number for each in there if each.number not in event.published])
         for new in rounds:
-            file = folder / f"round {new.number:02}.json"
+            file = folder / _FILE.format(new.number)
             with temporary(file, _write(new, event, format)) as written:
                 link_into_place(written, file)
         sync_folder(folder)
+
+
+def name_file(workbook: Path, number: int) -> str:
+    """Return the file in which a round is kept, as messages name it."""
+    return f"{as_text(backup_folder(workbook).name)}/{_FILE.format(number)}"
 
 
 def drop_rounds(workbook: Path, numbers: Collection[int]) -> None:
