@@ -233,6 +233,61 @@ def test_an_older_copy_is_asked_about_only_where_something_is_missing(under_way:
         assert not any(map(asks, list_states(desk, QUIET, after=lambda each: each.saved != state.saved)))
 
 
+def test_a_copy_of_before_the_first_run_is_an_older_one_too(friday: Path) -> None:
+    """Safety 3.6."""
+    copy = friday.read_bytes()
+    with watching(friday) as desk:
+        wait_until(desk, is_written)
+        Typing(friday).type("Players", "Eve", {})
+        wait_until(desk, lambda state: is_written(state) and len(state.outcome.event.players) == 9)
+        save_like_excel(friday, copy)
+        state = wait_for_question(desk, (Asked.OLDER, 0))
+        assert "Players Eve" in state.questions[0].problem.message
+        answer(desk, Asked.OLDER, 0, stays=False)
+        wait_until(desk, lambda state: is_written(state) and len(state.outcome.event.players) == 9)
+
+
+def test_what_was_published_is_put_back_when_the_workbook_is_closed(under_way: Path) -> None:
+    """Rules 1.4.18."""
+    pairs = Typing(under_way).seats(2)
+    lock = under_way.with_name(f"~${under_way.name}")
+    with watching(under_way) as desk:
+        wait_until(desk, is_written)
+        lock.touch()
+        swap_and_report(under_way, 2)
+        wait_for_question(desk, (Asked.PAIRS, 2))
+        data = under_way.read_bytes()
+        assert answer(desk, Asked.PAIRS, 2, stays=False).text.startswith("Friday.xlsx is open in Excel: close it")
+        assert under_way.read_bytes() == data
+        lock.unlink()
+        said = [answer(desk, Asked.PAIRS, 2, stays=False) for _ in range(2)]
+        assert said[1].text == "That is answered already."
+        wait_until(desk, lambda state: state.outcome.results and is_written(state))
+        assert Typing(under_way).seats(2) == pairs
+        assert [row["Game 1 count"] for row in Typing(under_way).rows("Round 2")[:2]] == [7, 7]
+
+
+def test_a_round_that_is_gone_is_put_back_with_its_results(under_way: Path) -> None:
+    """Rules 1.4.17."""
+    with watching(under_way) as desk:
+        wait_until(desk, is_written)
+        Typing(under_way).type("Round 2", Typing(under_way).seats(2)[0][0], RESULT)
+        wait_until(desk, lambda state: state.changes and is_written(state))
+        before = list_results(under_way)
+        book = Book(under_way.read_bytes())
+        book.delete("Round 2")
+        save_like_excel(under_way, book.to_bytes())
+        wait_for_question(desk, (Asked.GONE, 2))
+        answer(desk, Asked.GONE, 2, stays=False)
+        wait_until(desk, lambda state: state.outcome.results and is_written(state))
+        assert list_results(under_way) == before
+
+
+def list_results(workbook: Path) -> list[tuple[str, str, object]]:
+    rows = Typing(workbook).rows("Round 2")
+    return [(row["Player A"], row["Player B"], row["Game 1 count"]) for row in rows if row["Player A"]]
+
+
 def take_steps(desk: Desk, is_so: Callable[[DeskState], object]) -> None:
     """Take steps until something is so; nobody else does."""
     until = time.monotonic() + PATIENCE
