@@ -209,16 +209,17 @@ class Knowledge:
     def find_lost(self, event: Event) -> list[Lost]:
         """Return what the newest state had and the workbook has no more, but for rounds that are gone wholly.
 
-        That is what was changed on the way to the newest state, and stands here as it was before.
+        That is what was changed on the way to the newest state, and stands here as it was before; with the bytes of an
+        earlier state, whatever is not as in the newest: nobody has typed anything since.
         """
         read, newest = read_inputs(self.inside.inputs, self._source), self.newest
-        if read is None or newest is None:
+        if newest is None:
             return []
-        came = {(each.sheet, each.who, each.column): each for each in find_changes(read[0], newest)}
+        came = {(each.sheet, each.who, each.column): each for each in find_changes(read[0], newest)} if read else {}
 
         def is_lost(change: Change) -> bool:
             then = came.get((change.sheet, change.who, change.column))
-            return then is not None and then.before == change.after
+            return self._is_known_state or (then is not None and then.before == change.after)
 
         pairs = compare_rows(newest, event, newest.rounds)  # a round that is gone is asked about by itself
         compared = (Lost(*pair, [*filter(is_lost, list_changes(*pair))]) for pair in pairs)
