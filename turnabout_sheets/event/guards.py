@@ -134,7 +134,7 @@ def ask_about_older(lost: Sequence[Change], state: str) -> Question:
         0,
         error(
             Place(lost[0].sheet, lost[0].cell),
-            f"{state}. It lacks what was in that: {_join([_describe_lost(each) for each in lost])}.",
+            f"{state}. It lacks what was in that: {_join([describe_lost(each) for each in lost])}.",
             "If it is an older copy, or another program has saved what it had open, have what is missing put back:",
             ("restore", "--missing"),
             ("if it should be as it is now:", ("run", "--as-it-is")),
@@ -142,7 +142,8 @@ def ask_about_older(lost: Sequence[Change], state: str) -> Question:
     )
 
 
-def _describe_lost(change: Change) -> str:
+def describe_lost(change: Change) -> str:
+    """Return what the newest state of a workbook had, and what stands there now."""
     where = " ".join(filter(None, (change.sheet, change.who and f"{change.who},", change.column)))
     return f"{where} was {change.before or 'blank'} and is {change.after or 'blank'}"
 

@@ -8,6 +8,7 @@ from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.rounds.next_rounds import due_rounds
 
 
@@ -31,7 +32,7 @@ def find_next_step(outcome: RunOutcome) -> NextStep:
     results = outcome.results
     if results is None or outcome.exit is ExitCode.PROBLEMS:
         return NextStep.CORRECT
-    if any(new.number not in results.event.unplayed for new in outcome.new_rounds):
+    if any(_is_to_play(new, results) for new in outcome.new_rounds):
         return NextStep.PLAY
     if list_waiting(results):
         return NextStep.TYPE_RESULTS
@@ -42,6 +43,12 @@ def find_next_step(outcome: RunOutcome) -> NextStep:
     if outcome.exit is ExitCode.NO_PAIRING:
         return NextStep.ALLOW_PAIRING
     return _find_next_round(results)
+
+
+def _is_to_play(new: NewRound, results: Results) -> bool:
+    """Say whether a round that comes into the workbook is still to begin; one that was put back has its results."""
+    has_results = any(row.get(field) is not None for row in new.rows for field in results.format.entry.result_fields)
+    return new.number not in results.event.unplayed and not has_results
 
 
 def _find_next_round(results: Results) -> NextStep:
