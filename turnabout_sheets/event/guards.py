@@ -226,17 +226,17 @@ class _Moved(NamedTuple):
 def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) -> list[_Moved]:
     """Return the rows whose pair has gone to another row without its result, or its result to others.
 
-    So it is where some columns are sorted and others are not. Whole rows that were sorted have theirs still; and who
-    corrects results moves no names, and leaves no column just as it was in another order.
+    So it is where some columns are sorted and others are not. Whole rows that were sorted have theirs still, but for
+    those that are corrected; a result that stands by chance where another pair had the same says nothing. Who corrects
+    results moves no names, and leaves no column just as it was in another order.
     """
     before = {(people[key(row.a)], people[key(row.b)]): row for row in rows if row.result}
     changed = {pair: row for row in typed if (pair := (row.a, row.b)) in before and row.result != before[pair].result}
-    left_behind = [
-        _Moved(was, now)
-        for was, now in zip(rows, typed, strict=False)
-        if was.result and was.result == now.result and (people[key(was.a)], people[key(was.b)]) in changed
-    ]
-    if left_behind:
+    are_most = len(changed) >= FEWEST_CHANGED and 2 * len(changed) > len(before)
+    stayed = [(was, now) for was, now in zip(rows, typed, strict=False) if was.result and was.result == now.result]
+    left_behind = [_Moved(*both) for both in stayed if (people[key(both[0].a)], people[key(both[0].b)]) in {*changed}]
+    others = len(before) - len(stayed)
+    if left_behind and (not others or (are_most and others < len(changed))):
         return left_behind
     in_other_order = all(
         not Counter(was) - Counter(now)
@@ -244,7 +244,7 @@ def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: Pe
             _split(row.result for row in before.values()), _split(row.result for row in typed), strict=False
         )
     )
-    if in_other_order and len(changed) >= FEWEST_CHANGED and 2 * len(changed) > len(before):
+    if in_other_order and are_most:
         return [_Moved(before[pair], row) for pair, row in changed.items()]
     return []
 
