@@ -28,11 +28,14 @@ class Start(NamedTuple):
     format: str = "Turnabout"
     players: int = 12
     reported: int = 0
+    no_show: int = 0
+    """In which row B has not shown up, counted from 1."""
 
 
 DAY = Start(players=24, reported=10)
 NONE, SOME, WHOLE, ODD = Start(), Start(reported=3), Start(reported=ALL), Start(players=11, reported=3)
 NETRUNNER, DUPLICATE = Start("Netrunner", reported=3), Start("Duplicate Magic", reported=3)
+NO_SHOW = Start(reported=3, no_show=4)
 NETRUNNER_NONE, DUPLICATE_NONE = Start("Netrunner"), Start("Duplicate Magic")
 DAY_NONE, BEFORE_THE_VERSION = Start(players=24), Start(players=0)
 """The last is the workbook of `DAY` just as an earlier version of the program has left it."""
@@ -56,6 +59,8 @@ def make_start(start: Start) -> Mapping[str, bytes]:
                 hand.save()
                 hand.run()
             hand.report(2, hand.list_open(2)[: max(0, start.reported - len(hand.list_reported(2)))], Random("start"))
+            if start.no_show:
+                in_rows(type_no_show, start.no_show)(hand)
             hand.save()
             hand.run()
         return {str(file.relative_to(folder)): file.read_bytes() for file in Path(folder).rglob("*") if file.is_file()}
@@ -97,6 +102,21 @@ def in_rows(what: Callable[[Table, list[int]], object], *rows: int, number: int 
         for each in chosen if reports else ():
             table.put(each, make_result(hand.format, Random(each)))
         table.type()
+
+    return do
+
+
+def type_no_show(table: Table, rows: list[int]) -> None:
+    for each in rows:
+        table.put(each, {"ruling": "B no-show"})
+
+
+def no_show(then: Accident, row: int) -> Accident:
+    """The save also says that somebody has not shown up."""
+
+    def do(hand: Organizer) -> None:
+        then(hand)
+        in_rows(type_no_show, row)(hand)
 
     return do
 

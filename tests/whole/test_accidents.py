@@ -23,6 +23,7 @@ from tests.support.accidents import (
     DUPLICATE_NONE,
     NETRUNNER,
     NETRUNNER_NONE,
+    NO_SHOW,
     NONE,
     ODD,
     OPTIONS,
@@ -43,6 +44,7 @@ from tests.support.accidents import (
     fill_row_down,
     forgotten,
     in_rows,
+    no_show,
     put_backup,
     put_from_before,
     put_older,
@@ -60,7 +62,6 @@ from tests.support.accidents import (
 from tests.support.organizer import SEATS, WORKS, Organizer, Table
 from tests.whole.books import records
 from tests.whole.edited_book import Book
-from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.jobs.outcome import RunOutcome
@@ -114,6 +115,10 @@ PAIRS: Final[Mapping[str, tuple[Start, Accident]]] = {
     "two pairs exchanged, the tables stay": (SOME, in_rows(partial(exchange, NAMES), 1, 2)),
     "two pairs exchanged in the save that brings the results":
         (SOME, in_rows(partial(exchange, NAMES), 4, 5, reports=True)),
+    "A and B swapped beside a no-show": (NO_SHOW, in_rows(swap_sides, 4)),
+    "two names swapped beside a no-show": (NO_SHOW, in_rows(swap_b, 4, 5)),
+    "A and B swapped in the save that brings a no-show": (SOME, no_show(in_rows(swap_sides, 5), 5)),
+    "the rulings sorted": (NO_SHOW, sort_only(("ruling",), "player a", descending=True)),
     # Rows over others, gone, twice
     "a pair filled down": (DAY, in_rows(partial(fill_down, NAMES), 3, 4)),
     "a pair filled down over two": (SOME, in_rows(partial(fill_down, NAMES), 1, 2, 3)),
@@ -172,12 +177,10 @@ GONE: Final[Mapping[str, tuple[Start, Accident]]] = {
     "the sheet of a round deleted, Duplicate": (DUPLICATE, delete(2)),
     "the sheet of a round deleted, and the hidden sheet": (DAY, forgotten(delete(2))),
     "the sheet of a round deleted, and the earlier versions": (DAY, tidied(delete(2))),
-    "an older copy without the round": (NONE, put_from_before()),
     "an older copy without the round, which had results": (NONE, put_from_before(reported=2)),
     "an older copy without the round, edited and saved over": (SOME, put_from_before(correct_round_1)),
     "an older copy without the round, without its hidden sheet": (SOME, forgotten(put_from_before())),
     "an older copy without the round, Netrunner": (NETRUNNER, put_from_before()),
-    "the newest of the earlier versions, and round 3 is gone": (SOME, put_backup(0, ALL)),
     "an older copy, and round 3 is gone": (SOME, put_older(rounds=1)),
     "an older copy, and round 3 is gone, which was blank": (SOME, put_older(reported=0, rounds=1)),
     "an older copy, and round 3 is due otherwise": (SOME, put_older(report_rest, rounds=1)),
@@ -213,8 +216,17 @@ TAKEN: Final[Mapping[str, tuple[Start, Accident]]] = {
     "a result cleared": (DAY, in_rows(clear_results, 1)),
     "the sheet of a blank round deleted": (NONE, delete(2)),
     "a version that lacks nothing": (SOME, put_backup(0, 2)),
+    "an older copy without the blank round": (NONE, put_from_before()),
+    "the newest of the earlier versions, and round 3 is gone": (SOME, put_backup(0, ALL)),
 }  # fmt: skip
 """What looks like an accident, and is none: nobody is asked."""
+
+ANEW: Final = {
+    "the sheet of a blank round deleted": [2],
+    "an older copy without the blank round": [2],
+    "the newest of the earlier versions, and round 3 is gone": [3],
+}
+"""The rounds that are paired then, just as they were published."""
 
 KINDS: Final = {"PAIRS": PAIRS, "RESULTS": RESULTS, "GONE": GONE, "OLDER": OLDER}
 CASES: Final = [(kind, name) for kind, accidents in KINDS.items() for name in accidents]
@@ -250,8 +262,8 @@ def list_rows(format: str, book: Book) -> Iterable[tuple[Any, ...]]:
             yield (sheet, *(table.get(n, header) for header in (*SEATS, *WORKS[format])))
 
 
-def have(hand: Organizer, accident: Accident) -> tuple[Seen, RunOutcome]:
-    """Have an accident, and run; return how it was after the last run before it, and what the run says."""
+def have(hand: Organizer, accident: Accident) -> tuple[Seen, Seen, RunOutcome]:
+    """Have an accident, and run; return how it was after the last run before it, how it was saved, and what is said."""
     good: list[Seen] = []
     run = hand.run
     hand.run = lambda *options: (run(*options), good.append(look(hand)))[0]  # type: ignore[method-assign]
@@ -262,7 +274,7 @@ def have(hand: Organizer, accident: Accident) -> tuple[Seen, RunOutcome]:
     else:
         hand.workbook.write_bytes(data)
     hand.run = run  # type: ignore[method-assign]
-    return good[-1], run()
+    return good[-1], look(hand), run()
 
 
 def list_errors(outcome: RunOutcome) -> list[Problem]:
@@ -284,15 +296,15 @@ def name_places(good: Seen, now: Seen) -> set[str]:
 def test_an_accident_is_asked_about_and_changes_nothing(kind: str, name: str, tmp_path: Path) -> None:
     start, accident = KINDS[kind][name]
     hand = begin(start, tmp_path)
-    good, outcome = have(hand, accident)
+    good, saved, outcome = have(hand, accident)
     (asked,) = list_errors(outcome)
     said = asked.describe()
     assert (outcome.exit, outcome.results, outcome.paired) == (ExitCode.PROBLEMS, None, []), said
     assert re.search(r"\bround \d", said, re.IGNORECASE), said
     if kind == "PAIRS":
-        assert any(place in said for place in name_places(good, look(hand))), said
+        assert any(place in said for place in name_places(good, saved)), said
     assert hand.pages() == good.pages
-    require_only_problems(hand)
+    require_only_problems(Book(saved.workbook), hand.book)
     (row,) = (each for each in records(hand.workbook, "Problems") if each["Severity"] == "Error")
     assert row["Problem"] == asked.message
 
@@ -307,9 +319,8 @@ def test_an_accident_is_asked_about_and_changes_nothing(kind: str, name: str, tm
     assert (undone.exit, hand.workbook.read_bytes(), hand.pages()) == (ExitCode.DONE, good.workbook, good.pages)
 
 
-def require_only_problems(hand: Organizer) -> None:
+def require_only_problems(saved: Book, now: Book) -> None:
     """Of the workbook as it was saved, only the sheet Problems is another."""
-    saved, now = Book(list_backups(hand.workbook)[0].path.read_bytes()), Book(hand.workbook.read_bytes())
     changed = {
         sheet for sheet in saved.sheets.keys() | now.sheets.keys()
         if sheet not in saved.sheets or sheet not in now.sheets or saved.rows(sheet) != now.rows(sheet)
@@ -322,7 +333,12 @@ def require_only_problems(hand: Organizer) -> None:
 def test_what_is_no_accident_is_taken(name: str, tmp_path: Path) -> None:
     start, typed = TAKEN[name]
     hand = begin(start, tmp_path)
-    _, outcome = have(hand, typed)
+    good, _, outcome = have(hand, typed)
     assert (outcome.exit, list_errors(outcome)) == (ExitCode.DONE, [])
-    paired = [2] if name == "the sheet of a blank round deleted" else []
-    assert [new.number for new in outcome.paired] == paired
+    assert [new.number for new in outcome.paired] == ANEW.get(name, [])
+    if name in ANEW:
+        assert list_seats(look(hand)) == list_seats(good), "as it was published"
+
+
+def list_seats(seen: Seen) -> set[tuple[Any, ...]]:
+    return {row[:4] for row in seen.rows}
