@@ -8,6 +8,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -20,6 +21,7 @@ from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.shared_reading import HeldError
+from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs import compute, unchanged
 from turnabout_sheets.jobs.archive import read_workbook
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
@@ -32,6 +34,8 @@ from turnabout_sheets.workbook.files.atomic_write import DiskFullError
 pytestmark = pytest.mark.slow
 
 WAIT = Options(sheets_may_wait=True)
+ANEW = frozenset({(Asked.GONE, 3)})
+"""The answer that round 3, which is gone with its results, is to be paired anew."""
 
 
 class Open:
@@ -337,7 +341,8 @@ def test_a_version_without_the_rounds_before_it_goes_on_without_it(published: Pa
     assert "Round 4 is published, but the workbook has no round 3: is it an earlier version?" in checked.output
     assert run(published, Options(pair=False)).kept == ()
     assert [file.name for file in kept(published)] == ["round 04.json"], "the last version may come back"
-    outcome = run(published, Options())
+    assert run(published, Options()).exit is ExitCode.PROBLEMS, "asked again (rules 1.4.17)"
+    outcome = run(published, Options(answers=ANEW))
     assert [new.number for new in outcome.paired] == [3]
     assert kept(published) == []
 
@@ -348,7 +353,8 @@ def test_a_version_without_the_rounds_before_it_while_it_is_open(published: Path
     enter_results(published, 3)
     publish(published)
     published.write_bytes(enter)
-    publish(published)
+    with Open(published):
+        run(published, replace(WAIT, answers=ANEW))
     assert [file.name for file in kept(published)] == ["round 03.json"]
 
 
