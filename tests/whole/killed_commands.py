@@ -136,7 +136,7 @@ def told_of(folder: Path) -> dict[str, Any]:
 
 def is_leftover(path: Path) -> bool:
     """Tell whether nobody takes a file for what it will be."""
-    return (path.name.startswith(".turnabout-") and path.suffix == ".tmp") or path.name.endswith("-journal")
+    return (path.name.startswith(".turnabout-") and path.suffix in (".tmp", ".out")) or path.name.endswith("-journal")
 
 
 def rows_of(archive: Path) -> Mapping[str, Any]:

@@ -75,12 +75,12 @@ def read_kept_rounds(workbook: Path) -> tuple[PublishedRound, ...]:
     ``workbook`` is the file itself, not a link to it. Raises `UnlistedError` where that cannot be told: then nothing
     may be paired.
     """
-    if own := _find_files(workbook):
+    if own := find_kept_files(workbook):
         return tuple(_read(number, file) for number, file in sorted(own.items()))
     return tuple(
         replace(_read(number, file), workbook=gone.name)
         for gone in _find_gone(workbook)
-        for number, file in sorted(_find_files(gone).items())
+        for number, file in sorted(find_kept_files(gone).items())
     )
 
 
@@ -129,7 +129,7 @@ def make_new_rounds(kept: Sequence[PublishedRound], event: Event, format: Format
             yield make_round(format, each.number, rows, each.notes, each.summary)
 
 
-def _find_files(workbook: Path) -> dict[int, Path]:
+def find_kept_files(workbook: Path) -> dict[int, Path]:
     """Return the files of kept rounds by number. Raises `UnlistedError`."""
     with contextlib.suppress(*MISSING), explain_folder(workbook):
         found = ((_NAME.fullmatch(file.name), file) for file in backup_folder(workbook).iterdir())
@@ -145,7 +145,7 @@ def _find_gone(workbook: Path) -> list[Path]:
 
 
 def _remove(workbook: Path, numbers: Collection[int]) -> None:
-    for number, file in _find_files(workbook).items():
+    for number, file in find_kept_files(workbook).items():
         if number in numbers:
             file.unlink(missing_ok=True)
 

@@ -201,18 +201,21 @@ class Knowledge:
     def find_lost(self, event: Event) -> list[ChangedRow]:
         """Return what the newest state had and the workbook has no more, but for rounds that are gone wholly.
 
-        That is what was changed on the way to the newest state, and stands here as it was before.
+        That is what was changed on the way to the newest state, and stands here as it was before; with the bytes of an
+        earlier state, whatever is not as in the newest: nobody has typed anything since.
         """
         read, newest = read_inputs(self.inside.inputs, self._source), self.newest
-        if read is None or newest is None:
+        if newest is None:
             return []
         came = {
             (change.sheet, row.called[-1], change.column): change.before
-            for row in compare_rows(read[0], newest)
+            for row in (compare_rows(read[0], newest) if read else ())
             for change in row.changes
         }
 
         def choose(row: ChangedRow) -> list[Change]:
+            if self._is_known_state:
+                return [*row.changes]
             return [each for each in row.changes if came.get((each.sheet, row.called[0], each.column)) == each.after]
 
         rows = compare_rows(newest, event, newest.rounds)  # a round that is gone is asked about by itself
