@@ -249,7 +249,8 @@ def _describe(
         yield f"Round {number} is as it was published again, in {rows}; results stay {plan.way.value}."
     for row, place in plan.restored:
         result = "the result that was known" if row.has_result(fields) else "no result"
-        yield f"{_name(at, [row]).capitalize()} was gone, and stands in row {place} with {result}."
+        name = _name(at, [row])
+        yield f"{name[0].upper()}{name[1:]} was gone, and stands in row {place} with {result}."
     if plan.cleared:
         places = join_words([str(each) for each in plan.cleared], "and")
         yield f"Cleared, because the same players stand elsewhere: row {places}."
