@@ -60,7 +60,7 @@ def answering(state: DeskState) -> tuple[FakeDesk, Answers]:
 
 def test_a_question_stands_first_with_a_button_for_each_answer_and_no_command(tmp_path: Path) -> None:
     tree = parsed(ask(tmp_path, QUESTIONS[0]), None)
-    assert [each for each in tree.xpath("//main/*/@id") if text(tree, each)][:2] == ["questions", "next"]
+    assert [each for each in tree.xpath("//main/*/@id") if text(tree, each)][:2] == ["next", "questions"]
     assert text(tree, "questions").startswith("Was round 2 played so? Table 1 was Ann – Ben and is Ann – Cy.")
     assert text(tree, "next") == "Next A question first: Was round 2 played so?"
     buttons = tree.xpath('//*[@id="questions"]//button')

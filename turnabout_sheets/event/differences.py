@@ -44,22 +44,19 @@ def find_changes(before: Event, after: Event, paired: Collection[int] = ()) -> l
 
     ``paired`` are rounds that the program has paired; one that only one of the versions has is nobody's change.
     """
-    return [change for pair in compare_rows(before, after, paired) for change in list_changes(*pair)]
+    return [change for row in compare_rows(before, after, paired) for change in row.changes]
 
 
-def compare_rows(
-    before: Event, after: Event, paired: Collection[int] = ()
-) -> Iterator[tuple[ComparedRow | None, ComparedRow | None]]:
-    """Yield the rows that may have been changed from one version to the next, each as it was and as it is now.
-
-    It is None where there is no such row; ``paired`` as in `find_changes`.
-    """
+def compare_rows(before: Event, after: Event, paired: Collection[int] = ()) -> Iterator[ChangedRow]:
+    """Yield the rows that were changed from one version to the next; ``paired`` as in `find_changes`."""
     unchanged = _list_unchanged(before, after)
     apart = {number for number in paired if (number in before.rounds) != (number in after.rounds)}
     was = _Version(before, identify_players(before, after)).list_rows(unchanged, apart)
     now = _Version(after, {player.number: player.number for player in after.players}).list_rows(unchanged, apart)
     for subject in dict.fromkeys((*now, *was)):
-        yield from pair_up(was.get(subject, ()), now.get(subject, ()))
+        for pair in pair_up(was.get(subject, ()), now.get(subject, ())):
+            if changes := [*_compare(*pair)]:
+                yield ChangedRow(*pair, changes)
 
 
 def _list_unchanged(before: Event, after: Event) -> set[tuple[str, int]]:
@@ -132,7 +129,20 @@ class ComparedRow(NamedTuple):
     cells: Mapping[str, ComparedCell]
 
 
-def list_changes(was: ComparedRow | None, now: ComparedRow | None) -> Iterator[Change]:
+class ChangedRow(NamedTuple):
+    """A row that was changed: as it was, and as it is now, None where there is no such row; and which cells were."""
+
+    was: ComparedRow | None
+    now: ComparedRow | None
+    changes: Sequence[Change]
+
+    @property
+    def called(self) -> Sequence[str]:
+        """Whose it is, by the name then and the name now, as far as there are both."""
+        return [row.who for row in (self.was, self.now) if row is not None]
+
+
+def _compare(was: ComparedRow | None, now: ComparedRow | None) -> Iterator[Change]:
     """Yield the cells of a row that are not as they were; None where there is no such row."""
     row = now or was
     assert row is not None, "a row of one version at least"

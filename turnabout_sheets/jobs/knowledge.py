@@ -21,7 +21,7 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.differences import Change, ComparedRow, compare_rows, find_changes, list_changes
+from turnabout_sheets.event.differences import Change, ChangedRow, compare_rows
 from turnabout_sheets.event.guards import (
     Asked,
     Question,
@@ -94,14 +94,6 @@ class Known(NamedTuple):
     inputs: Mapping[str, str] = MappingProxyType({})
     times: Mapping[int, str] = MappingProxyType({})
     states: Sequence[State] = ()
-
-
-class Lost(NamedTuple):
-    """A row that is not as it was in the newest state: then and now, None where there is none, and what changed."""
-
-    was: ComparedRow | None
-    now: ComparedRow | None
-    changes: Sequence[Change]
 
 
 class Knowledge:
@@ -206,7 +198,7 @@ class Knowledge:
         read = read_inputs(self.beside.inputs, self._source)
         return read and read[0]
 
-    def find_lost(self, event: Event) -> list[Lost]:
+    def find_lost(self, event: Event) -> list[ChangedRow]:
         """Return what the newest state had and the workbook has no more, but for rounds that are gone wholly.
 
         That is what was changed on the way to the newest state, and stands here as it was before; with the bytes of an
@@ -215,15 +207,18 @@ class Knowledge:
         read, newest = read_inputs(self.inside.inputs, self._source), self.newest
         if newest is None:
             return []
-        came = {(each.sheet, each.who, each.column): each for each in find_changes(read[0], newest)} if read else {}
+        came = {
+            (change.sheet, row.called[-1], change.column): change.before
+            for row in (compare_rows(read[0], newest) if read else ())
+            for change in row.changes
+        }
 
-        def is_lost(change: Change) -> bool:
-            then = came.get((change.sheet, change.who, change.column))
-            return self._is_known_state or (then is not None and then.before == change.after)
+        def is_lost(row: ChangedRow, change: Change) -> bool:
+            return self._is_known_state or came.get((change.sheet, row.called[0], change.column)) == change.after
 
-        pairs = compare_rows(newest, event, newest.rounds)  # a round that is gone is asked about by itself
-        compared = (Lost(*pair, [*filter(is_lost, list_changes(*pair))]) for pair in pairs)
-        return [each for each in compared if each.changes]
+        rows = compare_rows(newest, event, newest.rounds)  # a round that is gone is asked about by itself
+        found = (row._replace(changes=[each for each in row.changes if is_lost(row, each)]) for row in rows)
+        return [row for row in found if row.changes]
 
     def renew(self, outcome: RunOutcome, lines: Sequence[Line], inputs: Mapping[str, str]) -> Known:
         """Return what is known once a run without errors has left these lines and inputs."""

@@ -24,7 +24,7 @@ from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge, Known, read_inputs
 from turnabout_sheets.jobs.put_back_cells import plan_cells
-from turnabout_sheets.jobs.put_back_rows import MatchRow, Plan, find_rows, list_published, plan_rows
+from turnabout_sheets.jobs.put_back_rows import MatchRow, Plan, list_published, plan_rows
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.reading.published import PublishedRound
@@ -114,9 +114,7 @@ def drop_published(path: Path, number: int) -> None:
         drop_rounds(at.source.path, {each for each in waiting if each >= number})
     elif number not in at.gone:
         if number not in (*at.event.rounds, *at.event.unplayed):
-            raise PutBackError(
-                f"Round {number} was not published: just run {path.name}, and it is paired once it is due."
-            )
+            raise PutBackError(f"Round {number} was not published: just run {path.name}.")
         raise PutBackError(
             f"{title_round(number)} is in the workbook: delete its sheet, save, and give the command again. What was "
             "reported in it is lost then."
@@ -170,7 +168,8 @@ def _put_back_missing(path: Path) -> PutBack:
     at = _read(path)
     known = at.knowledge
     lost = known.find_lost(at.event) if known.is_older else []
-    gone = [each for each in at.gone if known.is_older or any(row.result for row in at.known.rounds[each])]
+    newest = known.newest.rounds if known.newest is not None else {}
+    gone = [each for each in at.gone if each in newest]
     if not lost and not gone:
         raise PutBackError(f"Nothing is missing in {path.name} that its newest state here had.")
     changes = plan_cells(at.event, known.newest, lost) if known.newest is not None else []
@@ -195,7 +194,13 @@ def _put_back_missing(path: Path) -> PutBack:
 def _put_back_rounds(at: _Reading, numbers: Sequence[int]) -> str:
     """Keep rounds that are gone beside the workbook, as they were known; return what was done, in words."""
     before, people = at.read_known()
-    published = [_make_published(at, number, list_published(before, number, people, at.event)) for number in numbers]
+    rows = {number: list_published(before, number, people, at.event) for number in numbers}
+    if unknown := [number for number in numbers if not rows[number]]:
+        raise PutBackError(
+            f"{_word_rounds(unknown)} had no results when the last run found the sheet deleted, and is not known any "
+            f"more as it was; have it paired anew: {word_command('run', at.source.path)}"
+        )
+    published = [_make_published(at, number, rows[number]) for number in numbers]
     others = [each for each in at.kept if each.number not in numbers]
     for each in published:
         if title := next((name for name in at.source.package.sheets if round_number(name) == each.number), ""):
@@ -236,7 +241,7 @@ def _describe(
         yield f"The results of round {number} are again as they were known."
         if Asked.RESULTS in at.asked_of(number):
             yield "Type what was meant for another round into the sheet of that."
-        elif _count_cells(at, find_rows(at.event, number)[1]) > _count_cells(at, published):
+        elif plan.more:
             blank = [row for row in published if not row.has_result(fields) and len(row.players) > 1]
             yield f"What came after the last run cannot be told apart any more: type it again ({_name(at, blank)})."
     if plan.moved:
@@ -244,15 +249,11 @@ def _describe(
         yield f"Round {number} is as it was published again, in {rows}; results stay {plan.way.value}."
     for row, place in plan.restored:
         result = "the result that was known" if row.has_result(fields) else "no result"
-        yield f"{_name(at, [row]).capitalize()} was gone, and stands in row {place} with {result}."
+        name = _name(at, [row])
+        yield f"{name[0].upper()}{name[1:]} was gone, and stands in row {place} with {result}."
     if plan.cleared:
         places = join_words([str(each) for each in plan.cleared], "and")
         yield f"Cleared, because the same players stand elsewhere: row {places}."
-
-
-def _count_cells(at: _Reading, rows: Sequence[MatchRow]) -> int:
-    """Return how many cells of results are filled in."""
-    return sum(value is not None for row in rows for value in row.read(at.format.entry.fields))
 
 
 def _name(at: _Reading, rows: Sequence[MatchRow]) -> str:

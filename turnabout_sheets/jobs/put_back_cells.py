@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from turnabout_sheets.event.differences import ChangedRow
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.jobs.knowledge import Lost
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, format_cell
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.ooxml.cells import CellChange
 
 
-def plan_cells(event: Event, newest: Event, lost: Sequence[Lost]) -> list[CellChange]:
+def plan_cells(event: Event, newest: Event, lost: Sequence[ChangedRow]) -> list[CellChange]:
     """Return the cells that make lost rows of an event what they were in the ``newest`` state.
 
     Rows that are gone go below the last of their sheet. What has no place here stays away, and so does a player's
@@ -36,7 +36,7 @@ def _list(event: Event) -> Iterator[tuple[str, Table]]:
     return ((table.title, table) for table in event.tables.values())
 
 
-def _type_back(table: Table, lost: Lost) -> Iterator[CellChange]:
+def _type_back(table: Table, lost: ChangedRow) -> Iterator[CellChange]:
     """Yield the cells of a row that is there; what the newest state did not have is cleared."""
     assert lost.now is not None, "a row that is there"
     columns = {cell.address: table.sheet.column(field) for field, cell in lost.now.cells.items()}

@@ -63,7 +63,8 @@ class Plan(NamedTuple):
     """The cells that change, the ``way``, and how many known results stay where they were by it.
 
     ``moved`` are the published rows that have their players, or their table, again; ``restored`` those that were gone,
-    each with the row in which it stands now; ``cleared`` are rows that were too many.
+    each with the row in which it stands now; ``cleared`` are rows that were too many. ``more``: more cells of results
+    are filled in now than then.
     """
 
     changes: Sequence[CellChange]
@@ -72,6 +73,7 @@ class Plan(NamedTuple):
     moved: Sequence[MatchRow]
     restored: Sequence[tuple[MatchRow, int]]
     cleared: Sequence[int]
+    more: bool
 
 
 _SEAT: Final = ("table", "a", "b")
@@ -85,9 +87,15 @@ _KEYS: Final[Mapping[Way, Sequence[str]]] = {
 
 
 def list_published(before: Event, number: int, people: People, event: Event) -> list[MatchRow]:
-    """Return the rows of a round as a version ``before`` had them, with the ``people`` as they are in the event."""
+    """Return the rows of a round as a version ``before`` had them, with the ``people`` as they are in the event.
+
+    It is empty where that version does not have the round.
+    """
     names = {BYE: BYE_NAME, **{player.number: player.name for player in before.players}}
-    table, rows = find_rows(before, number)
+    found = find_rows(before, number)
+    if found is None:
+        return []
+    table, rows = found
     winners = [column.field for column in table.sheet.columns if column.kind is WINNER]
 
     def convert(values: dict[str, Any]) -> Values:
@@ -103,12 +111,14 @@ def list_published(before: Event, number: int, people: People, event: Event) -> 
     return [row._replace(values=convert(dict(row.values))) for row in rows]
 
 
-def find_rows(event: Event, number: int) -> tuple[Table, list[MatchRow]]:
-    """Return the table of a round that is in an event, and its rows as they are typed."""
-    own = (table for title, table in event.tables.items() if round_number(title) == number)
-    table = next(own, None) or next(each for each in event.tables.values() if {"round", "a"} <= each.positions.keys())
-    rows = [MatchRow(row.number, row.values) for row in table.rows]
-    return table, [row for row in rows if row.values.get("round", number) == number]
+def find_rows(event: Event, number: int) -> tuple[Table, list[MatchRow]] | None:
+    """Return the table of a round, and its rows as they are typed; None where the event has none."""
+    for title, table in event.tables.items():
+        if round_number(title) == number or {"round", "a"} <= table.positions.keys():
+            rows = [MatchRow(row.number, row.values) for row in table.rows]
+            if there := [row for row in rows if row.values.get("round", number) == number]:
+                return table, there
+    return None
 
 
 def plan_rows(
@@ -133,8 +143,10 @@ class _Rows:
     def __init__(self, event: Event, format: Format, number: int, published: Sequence[MatchRow]) -> None:
         self.event, self.fields = event, format.entry.fields
         self.by_table = "movement" not in format.methods
-        self.table, rows = find_rows(event, number)
-        there = {player for row in published for player in row.players}
+        found = find_rows(event, number)
+        assert found is not None, "a round that is there"
+        self.table, rows = found
+        self.there = there = {player for row in published for player in row.players}
         late = [row for row in rows if _is_late(row, published, there)]
         byes = {player for row in late for player in row.players}
         self.was = [row for row in published if not (row.values["b"] == BYE and row.values["a"] in byes)]
@@ -166,7 +178,10 @@ class _Rows:
             changes += self._change(at, was.values, tuple(self.table.positions))
         changes += [change for row in spare for change in self._change(row, {}, tuple(self.table.positions))]
         kept = sum(was.has_result(self.fields) and was.read(self.fields) == now.read(self.fields) for was, now in both)
-        return Plan(changes, way, kept, moved, restored, [row.number for row in spare])
+        then, there = (
+            sum(value is not None for row in rows for value in row.read(self.fields)) for rows in (self.was, self.now)
+        )
+        return Plan(changes, way, kept, moved, restored, [row.number for row in spare], there > then)
 
     def _move(self, both: Sequence[tuple[MatchRow, MatchRow]]) -> tuple[list[MatchRow], list[CellChange]]:
         """Return the rows in which the players or the table change, and the cells.
@@ -184,12 +199,19 @@ class _Rows:
         return [was for was, cells in changes if cells], [each for _, cells in changes for each in cells]
 
     def _change(self, row: MatchRow, values: Values, fields: Sequence[str]) -> Iterator[CellChange]:
-        """Yield the changes that make these fields of a row hold what they shall hold."""
+        """Yield the changes that make these fields of a row hold what they shall hold.
+
+        Where that is somebody who is not on Players any more, who stands there in their place stays.
+        """
         for field in fields:
-            value = values.get(field)
-            if field in self.table.positions and value != row.values.get(field):
-                shown = self._word(value) if field in ("a", "b") else value
-                yield CellChange(self.table.title, row.number, self.table.positions[field], shown)
+            value, now = values.get(field), row.values.get(field)
+            if field not in self.table.positions or value == now:
+                continue
+            if field in ("a", "b"):
+                if isinstance(value, str) and isinstance(now, int) and now not in self.there:
+                    continue
+                value = self._word(value)
+            yield CellChange(self.table.title, row.number, self.table.positions[field], value)
 
     def _word(self, player: int | str | None) -> str | None:
         """Return what a cell says of a player."""
@@ -218,7 +240,7 @@ class _Rows:
             "pair": frozenset((a, b)),
             "table": table,
             "a": a,
-            "b": None if b == BYE else b,
+            "b": b,
         }
 
 
