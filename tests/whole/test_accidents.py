@@ -64,6 +64,7 @@ from tests.whole.books import records
 from tests.whole.edited_book import Book
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity
+from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.outcome import RunOutcome
 
 NAMES: Final = SEATS[1:]
@@ -118,7 +119,6 @@ PAIRS: Final[Mapping[str, tuple[Start, Accident]]] = {
     "A and B swapped beside a no-show": (NO_SHOW, in_rows(swap_sides, 4)),
     "two names swapped beside a no-show": (NO_SHOW, in_rows(swap_b, 4, 5)),
     "A and B swapped in the save that brings a no-show": (SOME, no_show(in_rows(swap_sides, 5), 5)),
-    "the rulings sorted": (NO_SHOW, sort_only(("ruling",), "player a", descending=True)),
     # Rows over others, gone, twice
     "a pair filled down": (DAY, in_rows(partial(fill_down, NAMES), 3, 4)),
     "a pair filled down over two": (SOME, in_rows(partial(fill_down, NAMES), 1, 2, 3)),
@@ -304,9 +304,12 @@ def test_an_accident_is_asked_about_and_changes_nothing(kind: str, name: str, tm
     if kind == "PAIRS":
         assert any(place in said for place in name_places(good, saved)), said
     assert hand.pages() == good.pages
-    require_only_problems(Book(saved.workbook), hand.book)
-    (row,) = (each for each in records(hand.workbook, "Problems") if each["Severity"] == "Error")
-    assert row["Problem"] == asked.message
+    if Asked.OLDER in {each.asked for each in outcome.questions}:
+        assert hand.workbook.read_bytes() == saved.workbook, "nothing is written into an older copy (safety 3.6)"
+    else:
+        require_only_problems(Book(saved.workbook), hand.book)
+        (row,) = (each for each in records(hand.workbook, "Problems") if each["Severity"] == "Error")
+        assert row["Problem"] == asked.message
 
     before = hand.workbook.read_bytes()
     again = hand.run()
