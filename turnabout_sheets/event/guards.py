@@ -54,6 +54,15 @@ class Question(NamedTuple):
     problem: Problem
 
 
+def choose_asked(questions: Sequence[Question]) -> list[Question]:
+    """Return those that are asked now: about an older copy nothing else, about a round the first.
+
+    Whoever answers them may have answered the others.
+    """
+    older = [each for each in questions if each.asked is Asked.OLDER]
+    return older or [*{each.round: each for each in reversed(questions)}.values()][::-1]
+
+
 def ask_about_pairs(
     event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed, *, by_table: bool
 ) -> Iterator[Question]:
@@ -217,10 +226,14 @@ def _align(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) 
 
 
 class _Moved(NamedTuple):
-    """A row as it was published, and as it stands there now; None where there is none."""
+    """A row as it was published, and as it stands there now; None where there is none.
+
+    ``again``: the pair has another row, too.
+    """
 
     was: KnownRow | None
     now: TypedRow | None
+    again: bool = False
 
 
 def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) -> list[_Moved]:
@@ -270,13 +283,17 @@ def _find_moved(
     gone = [row for seat, row in was.items() if seat not in now]
     free = {players[row][0] for row in gone if row.b == BYE_NAME} | {BYE}
     there = {player for pair in players.values() for player in pair} - free
+    first = {(row.a, row.b): row for row in reversed(typed)}
+    twice = [row for row in typed if first[row.a, row.b] is not row]
     new = [row for seat, row in now.items() if seat not in was and there & {row.a, row.b}]
     seated = {player for row in typed for player in (row.a, row.b)}
     gone = [row for row in gone if row.b != BYE_NAME or any(people[key(row.a)] in (each.a, each.b) for each in new)]
     lost = [row for row in gone if not seated & ({*players[row]} - {BYE}) and _are_there(event, number, players[row])]
-    if not lost and not any(row.result for row in gone) and not any(row.result for row in new):
+    beside: list[KnownRow | TypedRow] = [*gone, *new, *twice, *(first[row.a, row.b] for row in twice)]
+    if not lost and not any(row.result for row in beside):
         return []
-    return list(_pair_up(gone, new, players))
+    moved = _pair_up(gone, [*new, *(row for row in twice if row not in new)], players)
+    return [each._replace(again=each.now in twice) for each in moved]
 
 
 def _seat(table: int | None, a: Who, b: Who, *, by_table: bool) -> Seat:
@@ -337,7 +354,7 @@ def _describe_parted(event: Event, number: int, parted: Sequence[_Moved]) -> Pro
 
 
 def _describe_parted_row(event: Event, parted: _Moved) -> str:
-    was, now = parted
+    was, now, _ = parted
     assert was is not None, "a result that was there before"
     assert now is not None, "and is there still"
     if now.result == was.result:
@@ -354,12 +371,12 @@ def _join(told: Sequence[str]) -> str:
 
 def _describe_row(event: Event, moved: _Moved) -> str:
     """Return what has become of a row, in words."""
-    was, now = moved
+    was, now, again = moved
     names: dict[Who, str] = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
     published = f"{was.a} – {was.b}" if was else ""
     stands = f"{names.get(now.a, '?')} – {names.get(now.b, '?')}" if now else ""
     if was is None:
-        return f"{stands} is new"
+        return f"{stands} {'stands there twice' if again else 'is new'}"
     if now is None:
         return f"the row of table {was.table} is gone ({published})" if was.table else f"the row {published} is gone"
     if was.table == now.table and was.table:

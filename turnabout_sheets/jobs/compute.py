@@ -8,7 +8,7 @@ from pathlib import Path
 
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
-from turnabout_sheets.event.guards import Asked
+from turnabout_sheets.event.guards import Asked, choose_asked
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import examine_sheets, find_problems, read_source
@@ -62,7 +62,7 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
     knowledge = Knowledge(source, ours)
     asked = knowledge.ask(event, format) if event is not None else []
     answered = {(each.asked, each.round) for each in asked} & options.answers
-    questions = [each for each in asked if (each.asked, each.round) not in answered]
+    questions = choose_asked([each for each in asked if (each.asked, each.round) not in answered])
     problems, results = find_problems(event, format, in_cells, questions)
     warnings, notes = examine_sheets(source, ours, problems)
     if event is not None:
