@@ -7,6 +7,7 @@ are the ways to come there, each as it is typed; what is ordinary is in `tests.w
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -192,9 +193,7 @@ OLDER: Final[Mapping[str, tuple[Start, Accident]]] = {
     "six results, copied, nine results, copied back": (Start(players=24, reported=6), put_older(reported=3)),
     "one result is gone": (SOME, put_older(reported=1)),
     "an older copy, edited and saved over": (SOME, put_older(correct_round_1)),
-    "an older copy, and other results typed into it": (SOME, put_older(report_rest)),
     "an older copy out of the folder of earlier versions": (SOME, put_backup(1, 2)),
-    "an older copy, without its hidden sheet": (SOME, forgotten(put_older())),
     "an older copy, Netrunner": (NETRUNNER, put_older()),
     "an older copy, Duplicate": (DUPLICATE, put_older()),
 }
@@ -216,17 +215,23 @@ TAKEN: Final[Mapping[str, tuple[Start, Accident]]] = {
     "a result cleared": (DAY, in_rows(clear_results, 1)),
     "the sheet of a blank round deleted": (NONE, delete(2)),
     "a version that lacks nothing": (SOME, put_backup(0, 2)),
+    # Two have typed about the same tables into two copies: what was saved last counts
+    "an older copy, and other results typed into it": (SOME, put_older(report_rest)),
+    # Nothing tells it from results that were cleared
+    "an older copy, without its hidden sheet": (SOME, forgotten(put_older())),
+    # It is paired as it was published
     "an older copy without the blank round": (NONE, put_from_before()),
     "the newest of the earlier versions, and round 3 is gone": (SOME, put_backup(0, ALL)),
 }  # fmt: skip
 """What looks like an accident, and is none: nobody is asked."""
 
 ANEW: Final = {
+    "an older copy, and other results typed into it": [3],
     "the sheet of a blank round deleted": [2],
     "an older copy without the blank round": [2],
     "the newest of the earlier versions, and round 3 is gone": [3],
 }
-"""The rounds that are paired then, just as they were published."""
+"""The rounds that are paired then; those that were published just as they were."""
 
 KINDS: Final = {"PAIRS": PAIRS, "RESULTS": RESULTS, "GONE": GONE, "OLDER": OLDER}
 CASES: Final = [(kind, name) for kind, accidents in KINDS.items() for name in accidents]
@@ -247,12 +252,12 @@ class Seen(NamedTuple):
 
     workbook: bytes
     pages: Mapping[str, bytes]
-    rows: frozenset[tuple[Any, ...]]
+    rows: Counter[tuple[Any, ...]]
 
 
 def look(hand: Organizer, workbook: bytes | None = None) -> Seen:
     data = workbook or hand.workbook.read_bytes()
-    return Seen(data, hand.pages(), frozenset(list_rows(hand.format, Book(data))))
+    return Seen(data, hand.pages(), Counter(list_rows(hand.format, Book(data))))
 
 
 def list_rows(format: str, book: Book) -> Iterable[tuple[Any, ...]]:
@@ -283,7 +288,7 @@ def list_errors(outcome: RunOutcome) -> list[Problem]:
 
 def name_places(good: Seen, now: Seen) -> set[str]:
     """Return whoever, and whatever table, is not as it was."""
-    found = {row[:4] for row in good.rows ^ now.rows}
+    found = {row[:4] for row in (good.rows - now.rows) | (now.rows - good.rows)}
     return {f"table {table:.0f}" for _, table, *_ in found if table} | {name for row in found for name in row[2:4]} - {
         "BYE"
     }
@@ -340,7 +345,7 @@ def test_what_is_no_accident_is_taken(name: str, tmp_path: Path) -> None:
     assert (outcome.exit, list_errors(outcome)) == (ExitCode.DONE, [])
     assert [new.number for new in outcome.paired] == ANEW.get(name, [])
     if name in ANEW:
-        assert list_seats(look(hand)) == list_seats(good), "as it was published"
+        assert list_seats(look(hand)) >= list_seats(good), "as it was published"
 
 
 def list_seats(seen: Seen) -> set[tuple[Any, ...]]:
