@@ -21,6 +21,8 @@ from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.run import run
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Ada", "Ben", "Cy", "Dee", "Eve", "Finn", "Gil", "Hal")
 
 
