@@ -19,6 +19,8 @@ from turnabout_sheets.jobs.put_back import put_back
 from turnabout_sheets.jobs.put_back_rows import Plan, plan_rows
 from turnabout_sheets.sheets.grid import address
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Ada", "Ben", "Cy", "Dee", "Eve", "Finn", "Gil", "Hal", "Ida", "Jo", "Kim", "Lou", "Max")
 COLUMNS = 9
 TABLE, A, B, OPTION_A, FIRST = 0, 1, 2, 3, 5
