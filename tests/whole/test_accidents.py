@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
+from tests.dose import dose
 from tests.support.accidents import (
     ALL,
     BEFORE_THE_VERSION,
@@ -294,9 +295,13 @@ def name_places(good: Seen, now: Seen) -> set[str]:
     }
 
 
+SHORT: Final = [each for n, each in enumerate(CASES) if each[1] in QUICK or n % dose(5, 1) == 0]
+"""Those that make test tries; in make soak all."""
+
+
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [pytest.param(kind, name, id=name, marks=() if name in QUICK else pytest.mark.slow) for kind, name in CASES],
+    [pytest.param(kind, name, id=name, marks=() if name in QUICK else pytest.mark.soak) for kind, name in SHORT],
 )
 def test_an_accident_is_asked_about_and_changes_nothing(kind: str, name: str, tmp_path: Path) -> None:
     start, accident = KINDS[kind][name]

@@ -28,7 +28,7 @@ def test_a_short_day_needs_no_question(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(dose(30, 500)))
+@pytest.mark.parametrize("seed", range(dose(12, 500)))
 def test_an_ordinary_day_needs_no_question(seed: int, tmp_path: Path) -> None:
     Day(tmp_path, seed, short=dose(True, False)).play()
 
