@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.systems import MAKES_LINKS
-from tests.workbook.saving import EXCEL_LOCK, NEW, OLD, OTHER, failing, files
+from tests.workbook.saving import EXCEL_LOCK, NEW, OLD, OTHER, exchanges_names, failing, files
 from tests.workbook.workbooks import plain_scratch
 from turnabout_sheets.core import atomic_write as whole_files
 from turnabout_sheets.core.atomic_write import exchange
@@ -36,13 +36,7 @@ Act = Callable[[Path], object]
 
 @pytest.fixture(autouse=True)
 def _where_names_are_exchanged(tmp_path: Path) -> None:
-    one, other = tmp_path / "one", tmp_path / "other"
-    one.touch()
-    other.touch()
-    is_known = exchange(one, other)
-    one.unlink()
-    other.unlink()
-    if not is_known:
+    if not exchanges_names(tmp_path):
         pytest.skip("no two files exchange their names here")
 
 
