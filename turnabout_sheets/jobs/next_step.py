@@ -5,9 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.rounds.next_rounds import due_rounds
 
 
@@ -31,7 +33,7 @@ def find_next_step(outcome: RunOutcome) -> NextStep:
     results = outcome.results
     if results is None or outcome.exit is ExitCode.PROBLEMS:
         return NextStep.CORRECT
-    if any(new.number not in results.event.unplayed for new in outcome.new_rounds):
+    if find_round_to_play(outcome) is not None:
         return NextStep.PLAY
     if list_waiting(results):
         return NextStep.TYPE_RESULTS
@@ -42,6 +44,13 @@ def find_next_step(outcome: RunOutcome) -> NextStep:
     if outcome.exit is ExitCode.NO_PAIRING:
         return NextStep.ALLOW_PAIRING
     return _find_next_round(results)
+
+
+def find_round_to_play(outcome: RunOutcome) -> NewRound | None:
+    """Return the first new round that is to be played: one of byes only has nothing to type (rules 1.4.13)."""
+    unplayed = () if outcome.results is None else outcome.results.event.unplayed
+    to_play = (new for new in outcome.new_rounds if any(row["b"] != BYE for row in new.rows))
+    return next((new for new in to_play if new.number not in unplayed), None)
 
 
 def _find_next_round(results: Results) -> NextStep:
