@@ -513,61 +513,57 @@ def is_lost(match: Match, entry: int) -> bool:
     return match.outcomes[side] in ("loss", "absent")
 
 
-def find_how_far(event: Event) -> dict[int, int]:
-    """Find the round in which each player went out; all who are still in have come equally far (rules 1.11.4).
+def find_exits(event: Event) -> dict[int, tuple[int, bool]]:
+    """Find the round in which each player went out, and whether unbeaten; who is still in comes last (rules 1.11.4).
 
     Who has left is out in the first round that they do not play, be it the one after the last that was played; who
-    is away has lost that match (rules 1.11.3). Who has joined later was never in it: 0.
+    is away has lost that match (rules 1.11.3). Who has joined later, or never started, was never in it: 0.
     """
     lives = 2 if event.terms["pairing"] == "double elimination" else 1
     rows = {(match.round, entry): match for match in event.matches for entry in match.players}
-    still_in = event.played_until + 2
-    came = {}
-    for entry in event.entries:
-        lost, left = 0, find_leaving(event, entry)
-        came[entry] = min(left, still_in)
-        for number in range(1, min(left, event.played_until + 1)):
-            match = rows.get((number, entry))
-            lost += match is None or is_lost(match, entry)
-            if lost >= lives:
-                came[entry] = number
-                break
-    return came
+    exits = {}
+    for entry, told in event.details.items():
+        last = min(told.get("dropped_after", event.played_until + 1), told.get("disqualified", event.played_until + 1))
+        played = range(1, min(last, event.played_until) + 1)
+        missed = [number for number in played if (number, entry) not in rows or is_lost(rows[number, entry], entry)]
+        if "joined" in told or told.get("dropped_after") == 0:
+            exits[entry] = 0, False
+        elif len(missed) >= lives:
+            exits[entry] = missed[lives - 1], False
+        elif last <= event.played_until:
+            exits[entry] = find_leaving(event, entry, last), True
+        else:
+            exits[entry] = event.played_until + 2, False
+    return exits
 
 
-def find_leaving(event: Event, entry: int) -> int:
-    """Find the first round that somebody who has left does not play; of who stays, one that is never reached.
+def find_leaving(event: Event, entry: int, last: int) -> int:
+    """Find the first round that somebody does not play who has left after the round ``last``.
 
-    Who dropped, or was disqualified, after rounds to which they did not come had left before these (rules 1.11.4).
+    Who did not come to the last rounds before, which are no-shows or away, had left by then (rules 1.11.4).
     """
-    told, never = event.details[entry], event.played_until + 2
-    if "joined" in told:
-        return 0
-    last = min(told.get("dropped_after", never), told.get("disqualified", never))
-    if last > event.played_until:
-        return never
-    there = was_there(event, entry)
-    while last > 0 and last not in there:
+    absent = {seat.round for seat in event.seats[entry] if seat.outcome == "absent"}
+    while last in absent | set(event.details[entry].get("away", ())):
         last -= 1
     return last + 1
 
 
-def was_there(event: Event, entry: int) -> set[int]:
-    """List the rounds to which somebody came: also those with a bye (rules 1.7.2 and 1.7.4)."""
-    return {seat.round for seat in event.seats[entry] if seat.outcome in (*PLAYED, "bye", "waits")}
+def find_how_far(event: Event) -> dict[int, int]:
+    """Find how far each has come in an elimination, as a number that ranks (rules 1.11.4)."""
+    return {entry: out for entry, (out, _) in find_exits(event).items()}
 
 
 def find_contenders(event: Event) -> list[int]:
     """Find who was not out when the last round ended: who won, and who has left without being beaten (rules 1.11.6)."""
-    return [entry for entry, round in find_how_far(event).items() if round > event.played_until]
+    return [entry for entry, out in find_how_far(event).items() if out > event.played_until]
 
 
 def check_end(event: Event, report: Report) -> None:
     """Check that an elimination has been played out: one is left, or nobody who has not left (rules 1.11.6)."""
     if not event.is_elimination or event.terms["rounds"] is not None or event.row["provisional"]:
         return
-    contenders = find_contenders(event)
-    if any(find_leaving(event, entry) > event.played_until + 1 for entry in contenders):
+    contenders, exits = find_contenders(event), find_exits(event)
+    if not all(exits[entry][1] for entry in contenders):
         report.compare(event.name, "", "players who are not out", len(contenders), 1, "rules 1.11.6")
 
 
@@ -584,11 +580,12 @@ def played_all_rounds(event: Event, entry: int) -> bool:
     """Tell whether somebody was there in every round; in an elimination until they were out (rules 1.7.2 and 1.7.4)."""
     last = event.row["rounds"] or event.played_until
     if event.is_elimination:
-        out = find_how_far(event)[entry]
-        if out == find_leaving(event, entry) <= event.played_until + 1 and find_contenders(event) != [entry]:
-            return False  # left before being out, and has not won
+        out, left = find_exits(event)[entry]
+        if left and find_contenders(event) != [entry]:
+            return False
         last = min(last, max(1, out))
-    return was_there(event, entry).issuperset(range(1, last + 1))
+    there = {seat.round for seat in event.seats[entry] if seat.outcome in (*PLAYED, "bye", "waits")}
+    return all(number in there for number in range(1, last + 1))
 
 
 def check_award(event: Event, entry: int, report: Report) -> None:

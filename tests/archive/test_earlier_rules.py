@@ -73,8 +73,8 @@ def disqualified_later(folder: Path) -> tuple[Path, EventRecord]:
         ),
         (
             disqualified_later,
-            ("Ada: position is 1; expected 4", "Ben: award is 9; expected 12"),
-            ("Ada: position 1 → 4", "Ben: position 2 → 1, multiplier 3 → 4, award 9 → 12"),
+            ("Ada: position is 1; expected 4", "Dee: award is 2; expected 3"),
+            ("Ada: position 1 → 4", "Dee: position 3 → 2, multiplier 2 → 3, award 2 → 3"),
             {"Ben": 12, "Cy": 3, "Dee": 3},
         ),
     ],

@@ -117,7 +117,7 @@ def compute_elimination(event: Event, losses: int, sides: pd.DataFrame) -> Elimi
 
 def _find_exit(player: Player, fatal: Sequence[int], missed: Set[int]) -> Exit | None:
     """Return how a player goes out: beaten in the first round of ``fatal`` losses, or by leaving (rules 1.11.4)."""
-    left = player.leaves_in(missed)
-    if left is not None and player.last_round is not None and left <= min(fatal, default=left):
-        return Exit(left, player.last_round, left=True)
-    return Exit(fatal[0], fatal[0], left=False) if fatal else None
+    last, left = player.last_round, player.leaves_in(missed)
+    if fatal and (last is None or fatal[0] <= last):
+        return Exit(fatal[0], fatal[0], left=False)
+    return None if last is None or left is None else Exit(left, last, left=True)
