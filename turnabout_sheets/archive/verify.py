@@ -107,7 +107,9 @@ def _pair(record: EventRecord, again: Any) -> Iterator[Pair]:
             yield kept.name, "status", kept.status, anew.status
         yield from _pair_facts(kept.name, kept.details, details[place])
     meetings = make_meetings(again, {place: place for place in places})
-    for old, new in zip(record.meetings, meetings, strict=True):
+    if len(record.meetings) != len(meetings):
+        yield "", "matches", len(record.meetings), len(meetings)
+    for old, new in zip(record.meetings, meetings, strict=False):
         whose = f"round {old.round}, {record.entries[old.a].name}"
         for name in MATCH_FIGURES:
             yield whose, name.replace("_", " "), getattr(old, name), getattr(new, name)
