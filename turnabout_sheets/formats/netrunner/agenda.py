@@ -1,4 +1,4 @@
-"""Agenda points that are missing: where they can decide a match, and where none are kept (netrunner 5.4 to 5.6)."""
+"""Agenda points that are missing: where they can decide a match, and where none are kept (netrunner 6.5 to 6.7)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_LOST = AGENDA_POINTS_TO_WIN - 1
 
 
 def are_kept(settings: Settings) -> bool:
-    """Say whether agenda points are typed at all in an event (netrunner 5.6)."""
+    """Say whether agenda points are typed at all in an event (netrunner 6.7)."""
     return bool(settings[AGENDA_POINTS] == KEPT)
 
 
@@ -38,9 +38,9 @@ def not_asked(settings: Settings) -> Collection[str]:
 
 
 def list_missing(match: Match) -> list[str]:
-    """Return the fields of agenda points that are missing and can decide a match, if it is played (netrunner 5.4).
+    """Return the fields of agenda points that are missing and can decide a match, if it is played (netrunner 6.5).
 
-    None are missing of an agreed draw (netrunner 5.5).
+    None are missing of an agreed draw (netrunner 6.6).
     """
     if match.b == BYE or match.ruling is not None or any(match[field] is None for field in RESULT_FIELDS):
         return []
@@ -51,13 +51,13 @@ def list_missing(match: Match) -> list[str]:
 
 
 def is_agreed_draw(match: Match) -> bool:
-    """Say whether a match is an agreed draw: both games drawn, and no agenda points (netrunner 5.5)."""
+    """Say whether a match is an agreed draw: both games drawn, and no agenda points (netrunner 6.6)."""
     drawn = all(match[field] == "Draw" for field in RESULT_FIELDS)
     return drawn and all(match[field] is None for field in FIELDS)
 
 
 def find_rounds_without(event: Event) -> set[int]:
-    """Return the rounds in which no agenda points at all are typed (netrunner 5.4); forfeits are not typed there."""
+    """Return the rounds in which no agenda points at all are typed (netrunner 6.5); forfeits are not typed there."""
     forfeited = {(forfeit.match.index, forfeit.game) for forfeit in forfeits(event)}
     fields = {game: [field for field in FIELDS if NEEDLESS[field][0] == f"winner_{game}"] for game in GAMES}
     typed = {
@@ -72,7 +72,7 @@ def find_rounds_without(event: Event) -> set[int]:
 def settle(event: Event) -> Event:
     """Return the event as it counts: forfeits as lost games, and matches incomplete whose agenda points are missing.
 
-    Where they are not kept, there are none (netrunner 5.6 and 6.1).
+    Where they are not kept, there are none (netrunner 6.1 and 6.7).
     """
     event = settle_forfeits(event)
     if not are_kept(event.settings):
@@ -95,5 +95,5 @@ def describe_scoring(event: Event) -> str:
     if not rounds:
         return ""
     numbers = join_words(list(map(str, rounds)), "and")
-    which = f"rounds {numbers} are" if len(rounds) > 1 else f"round {numbers} is"
-    return f"Without any agenda points typed, {which} scored without them: a match of a game each is tied."
+    which = "s {} have no agenda points and are" if rounds[1:] else " {} has no agenda points and is"
+    return f"Round{which.format(numbers)} scored without them: a match of a game each is tied."

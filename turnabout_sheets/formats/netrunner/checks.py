@@ -76,7 +76,7 @@ def _agenda_points(event: Event, match: Match, game: int, side: str) -> Iterator
 
 
 def missing_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
-    """Name matches whose agenda points are missing and can decide them: they do not count yet (netrunner 5.4)."""
+    """Name matches whose agenda points are missing and can decide them: they do not count yet (netrunner 6.5)."""
     for match in event.rows:
         if match.incomplete:
             fields = list_missing(match)
@@ -93,18 +93,18 @@ def missing_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def rounds_without_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
-    """Say once which rounds are scored without agenda points, because there are none at all (netrunner 5.4)."""
+    """Say once which rounds are scored without agenda points, because there are none at all (netrunner 6.5)."""
     lacking = [match for match in event.rows if not match.incomplete and list_missing(match)]
     if lacking and are_kept(event.settings):
         yield warning(
             event.place(lacking[0], list_missing(lacking[0])[0]),
             describe_scoring(event),
-            'Type them; if nobody keeps them in this event, choose "not kept" for Agenda points on the sheet Event.',
+            'Type them; if nobody keeps them here, choose "not kept" for Agenda points on the sheet Event.',
         )
 
 
 def agreed_draws(event: Event, format: Format) -> Iterator[Problem]:
-    """Name the agreed draws of each round (netrunner 5.5)."""
+    """Name the agreed draws of each round (netrunner 6.6)."""
     agreed = [match for match in _played(event) if is_agreed_draw(match)] if are_kept(event.settings) else []
     for first, tables in _by_round(agreed):
         yield warning(
@@ -115,7 +115,7 @@ def agreed_draws(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def unwanted_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
-    """Find agenda points that are typed though none are kept: they do not count (netrunner 5.6)."""
+    """Find agenda points that are typed though none are kept: they do not count (netrunner 6.7)."""
     if are_kept(event.settings):
         return
     typed = {

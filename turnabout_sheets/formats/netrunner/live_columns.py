@@ -63,7 +63,7 @@ def _sum(side: str) -> LiveColumn:
 
 
 def _kept(cells: Cells) -> str:
-    """1 where agenda points are typed in this event, else 0 (netrunner 5.6)."""
+    """1 where agenda points are typed in this event, else 0 (netrunner 6.7)."""
     if "event.setting" not in cells:
         return "=1"
     setting, value = (clean(cells[f"event.{field}"]) for field in ("setting", "value"))
@@ -71,7 +71,7 @@ def _kept(cells: Cells) -> str:
 
 
 def _open(cells: Cells) -> str:
-    """1 where agenda points are missing that can decide the match, else 0 (netrunner 5.4 and 5.5)."""
+    """1 where agenda points are missing that can decide the match, else 0 (netrunner 6.5 and 6.6)."""
     ahead = f"{cells['Sum A']}-{cells['Sum B']}"
     missing = {
         side: "+".join(
@@ -87,7 +87,7 @@ def _open(cells: Cells) -> str:
 
 
 def _lacking(cells: Cells) -> str:
-    """1 where these keep the match from counting, as some are typed in the round; else 0 (netrunner 5.4)."""
+    """1 where these keep the match from counting, as some are typed in the round; else 0 (netrunner 6.5)."""
     return f"=IF(AND({cells['Agenda open']}=1,{_count_typed(cells, 'round.')}>0),1,0)"
 
 

@@ -150,7 +150,7 @@ Verdict = tuple[int | None, int | None, Fraction, Fraction, Outcome, Outcome]
 
 
 def _verdict(match: Match) -> Verdict | None:
-    """Return points, GMP and outcomes of a row; None where it is not reported (netrunner 5.4).
+    """Return points, GMP and outcomes of a row; None where it is not reported (netrunner 6.5).
 
     A bye is three GMP and no match; who is there when the opponent is not scores the same (netrunner 5.1).
     """

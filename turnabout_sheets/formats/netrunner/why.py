@@ -56,7 +56,7 @@ def _explain_played(event: Event, match: Match, me: int) -> Iterator[Step]:
             places = _agenda_places(event, match, games, each)
             yield Step("agenda_points", counted, places, "netrunner 5.3", sum(terms), "Points", terms)
         else:
-            yield Step("agenda_points_not_kept", counted, (), "netrunner 5.6", sum(terms), "Points", terms)
+            yield Step("agenda_points_not_kept", counted, (), "netrunner 6.7", sum(terms), "Points", terms)
     points = match_points([*games.values()])
     shares = share(*points)
     step = Step("match_tied", {}, rule="netrunner 2.7", comes_to=shares[me], of="GMP")
