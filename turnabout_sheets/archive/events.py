@@ -100,18 +100,25 @@ def add_event(
 
 
 def replace_event(
-    connection: Connection, command: Command, event: int, record: EventRecord, source: Source, kind: str = "replace"
+    connection: Connection,
+    command: Command,
+    event: int,
+    record: EventRecord,
+    source: Source,
+    kind: str = "replace",
+    why: str = "",
 ) -> Added:
     """Put a new version of an event in force, if it or its source differs from the old one.
 
-    The journal calls that a ``kind``.
+    The journal calls that a ``kind``, and says ``why``.
     """
     old = connection.execute(select(EVENTS).where(IN_FORCE, EVENTS.c.event == event)).one()
     before = load(connection, old.version)
     if before == record and old.source == source.digest:
         return Added("same", event, record.title)
     lines = list_differences(before, record)
-    told = f"Replaced {before.title}: {'; '.join(lines) or 'nothing that counts has changed'}"
+    what = "; ".join(lines) or "nothing that counts has changed"
+    told = f"Replaced {before.title}: {what}{f'; {why}' if why else ''}"
     change = command.note(connection, kind, told, source.file)
     update_rows(connection, EVENTS, (EVENTS.c.version == old.version,), ended=change)
     _insert(connection, record, source, event, change)
