@@ -27,7 +27,7 @@ from turnabout_sheets.archive.state import KEPT, add_up_all, write_sum
 from turnabout_sheets.core.digests import digest, shorten_digest
 from turnabout_sheets.core.text import key
 
-FACTS: Final[Mapping[str, str]] = {
+COLUMNS: Final[Mapping[str, str]] = {
     "rated": "rated",
     "id_key": "Event ID as it is compared",
     "name_key": "name as it is compared",
@@ -71,7 +71,7 @@ class Verdict:
 class Version:
     """A version of an event as it stands in an archive, to be compared with what it was archived from.
 
-    ``record`` is None where nobody can compute with its values. ``facts`` are what stands in columns that the record
+    ``record`` is None where nobody can compute with its values. ``columns`` are what stands in those that the record
     does not have, by their names, and ``players`` who each entry is of. Where a rebuild has replaced it, ``told`` is
     what the journal says of that, and ``successor`` the version that took its place.
     """
@@ -79,7 +79,7 @@ class Version:
     title: str
     in_force: bool
     record: EventRecord | None
-    facts: Mapping[str, object]
+    columns: Mapping[str, object]
     players: Sequence[str]
     told: str = ""
     successor: EventRecord | None = None
@@ -130,7 +130,7 @@ def load_version(connection: Connection, version: int) -> Version:
         title(row),
         row.ended is None,
         _load(connection, version),
-        {name: row._mapping[name] for name in ("rated", "id_key", "name_key")},
+        {name: row._mapping[name] for name in COLUMNS},
         connection.execute(who).scalars().all(),
     )
     ended = connection.execute(select(CHANGES).where(CHANGES.c.change == row.ended)).one_or_none()
@@ -169,35 +169,32 @@ def _compare(version: Version, anew: EventRecord | None, *, listed: bool) -> Com
     record, found = version.record, Compared(version.title)
     if record is None:
         raise ValueError
-    pairs = list(_pair_facts(version, anew or record))
-    if anew is not None:
-        pairs += [*pair_records(record, anew), *_pair_players(version, anew)]
+    pairs = list(_pair_columns(version, record))
+    if anew is None or (listed and record.terms is not None):
+        again = replay(record)
+        pairs += pair_ratings(record) if again is None else pair_replayed(record, again)
     wrong = [pair for pair in pairs if not pair.agrees]
-    if listed and record.terms is None:
-        found.listed = len(pairs)
-    elif anew is None or listed:
-        known, again = {(pair.whose, pair.figure) for pair in wrong}, replay(record)
-        more = list(pair_ratings(record) if again is None else pair_replayed(record, again))
-        pairs += more
-        wrong += [pair for pair in more if not pair.agrees and (pair.whose, pair.figure) not in known]
+    known, older = {(pair.whose, pair.figure) for pair in wrong}, ""
+    if anew is not None:
+        compared = list(pair_records(record, anew))
+        pairs += compared
+        otherwise = [pair for pair in compared if not pair.agrees and (pair.whose, pair.figure) not in known]
+        older = (explain_older(record, anew) or "") if otherwise else ""
+        if otherwise and not version.in_force and (older or _is_as_told(version)):
+            found.older, otherwise = older or "as the journal says", []
+        found.findings += [Finding(version.title, *pair, older) for pair in otherwise]
+    found.findings += [Finding(version.title, *pair) for pair in wrong]
     found.figures = sum(pair.agrees for pair in pairs)
-    older = explain_older(record, anew) if wrong and anew is not None else None
-    if wrong and not version.in_force and (older or _is_as_told(version)):
-        found.older = older or "the journal says what was changed"
-    else:
-        found.findings = [Finding(version.title, *pair, older or "") for pair in wrong]
+    found.listed = len(pairs) if listed and record.terms is None else 0
     return found
 
 
-def _pair_players(version: Version, anew: EventRecord) -> Iterator[Pair]:
-    """Yield who the entries are of: a rating goes by that, not by the name that stands there."""
-    for entry, who, kept in zip(anew.entries, map(identity, anew.entries), version.players, strict=False):
-        yield Pair(entry.name, "player", kept, who)
-
-
-def _pair_facts(version: Version, record: EventRecord) -> Iterator[Pair]:
+def _pair_columns(version: Version, record: EventRecord) -> Iterator[Pair]:
+    """Yield what follows of a record and stands in columns of its own: a rating goes by the player, not by the name."""
     expected = {"rated": record.rated, "id_key": key(record.event_id), "name_key": key(record.name)}
-    return (Pair("", words, version.facts[name], expected[name]) for name, words in FACTS.items())
+    yield from (Pair("", words, version.columns[name], expected[name]) for name, words in COLUMNS.items())
+    for entry, player in zip(record.entries, version.players, strict=True):
+        yield Pair(entry.name, "player", player, identity(entry))
 
 
 def _is_as_told(version: Version) -> bool:
