@@ -593,6 +593,7 @@ def is_rated(event: Event, entry: int) -> bool:
         event.row["rated"]
         and event.entries[entry]["position"] is not None
         and not is_disqualified(event, entry)
+        and event.entries[entry]["status"] != "Disqualified"  # all that a list says of it
         and (not event.terms or bool(event.seats[entry]))
     )
 
