@@ -33,11 +33,11 @@ from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.jobs.verify_archive import verify_archive
 
-EVE = "Spring Open (2024-05-04), Eve: {} is {}; expected blank (an older version of turnabout computed it so: {})"
+EVE = "Spring Open (2024-05-04), Eve: {} is {}; expected blank (an older version computed it so: {})"
 
 
 def test_what_an_older_version_computed_otherwise_is_named_until_a_rebuild_sets_it_right(tmp_path: Path) -> None:
-    """Safety 9.6: the journal says why, and what was replaced stays as it is without being a fault."""
+    """Safety 9.6, checking 2.7: the journal says why, and what was replaced stays as it is, which is no fault."""
     older = tmp_path / "older.sqlite"
     older.write_bytes(gzip.decompress((OLDER / "archive.sqlite.gz").read_bytes()))
     done = turnabout("verify", older)

@@ -92,7 +92,8 @@ def pair_facts(whose: str, kept: str | None, anew: str | None) -> Iterator[Pair]
 
 
 def _pair_order(what: str, kept: Iterable[Told], anew: Iterable[Told]) -> Iterator[Pair]:
-    yield Pair("", f"order of the {what}", "as it was" if list(kept) == list(anew) else "another one", "as it was")
+    expected = "that of the event"
+    yield Pair("", f"order of the {what}", expected if list(kept) == list(anew) else "another one", expected)
 
 
 def _tell_entries(record: EventRecord) -> Mapping[Told, Entry]:
@@ -129,8 +130,9 @@ def pair_replayed(record: EventRecord, again: Results) -> Iterator[Pair]:
         yield from _pair_fields(kept.name, kept, entries[place], {name: ENTRY_FIELDS[name] for name in names})
         yield from pair_facts(kept.name, kept.details, details[place])
     meetings = make_meetings(again, {place: place for place in places})
+    yield Pair("", "number of matches", len(record.meetings), len(meetings))
     named = [entry.name for entry in record.entries]
-    for old, new in zip(record.meetings, meetings, strict=True):
+    for old, new in zip(record.meetings, meetings, strict=False):
         whose = _name_meeting(named, old)
         yield from _pair_fields(whose, old, new, MATCH_FIELDS)
         yield from pair_facts(whose, old.details, new.details)

@@ -14,8 +14,9 @@ from typing import Any, Final, NamedTuple
 from turnabout_sheets.archive.comparison import pair_records
 from turnabout_sheets.archive.details import write
 from turnabout_sheets.archive.from_results import make_entries
-from turnabout_sheets.archive.records import Entry, EventRecord, set_award
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, set_award
 from turnabout_sheets.archive.replay import replay
+from turnabout_sheets.core.digests import write_canonical
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, make_award
@@ -23,7 +24,7 @@ from turnabout_sheets.event.status import Status, StatusKind
 
 
 class ChangedRule(NamedTuple):
-    """A rule that was another one: its paragraph as it is now, and what the older one makes of an event."""
+    """A rule that was another one: its paragraph in rules.md, and what the older one makes of an event."""
 
     paragraph: str
     make_older: Callable[[EventRecord], EventRecord]
@@ -41,8 +42,46 @@ def explain_older(kept: EventRecord, anew: EventRecord) -> str | None:
         if older != made:
             made, why = older, [*why, rule.paragraph]
             if all(pair.agrees for pair in pair_records(kept, made)):
-                return join_words(why, "and")
+                return f"rules {join_words(why, 'and')}"
     return None
+
+
+def _give_up_final(record: EventRecord) -> EventRecord:
+    """Let an elimination end before the rounds to which one came alone, who had no bye in them."""
+    terms, played = _read(record.terms), 0
+    if "elimination" not in terms.get("pairing", ""):
+        return record
+    for meeting in record.meetings:
+        if meeting.b is not None or meeting.outcome_a != Outcome.BYE:
+            played = max(played, meeting.round)
+    alone = [meeting for meeting in record.meetings if meeting.round > played]
+    entries = list(record.entries)
+    for meeting in alone:
+        entries[meeting.a] = _take_bye(entries[meeting.a], meeting, counts=terms["bye_counts_as_win"])
+    if not alone or not played:
+        return record
+    return replace(
+        record,
+        rounds=played,
+        entries=tuple(_limit_lead(entry, played + 2) for entry in entries),
+        meetings=tuple(meeting for meeting in record.meetings if meeting.round <= played),
+        terms=write_canonical({**terms, "played": played}),
+    )
+
+
+def _take_bye(entry: Entry, bye: Meeting, *, counts: bool) -> Entry:
+    assert entry.points is not None
+    assert bye.points_a is not None
+    less = replace(entry, byes=entry.byes - 1, points=entry.points - bye.points_a)
+    if not counts or less.match_wins is None or less.multiplier is None:
+        return less
+    wins = less.match_wins - 1
+    return replace(less, match_wins=wins, award=(wins + bool(less.played_all)) * less.multiplier)
+
+
+def _limit_lead(entry: Entry, most: int) -> Entry:
+    facts = _read(entry.details)
+    return replace(entry, details=write(facts | {"lead": most})) if facts.get("lead", 0) > most else entry
 
 
 def _rank_disqualified_later(record: EventRecord) -> EventRecord:
@@ -73,7 +112,10 @@ def _forget(entry: Entry) -> Entry:
 
 
 def _reward_who_left(record: EventRecord) -> EventRecord:
-    """Let who left an elimination before the final, and was there until then, have played all rounds."""
+    """Let who left an elimination after its last round, and was there until then, have played all rounds.
+
+    Of who was out and then left, the status told that they left.
+    """
     terms = _read(record.terms)
     if "elimination" not in terms.get("pairing", ""):
         return record
@@ -81,10 +123,12 @@ def _reward_who_left(record: EventRecord) -> EventRecord:
 
     def older(place: int, entry: Entry) -> Entry:
         left = _read(entry.details).get("dropped_after")
-        if entry.award is None or left != terms["played"] or there[place] < set(range(1, left + 1)):
+        if left is not None and entry.status is not None and entry.status.kind is StatusKind.OUT:
+            entry = replace(entry, status=Status(StatusKind.DROPPED, left))
+        if left != terms["played"] or not there[place] >= set(range(1, left + 1)):
             return entry
-        assert entry.match_wins is not None
-        assert entry.multiplier is not None
+        if entry.match_wins is None or entry.multiplier is None:
+            return entry
         return replace(entry, played_all=True, award=(entry.match_wins + 1) * entry.multiplier)
 
     return replace(record, entries=tuple(older(*each) for each in enumerate(record.entries)))
@@ -123,8 +167,9 @@ def _read(facts: str | None) -> dict[str, Any]:
 
 
 CHANGED_RULES: Final[Sequence[ChangedRule]] = (
-    ChangedRule("rules 1.4.6", _rank_disqualified_later),
-    ChangedRule("rules 1.7.4", _reward_who_left),
-    ChangedRule("rules 1.7.8", _reward_disqualified),
+    ChangedRule("1.11.6", _give_up_final),
+    ChangedRule("1.4.6", _rank_disqualified_later),
+    ChangedRule("1.7.4", _reward_who_left),
+    ChangedRule("1.7.8", _reward_disqualified),
 )
 """The newest first."""

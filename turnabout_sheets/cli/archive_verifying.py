@@ -70,6 +70,6 @@ def _word(finding: Finding) -> str:
     whose = f", {finding.whose}" if finding.whose else ""
     if not finding.figure:
         return f"{finding.where}: {finding.found}"
-    older = f" (an older version of turnabout computed it so: {finding.older})" if finding.older else ""
+    older = f" (an older version computed it so: {finding.older})" if finding.older else ""
     found, expected = show(finding.found), show(finding.expected)
     return f"{finding.where}{whose}: {finding.figure} is {found}; expected {expected}{older}"
