@@ -36,9 +36,9 @@ def log(file: Path, number: int | None, check: bool, as_json: bool) -> None:
     tell_if_open([file])
     try:
         source, ours, remembered = recall_file(file)
-        if not remembered.there:
+        fault = find_fault(source, ours, remembered) if check or not remembered.lines else ""
+        if not remembered.there and not fault:
             fail(f"{file.name} has no log yet; the next run begins it.", ExitCode.USAGE)
-        fault = find_fault(source, ours, remembered) if check or remembered.damaged else ""
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
     if check:
