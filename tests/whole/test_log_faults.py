@@ -1,4 +1,4 @@
-"""What does not hold together in a log is told by ``log --check``, and by the run that sets it right, which notes it."""
+"""What does not hold together in a log is told by ``log --check``, and by the run that sets it right and notes it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import pytest
 
 from tests.whole.books import SAMPLES, cells, edit, enter_results, records
 from tests.whole.edited_book import Book
-from tests.whole.test_log import alter_inputs, alter_text, delete_row, lines_of, remembered, run
+from tests.whole.test_log import alter_inputs, alter_text, delete_row, forge, lines_of, remembered, run
 from tests.whole.test_run import turnabout
+from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.event.log import seal
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +94,52 @@ def test_a_line_that_does_not_fit_is_noted_once(corrected: Path) -> None:
     run(corrected)
     assert len(remembered(corrected).lines) == count
     assert turnabout("log", corrected, "--check").exit_code == ExitCode.PROBLEMS
+
+
+def resealed(workbook: Path, result: tuple[str, str]) -> None:
+    """Exchange what is remembered, and seal it anew, as somebody would who has the program."""
+
+    def change(texts: dict[str, str]) -> None:
+        texts["rounds"] = texts["rounds"].replace(*result)
+        texts.pop("state")
+        texts["state"] = seal(remembered(workbook).lines, texts)
+
+    forge(workbook, change)
+
+
+def test_the_digest_that_was_written_down_does_not_fit_an_exchanged_memory(corrected: Path) -> None:
+    """Not even where everything fits within the workbook: what was published is sealed with the lines."""
+    before = turnabout("log", corrected, "--check").output
+    resealed(corrected, ("Carla Silva", "Karla Silva"))
+    after = turnabout("log", corrected, "--check")
+    assert after.exit_code == 0
+    assert after.output != before
+
+
+def test_what_was_published_cannot_be_altered_unseen(corrected: Path) -> None:
+    forge(corrected, lambda texts: texts.update(rounds=texts["rounds"].replace("Carla", "Karla")))
+    done = turnabout("log", corrected, "--check")
+    assert (done.exit_code, "does not fit the last line" in done.output) == (ExitCode.PROBLEMS, True)
+
+
+def test_a_round_that_is_paired_changes_the_digest_without_a_line(tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
+    run(workbook, "--no-pair")
+    first = remembered(workbook)
+    run(workbook)
+    second = remembered(workbook)
+    assert second.lines == first.lines
+    assert second.digest != first.digest
+
+
+def test_the_log_of_an_earlier_version_keeps_its_rule(corrected: Path) -> None:
+    """There the seal was of the inputs alone, and the digest of the newest line was read out."""
+    there = remembered(corrected)
+
+    def change(texts: dict[str, str]) -> None:
+        texts.pop("state")
+        texts["seal"] = seal(there.lines, there.inputs)
+
+    forge(corrected, change)
+    done = turnabout("log", corrected, "--check")
+    assert (done.exit_code, shorten_digest(there.lines[-1].digest) in done.output) == (0, True), done.output

@@ -18,7 +18,7 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.knowledge import Knowledge, Known, write_known
-from turnabout_sheets.jobs.recall import SHEET, Remembered
+from turnabout_sheets.jobs.recall import SHEET, STATE, Remembered
 from turnabout_sheets.jobs.restored import tell_restored
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
@@ -65,8 +65,8 @@ def keep_log(computed: Computed) -> KeptLog:
     inputs |= {grid.name: write_grid(grid) for grid in _foresee_new_rounds(computed, read.values())}
     known = computed.knowledge.renew(computed.outcome, lines, inputs)
     sheets = {f"{SHEET}{name}": inputs[name] for name in sorted(inputs)}
-    texts = {"seal": seal(lines, inputs), "lines": write_lines(lines), **write_known(known), **sheets}
-    return KeptLog(lines, texts, known)
+    texts = {"lines": write_lines(lines), **write_known(known), **sheets}
+    return KeptLog(lines, {STATE: seal(lines, texts), **texts}, known)
 
 
 def _tell_fault(knowledge: Knowledge) -> Iterator[Entry]:

@@ -27,9 +27,17 @@ SHEET: Final = "sheet "
 """What stands on the sheet Remembered before the name of a sheet."""
 
 
-class Remembered(NamedTuple):
-    """The ``inputs``, a text for each sheet by its name, the ``lines`` oldest first, and the ``seal`` of both.
+STATE: Final = "state"
+"""What stands before the seal of everything that is remembered."""
 
+SEAL: Final = "seal"
+"""What stood before it in earlier versions of the program, which sealed the inputs alone."""
+
+
+class Remembered(NamedTuple):
+    """The ``inputs``, a text for each sheet by its name, the ``lines`` oldest first, and the ``seal``.
+
+    ``sealed`` are the texts that are sealed: all that are remembered; the inputs, where an earlier version wrote it.
     ``version`` is the number of this state, ``rounds`` what was published (None: an earlier version of the program did
     not say it), ``ids`` the Player IDs of who plays there, by name.
     ``there`` tells whether anything is remembered at all, ``damaged`` whether it cannot be read.
@@ -43,6 +51,14 @@ class Remembered(NamedTuple):
     version: int = 0
     rounds: Rounds | None = None
     ids: Mapping[str, str] = MappingProxyType({})
+    sealed: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def digest(self) -> str:
+        """What is read out: the digest of the whole state; that of the newest line, as an earlier version did."""
+        if self.sealed is not self.inputs:
+            return self.seal
+        return self.lines[-1].digest if self.lines else ""
 
 
 def recall(source: Source, ours: Ours) -> Remembered:
@@ -56,7 +72,9 @@ def recall(source: Source, ours: Ours) -> Remembered:
         inputs = {what.removeprefix(SHEET): text for what, text in texts.items() if what.startswith(SHEET)}
         rounds = read_rounds(texts["rounds"]) if "rounds" in texts else None
         version, ids = int(texts.get("version", 0)), read_ids(texts.get("ids", "{}"))
-        return Remembered(inputs, lines, texts.get("seal", ""), True, False, version, rounds, ids)
+        own = texts.pop(STATE, "")
+        sealed = texts if own else inputs
+        return Remembered(inputs, lines, own or texts.get(SEAL, ""), True, False, version, rounds, ids, sealed)
     return Remembered(there=True, damaged=True)
 
 
@@ -87,7 +105,7 @@ def find_fault(source: Source, ours: Ours, remembered: Remembered) -> str:
         return f"The sheet {LOG.name} is gone, or its headers were altered, though {_count(len(lines))} remembered."
     if fault := _find_fault_shown(shown, lines):
         return fault
-    if seal(lines, remembered.inputs) != remembered.seal:
+    if seal(lines, remembered.sealed) != remembered.seal:
         return (
             "What is remembered of the last run does not fit the last line: lines at the end are missing, or the "
             f"hidden sheet {REMEMBERED.name} was altered."
