@@ -59,7 +59,13 @@ def test_who_comes_later_has_a_later_number_and_changes_no_other() -> None:
 
 
 def test_nothing_else_tells_who_it_is() -> None:
-    more: dict[str, str | int] = {"Rating": 2100, "Group": "Chess Club", "Player_ID": "A-17", "Dropped_after": 1, "Fixed_table": 1}
+    more: dict[str, str | int] = {
+        "Rating": 2100,
+        "Group": "Chess Club",
+        "Player_ID": "A-17",
+        "Dropped_after": 1,
+        "Fixed_table": 1,
+    }
     shown = hide_names(event([hidden("Ann", **more), "Bob"], []), "Player {}".format)
     assert shown.event.players[0] == Player(number=0, name="Player 1", publish=False)
     assert "Players" not in shown.event.tables
