@@ -73,6 +73,8 @@ def _remove(work: Path) -> None:
     if all(path.name == _LOCK for path in work.iterdir()):
         (work / _LOCK).unlink(missing_ok=True)
         work.rmdir()
+    else:
+        (work / _LOCK).touch()  # on Windows it goes when it is given back
 
 
 def _move(made: Path, target: Path, old: Path) -> None:
