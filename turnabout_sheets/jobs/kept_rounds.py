@@ -59,7 +59,7 @@ def explain_folder(workbook: Path) -> Iterator[None]:
     except MISSING:
         raise
     except OSError as error:
-        if is_too_long(error):
+        if is_too_long(error) or backup_folder(workbook).is_file():  # Windows says it otherwise
             raise FileNotFoundError from error
         raise UnlistedError(
             f"{as_text(workbook.name)}: the folder {as_text(backup_folder(workbook).name)} cannot be looked into "
