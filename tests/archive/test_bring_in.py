@@ -24,6 +24,8 @@ from turnabout_sheets.archive.schema import CHANGES, METADATA, PLAYERS
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 AGAIN = "export the archive again, or take another copy of the export"
 NEW = as_content({})
 

@@ -34,6 +34,8 @@ from turnabout_sheets.core.parallel import TellWait
 from turnabout_sheets.jobs import archive as archive_job
 from turnabout_sheets.jobs import rebuild
 
+pytestmark = pytest.mark.slow
+
 SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01", "Ada", "Bea", "Cleo", "Dan")
 FINISHED = SAMPLES / "finished.xlsx"

@@ -53,6 +53,8 @@ from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, INFO, LINK
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli import archive_showing
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -27,6 +27,8 @@ from turnabout_sheets.workbook.ours import bulk
 from turnabout_sheets.workbook.ours.ratings_charts import LEADING, MOST_DAYS
 from turnabout_sheets.workbook.ours.ratings_workbook import AWARDS, EVENTS, PEOPLE, RATINGS, make_ratings_workbook
 
+pytestmark = pytest.mark.slow
+
 HALF = Fraction(1, 2)
 FORMULA = '=HYPERLINK("http://example.com","Ann")'
 EVENTS_OF = (

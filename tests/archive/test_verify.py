@@ -27,6 +27,8 @@ from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.exit_codes import ExitCode
 
+pytestmark = pytest.mark.slow
+
 Whole = dict[str, Any]
 
 

@@ -17,6 +17,8 @@ from turnabout_sheets.desk.actions import Buttons, Reply
 from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.state import Archived, DeskState
 
+pytestmark = pytest.mark.slow
+
 EVENT = "\u2068Spring Turnabout (2026-03-14)\u2069"
 
 

@@ -28,6 +28,8 @@ from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.jobs.take_along import take_along
 
+pytestmark = pytest.mark.slow
+
 BEFORE = datetime.now() - timedelta(hours=1)
 
 

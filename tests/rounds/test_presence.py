@@ -16,6 +16,8 @@ from turnabout_sheets.event.results import compute_as_of
 from turnabout_sheets.event.why import explain_rank
 from turnabout_sheets.rounds.why import explain_pairings
 
+pytestmark = pytest.mark.slow
+
 SINGLE, DOUBLE = "single elimination", "double elimination"
 FOUR = ("Ada", "Ben", "Cy", "Dee")
 EIGHT = tuple(f"P{number}" for number in range(1, 9))

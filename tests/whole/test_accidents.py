@@ -69,6 +69,8 @@ from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.outcome import RunOutcome
 
+pytestmark = pytest.mark.slow
+
 NAMES: Final = SEATS[1:]
 BY_NAME: Final = sort_only(SEATS, "player a")
 
@@ -236,7 +238,7 @@ ANEW: Final = {
 
 KINDS: Final = {"PAIRS": PAIRS, "RESULTS": RESULTS, "GONE": GONE, "OLDER": OLDER}
 CASES: Final = [(kind, name) for kind, accidents in KINDS.items() for name in accidents]
-QUICK: Final = {
+ALWAYS: Final = {
     "A:C sorted by name",
     "two names swapped in the save that brings the results",
     "a row removed",
@@ -245,7 +247,7 @@ QUICK: Final = {
     "an older copy, and round 3 is due otherwise",
     "six results, copied, nine results, copied back",
 }
-"""One or two of each kind, tried after every change."""
+"""One or two of each kind."""
 
 
 class Seen(NamedTuple):
@@ -295,13 +297,14 @@ def name_places(good: Seen, now: Seen) -> set[str]:
     }
 
 
-SHORT: Final = [each for n, each in enumerate(CASES) if each[1] in QUICK or n % dose(5, 1) == 0]
+SHORT: Final = [each for n, each in enumerate(CASES) if each[1] in ALWAYS or n % dose(5, 1) == 0]
 """Those that make test tries; in make soak all."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [pytest.param(kind, name, id=name, marks=() if name in QUICK else pytest.mark.soak) for kind, name in SHORT],
+    [pytest.param(kind, name, id=name) for kind, name in SHORT],
 )
 def test_an_accident_is_asked_about_and_changes_nothing(kind: str, name: str, tmp_path: Path) -> None:
     start, accident = KINDS[kind][name]
@@ -341,7 +344,6 @@ def require_only_problems(saved: Book, now: Book) -> None:
     assert changed <= {"Problems"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", TAKEN)
 def test_what_is_no_accident_is_taken(name: str, tmp_path: Path) -> None:
     start, typed = TAKEN[name]

@@ -22,6 +22,8 @@ from turnabout_sheets.jobs.desk_sentence import _STEPS
 from turnabout_sheets.jobs.next_step import NextStep
 from turnabout_sheets.workbook.ooxml.package import Package
 
+pytestmark = pytest.mark.slow
+
 TYPE = "Type the results into Round 2, save, and run again."
 PRINT = "Print the pages of the round, play, and type the results into Round {}."
 ALL_IN = "Every result of the round is in: save, close the workbook, and run again."

@@ -25,6 +25,8 @@ from turnabout_sheets.workbook.ooxml.core_properties import read_saved
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.log_sheet import MOST_LETTERS
 
+pytestmark = pytest.mark.slow
+
 COUNT = "Game 1 count"
 PLAYERS = "sheet Players"
 

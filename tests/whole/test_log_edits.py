@@ -22,6 +22,8 @@ from turnabout_sheets.event.log import Line
 from turnabout_sheets.jobs.recall import Remembered, recall_file
 from turnabout_sheets.sheets.grid import address
 
+pytestmark = pytest.mark.slow
+
 ROUNDS: Final = ("Round 1", "Round 2", "Round 3")
 SHEETS: Final = ("Players", *ROUNDS)
 PLAYER: Final = ("Player", "Scoring option", "Rating", "Joined round", "Fixed table", "Group", "Player ID")

@@ -16,6 +16,8 @@ from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.event.log import seal
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def corrected_once(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -25,6 +25,8 @@ from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.file_names import find_fault
 
+pytestmark = pytest.mark.slow
+
 LONGEST = 60
 """Seconds after which a command is taken to wait for something that never comes."""
 

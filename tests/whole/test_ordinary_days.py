@@ -15,6 +15,8 @@ from tests.office import office
 from tests.support.ordinary_day import Day
 from turnabout_sheets.jobs import run
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def no_pages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,8 @@ from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
 from turnabout_sheets.workbook.ours.round_sheet import add_round, foresee_grid
 from turnabout_sheets.workbook.read import Worksheets
 
+pytestmark = pytest.mark.slow
+
 SCREEN = 1366 - 26 - 17
 """The pixels of a small laptop's screen that cells have, beside the numbers of the rows and the scroll bar."""
 

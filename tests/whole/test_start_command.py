@@ -24,6 +24,8 @@ from turnabout_sheets.cli import window
 from turnabout_sheets.desk.open_desks import keep_address
 from turnabout_sheets.desk.server import serve
 
+pytestmark = pytest.mark.slow
+
 STAYS = "Press Enter to close this window."
 
 

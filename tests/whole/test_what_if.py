@@ -15,6 +15,8 @@ from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
+pytestmark = pytest.mark.slow
+
 CELL = "Round 2!G2"
 
 
