@@ -13,16 +13,13 @@ import sys
 from pathlib import Path
 
 from tests.killing import bring_back, choose_moments, finish, kill_at, list_moments
-from tests.workbook.saving import NEW, OLD, OTHER
-from tests.workbook.workbooks import plain_scratch
+from tests.workbook.saving import FOURTH, NEW, OLD, OTHER, THIRD
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.workbook.files import displaced
 from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
-NEXT, LAST = (plain_scratch({"Players": [["Player"], [name]]}) for name in ("Cleo", "Dan"))
-
-SAVES = (OTHER, NEXT)
+SAVES = (OTHER, THIRD)
 
 
 def save_among_others(path: Path) -> None:
@@ -58,7 +55,7 @@ def main(folder: Path, kills: int) -> None:
     bring_back(path.parent, {path.name: OLD})
     code, moments = list_moments(save)
     require(code == 0, "undisturbed", code)
-    require(path.read_bytes() == NEXT and _read_versions(path) == {OLD, OTHER}, "undisturbed", _read_versions(path))
+    require(path.read_bytes() == THIRD and _read_versions(path) == {OLD, OTHER}, "undisturbed", _read_versions(path))
     chosen = choose_moments(len(moments), kills)
     for moment in chosen:
         when = f"killed at moment {moment} of {len(moments)} ({moments[moment - 1]})"
@@ -66,8 +63,8 @@ def main(folder: Path, kills: int) -> None:
         require(kill_at(save, moment), when, "not at work any more")
         require(path.read_bytes() in (OLD, NEW, *SAVES), when, "the workbook is not whole")
         saved = {data for number, data in enumerate(SAVES) if path.with_name(f"saved {number}").exists()}
-        require(finish(lambda: replace(open_workbook(path), LAST)) == 0, when, "the next save fails")
-        require(path.read_bytes() == LAST, when, "the next save has not saved")
+        require(finish(lambda: replace(open_workbook(path), FOURTH)) == 0, when, "the next save fails")
+        require(path.read_bytes() == FOURTH, when, "the next save has not saved")
         require(saved | {OLD} <= _read_versions(path), when, "something is lost that was saved")
         left = [each.name for place in (path.parent, backup_folder(path)) for each in place.glob(".turnabout-*")]
         require(not left, when, left)

@@ -8,10 +8,13 @@ from typing import Any
 
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
 from turnabout_sheets.core.atomic_write import exchange
+from turnabout_sheets.core.backups import backup_folder, list_backups
 
 OLD = organizer_workbook()
 NEW = plain_scratch({"Players": [["Player"], ["Anna"]]})
-OTHER = plain_scratch({"Players": [["Player"], ["Bela"]]})
+OTHER, THIRD, FOURTH = (plain_scratch({"Players": [["Player"], [name]]}) for name in ("Bela", "Cleo", "Dan"))
+
+SAVED_MEANWHILE = "Friday.xlsx was saved while the program was at work; run again."
 
 LIBREOFFICE_LOCK = ".~lock.Friday.xlsx#"
 EXCEL_LOCK = "~$Friday.xlsx"
@@ -48,3 +51,39 @@ def failing(
         return otherwise(*arguments, **keywords)
 
     return fail
+
+
+def versions(path: Path) -> list[bytes]:
+    return [each.path.read_bytes() for each in list_backups(path)]
+
+
+def nothing_is_left(path: Path) -> bool:
+    beside = {"Friday.xlsx"} & files(path.parent)
+    return files(path.parent) == {*beside, "Friday backups"} and not list(backup_folder(path).glob(".turnabout-*"))
+
+
+Act = Callable[[Path], object]
+
+
+def in_place(data: bytes) -> Act:
+    return lambda path: path.write_bytes(data)
+
+
+def renamed(data: bytes) -> Act:
+    def act(path: Path) -> None:
+        path.with_name("lu1.tmp").write_bytes(data)
+        path.with_name("lu1.tmp").replace(path)
+
+    return act
+
+
+def deleted_and_renamed(data: bytes) -> Act:
+    def act(path: Path) -> None:
+        path.unlink()
+        renamed(data)(path)
+
+    return act
+
+
+MANNERS = [in_place, renamed, deleted_and_renamed]
+"""How somebody saves, in one go."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import errno
-import hashlib
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,54 +11,37 @@ from pathlib import Path
 import pytest
 
 from tests.systems import MAKES_LINKS
-from tests.workbook.saving import EXCEL_LOCK, NEW, OLD, OTHER, exchanges_names, failing, files
-from tests.workbook.workbooks import plain_scratch
-from turnabout_sheets.core import atomic_write as whole_files
+from tests.workbook.saving import (
+    EXCEL_LOCK,
+    FOURTH,
+    MANNERS,
+    NEW,
+    OLD,
+    OTHER,
+    SAVED_MEANWHILE,
+    THIRD,
+    Act,
+    exchanges_names,
+    failing,
+    nothing_is_left,
+    renamed,
+    versions,
+)
 from turnabout_sheets.core.atomic_write import exchange
-from turnabout_sheets.core.backups import backup_folder, list_backups
+from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.workbook.files import displaced, save
 from turnabout_sheets.workbook.files.atomic_write import (
-    DiskFullError,
     OpenElsewhereError,
     SaveError,
     WorkbookChangedError,
 )
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
-THIRD, FOURTH = (plain_scratch({"Players": [["Player"], [name]]}) for name in ("Cleo", "Dan"))
-
-SAVED_MEANWHILE = "Friday.xlsx was saved while the program was at work; run again."
-
-Act = Callable[[Path], object]
-
 
 @pytest.fixture(autouse=True)
 def _where_names_are_exchanged(tmp_path: Path) -> None:
     if not exchanges_names(tmp_path):
         pytest.skip("no two files exchange their names here")
-
-
-def in_place(data: bytes) -> Act:
-    return lambda path: path.write_bytes(data)
-
-
-def renamed(data: bytes) -> Act:
-    def act(path: Path) -> None:
-        path.with_name("lu1.tmp").write_bytes(data)
-        path.with_name("lu1.tmp").replace(path)
-
-    return act
-
-
-def deleted_and_renamed(data: bytes) -> Act:
-    def act(path: Path) -> None:
-        path.unlink()
-        renamed(data)(path)
-
-    return act
-
-
-MANNERS = [in_place, renamed, deleted_and_renamed]
 
 
 def act_at(monkeypatch: pytest.MonkeyPatch, before: Mapping[int, Act], after: Mapping[int, Act] = {}) -> list[int]:
@@ -76,19 +57,6 @@ def act_at(monkeypatch: pytest.MonkeyPatch, before: Mapping[int, Act], after: Ma
 
     monkeypatch.setattr(displaced, "exchange", exchange_among_others)
     return done
-
-
-def versions(path: Path) -> list[bytes]:
-    return [each.path.read_bytes() for each in list_backups(path)]
-
-
-def nothing_is_left(path: Path) -> bool:
-    beside = {"Friday.xlsx"} & files(path.parent)
-    return files(path.parent) == {*beside, "Friday backups"} and not list(backup_folder(path).glob(".turnabout-*"))
-
-
-def digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 # A save in between
@@ -290,49 +258,6 @@ def test_a_copy_that_is_on_the_disk_stays_where_the_file_itself_cannot_be_put_th
     assert nothing_is_left(path)
 
 
-# Where names are not exchanged
-
-
-@pytest.mark.parametrize("number", [errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM])
-def test_where_the_file_system_knows_no_exchange_the_name_is_taken(
-    path: Path, monkeypatch: pytest.MonkeyPatch, number: int
-) -> None:
-    """Safety 2.5."""
-    monkeypatch.setattr(whole_files, "_load_exchange", lambda: lambda *_: number)
-    replace(open_workbook(path), NEW)
-    assert (path.read_bytes(), versions(path)) == (NEW, [OLD])
-    assert nothing_is_left(path)
-
-
-def test_another_refusal_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whole_files, "_load_exchange", lambda: lambda *_: errno.ENOSPC)
-    with pytest.raises(DiskFullError):
-        replace(open_workbook(path), NEW)
-    assert (path.read_bytes(), versions(path)) == (OLD, [OLD])
-    assert nothing_is_left(path)
-
-
-@pytest.mark.usefixtures("no_exchange")
-@pytest.mark.parametrize("save_so", MANNERS)
-def test_without_an_exchange_a_save_is_seen_until_right_before(
-    path: Path, monkeypatch: pytest.MonkeyPatch, save_so: Callable[[bytes], Act]
-) -> None:
-    """Safety 2.4."""
-    looked = save.find_other_program
-
-    def save_after_the_digest(file: Path) -> object:
-        if list_backups(path) and path.read_bytes() == OLD:
-            save_so(OTHER)(path)
-        return looked(file)
-
-    monkeypatch.setattr(save, "find_other_program", save_after_the_digest)
-    with pytest.raises(WorkbookChangedError) as caught:
-        replace(open_workbook(path), NEW)
-    assert str(caught.value) == SAVED_MEANWHILE
-    assert (path.read_bytes(), versions(path)) == (OTHER, [OLD])
-    assert nothing_is_left(path)
-
-
 def test_names_are_exchanged_in_one_step(tmp_path: Path) -> None:
     one, other = tmp_path / "Zoë\udcff.txt", tmp_path / "two"
     with contextlib.suppress(OSError):  # macOS has only names that are text
@@ -347,67 +272,3 @@ def test_names_are_exchanged_in_one_step(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         exchange(one, other)
     assert other.read_text() == "one"
-
-
-def test_a_system_without_the_call_has_no_exchange(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ctypes, "CDLL", lambda *_, **__: object())
-    whole_files._load_exchange.cache_clear()
-    try:
-        assert not whole_files.knows_exchange()
-        assert not exchange(tmp_path / "one", tmp_path / "other")
-    finally:
-        whole_files._load_exchange.cache_clear()
-
-
-# What a killed run left
-
-
-def leave(path: Path, ours: bytes, came_out: bytes) -> Path:
-    """Leave what a run does that is killed once it has begun to give a new version, ``ours``, the name."""
-    left = path.with_name(f".turnabout-Friday.xlsx-{digest(ours)[:16]}-0123abcd.out")
-    left.write_bytes(came_out)
-    return left
-
-
-@pytest.mark.parametrize("again", [NEW, OTHER], ids=["nothing new", "a new version"])
-def test_of_what_a_killed_run_left_only_its_own_version_goes(path: Path, again: bytes) -> None:
-    """Safety 2.5."""
-    replace(open_workbook(path), NEW)
-    leave(path, THIRD, THIRD)  # before the exchange
-    leave(path, NEW, OLD)  # after it
-    leave(path, NEW, FOURTH)  # after it, and somebody had saved
-    replace(open_workbook(path), again)
-    assert path.read_bytes() == again
-    assert set(versions(path)) == ({FOURTH, OLD} if again == NEW else {NEW, FOURTH, OLD})
-    assert nothing_is_left(path)
-
-
-def test_what_came_out_is_kept_also_where_the_workbook_is_gone(path: Path) -> None:
-    left = leave(path, NEW, OTHER)
-    path.unlink()
-    with save.take_turn_at(path):
-        assert versions(path) == [OTHER]
-    assert not left.exists()
-
-
-def test_what_cannot_be_kept_stays_and_stops_nobody(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    left, read = leave(path, NEW, OTHER), leave(path, THIRD, THIRD)
-    with monkeypatch.context() as patch:
-        patch.setattr(displaced, "back_up", refuse)
-        replace(open_workbook(path), FOURTH)
-    assert (path.read_bytes(), left.read_bytes(), read.exists()) == (FOURTH, OTHER, False)
-    replace(open_workbook(path), FOURTH)
-    assert set(versions(path)) == {OLD, OTHER}
-    assert nothing_is_left(path)
-
-
-def test_what_a_killed_run_left_among_the_earlier_versions_is_removed(path: Path) -> None:
-    folder = backup_folder(path)
-    folder.mkdir()
-    for name in ("Friday.xlsx", "round 04.json", "restored.json"):
-        (folder / f".turnabout-{name}-0123.tmp").touch()
-    replace(open_workbook(path), NEW)
-    assert nothing_is_left(path)

@@ -101,6 +101,18 @@ def test_what_was_changed_since_the_program_wrote_it_is_somebodys(tmp_path: Path
     assert outputs_there(path) == [OLD]
 
 
+def test_what_is_changed_while_an_output_is_written_is_somebodys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Safety 4.4."""
+    path = tmp_path / "Out.xlsx"
+    write_output(path, NEW, overwrite=False)
+    monkeypatch.setattr(outputs, "keep_access", lambda *_: path.write_bytes(OLD))
+    with pytest.raises(AlreadyThereError):
+        write_output(path, OTHER, overwrite=False)
+    assert path.read_bytes() == OLD
+
+
 def test_a_trial_of_an_output_writes_nothing(tmp_path: Path) -> None:
     assert write_output(tmp_path / "Out.xlsx", NEW, overwrite=False, dry_run=True)
     assert files(tmp_path) == set()

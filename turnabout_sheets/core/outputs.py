@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -75,9 +76,15 @@ def place(path: Path, data: Data, *, overwrite: bool, dry_run: bool = False) -> 
             link_into_place(written, path)
         else:
             keep_access(path, written)
-            move_into_place(written, path)
+            move_into_place(written, path, partial(_require_still, path, there))
     sync_folder(path.parent)
     return True
+
+
+def _require_still(path: Path, there: str) -> None:
+    """Raise `NotOursError` where a file is not what was there when it was looked at: somebody has saved it since."""
+    if path.exists() and digest_file(path) != there:
+        raise refuse(path, "run again")
 
 
 def _written(path: Path) -> list[str]:

@@ -1,0 +1,34 @@
+"""Whatever call of a run the system refuses, the run says so, the workbook is whole, and what is published stays."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.dose import dose
+from tests.whole.refused_calls import ERRORS
+
+
+@pytest.mark.processes
+@pytest.mark.soak
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+def test_a_run_of_which_a_call_is_refused_changes_nothing_that_is_published(tmp_path: Path) -> None:
+    """Safety 2.5, 3.2 and 8.1."""
+    calls = dose(8, 10_000)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.whole.refused_calls", str(tmp_path), str(calls)],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "Operation not permitted" in done.stderr:
+        pytest.skip("no process may look at another one here")
+    assert done.returncode == 0, done.stderr
+    refused, there = map(int, done.stdout.split()[:2])
+    assert refused == min(calls, there)
+    assert there > 400 * len(ERRORS), "what the run asks of the system was not seen"
