@@ -149,7 +149,7 @@ def describe_unrated(outcome: RunOutcome) -> str:
     event, results = outcome.event, outcome.results
     if event is None or not outcome.format.outline.rated or (results is not None and results.finished):
         return ""
-    number = max(len(event.paired), sum(player.dropped_after != 0 for player in event.players))
+    number = max(len(event.paired), sum(not player.never_started for player in event.players))
     if not 1 < number < FEWEST_RATED_PLAYERS:
         return ""
     return f"With {number} players the event will not be rated: that takes {FEWEST_RATED_PLAYERS} or more."

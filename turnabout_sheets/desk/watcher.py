@@ -40,6 +40,9 @@ HAS_EVENTS: Final = sys.platform != "win32"
 EVERY: Final = 1.0 if HAS_EVENTS else 0.2
 """Seconds between looks where no event comes."""
 
+ENDS_WITHIN: Final = 2.0
+"""Seconds after which nobody waits any longer for the end of the events; what is left of it ends with the program."""
+
 _CHANGES: Final[list[type[FileSystemEvent]]] = [
     FileCreatedEvent,
     FileModifiedEvent,
@@ -94,9 +97,10 @@ class Watcher(FileSystemEventHandler):
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._observer.is_alive():
-            self._observer.stop()
-            self._observer.join()
+        # Where a folder is watched since a moment only, watchdog may wait for ever for its own end.
+        ending = threading.Thread(target=self._observer.stop, daemon=True)
+        ending.start()
+        ending.join(ENDS_WITHIN)
 
     def dispatch(self, event: FileSystemEvent) -> None:
         """Wake up: something happened."""

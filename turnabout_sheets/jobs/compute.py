@@ -21,7 +21,7 @@ from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, append_round
-from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
+from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair, pass_over_byes
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.claims import Ours, require_free
 from turnabout_sheets.workbook.ours.recognition import ours_of
@@ -109,10 +109,11 @@ def _pair_rounds(
     With the new rounds in the event, this run finds what the next one will, and both write the same sheets.
     """
     may_pair = options.pair and (options.pair_first or results.event.last_round > 0)
+    paired, results = pass_over_byes(results) if may_pair else ([], results)
     due = due_rounds(results) if may_pair else range(0)
-    require_free(source.package, map(title_round, due))  # before the work of pairing them
+    # Before the work of pairing them.
+    require_free(source.package, map(title_round, [*(new.number for new in paired), *due]))
     event = results.event
-    paired: list[NewRound] = []
     problems: list[Problem] = []
     for number in due:
         new, found = pair(results, number)

@@ -44,12 +44,12 @@ from turnabout_sheets.event.known_rounds import (
     write_ids,
     write_rounds,
 )
-from turnabout_sheets.event.log import REMEMBERED, Line
+from turnabout_sheets.event.log import LOG, REMEMBERED, Line
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.jobs.recall import Remembered, recall
+from turnabout_sheets.jobs.recall import Remembered, find_fault, recall, tell_shown
 from turnabout_sheets.jobs.restored import has_note
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.remembered import read_grid
@@ -104,6 +104,8 @@ class Knowledge:
         self.remembered = recall(source, ours)
         self.inside = _know_inside(self.remembered, source)
         self.beside = read_known(source.path)
+        self.fault = find_fault(source, ours, self.remembered)
+        self.shown = tell_shown(source, ours) if self.fault else ""
         self._is_told = has_note(source.path)
 
     @cached_property
@@ -159,7 +161,13 @@ class Knowledge:
         return questions, [warn_of_void(number) for number in anew if number not in asked]
 
     def warn(self, event: Event, format: Format) -> Iterator[Problem]:
-        """Yield the warning that the hidden sheet is gone, where what stands beside counts in its place."""
+        """Yield what of the log does not hold together, and whether what stands beside counts in its place."""
+        if self.fault:
+            yield warning(
+                Place(LOG.name),
+                f"The log does not hold together: {self.fault}",
+                "Compare with a printed page or an earlier version. This run sets right what it can, and notes it.",
+            )
         if self.inside.version or not self.beside.version:
             return
         if self._find_known(event, list_all_typed(event, format.entry.fields)).version:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from turnabout_sheets.event.differences import ChangedRow
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, format_cell
+from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, RATING, format_cell
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.ooxml.cells import CellChange
@@ -60,6 +60,6 @@ def _add_row(table: Table, number: int, before: Table, was: int) -> Iterator[Cel
 
 def _to_typed(shown: str, column: Column) -> str | int | None:
     """Return what is typed into a cell that is to show this: numbers as such, where they are meant as such."""
-    if shown.removeprefix("-").isdecimal() and (column.kind.whole or column.kind in (NUMBER, ANYTHING)):
+    if shown.removeprefix("-").isdecimal() and (column.kind.whole or column.kind in (NUMBER, RATING, ANYTHING)):
         return int(shown)
     return shown or None
