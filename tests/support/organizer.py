@@ -21,7 +21,7 @@ from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.jobs.run import run
-from turnabout_sheets.workbook.ours.round_sheet import WHEN_PAIRED
+from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 
 Row = Mapping[str, Any]
 
@@ -138,7 +138,7 @@ class Table:
     @property
     def typed(self) -> list[str]:
         """The headers of the columns that are no formulas."""
-        declared = {WHEN_PAIRED.casefold()}
+        declared = {PAIRING_NOTES.casefold()}
         for outline in FORMATS.values():
             sheets = outline.load().sheets
             declared |= {
