@@ -68,7 +68,7 @@ class Day:
         table = self.hand.players
         self.truth.players = [table.row(n) for n in table.rows]
         self.versions: dict[str, Truth] = {}
-        self.open = False
+        self.open = self.was_open = False
         self.has_ids = random.random() < 0.5
         self.late = self.leaving = self.corrected = 0
         self.pending = False
@@ -132,7 +132,8 @@ class Day:
         self.save()
         waits = self.truth.running > self.hand.last_round
         remembers = REMEMBERED.name in self.hand.book.sheets
-        alike = remembers and not (self.open or waits or restored.has_note(self.hand.workbook))
+        alike = remembers and not (self.open or self.was_open or waits or restored.has_note(self.hand.workbook))
+        self.was_open = self.open
         elsewhere = self.random.random() < (0.04 if self.short else 0.1) and alike and self.run_elsewhere()
         outcome = self.hand.run(Options(sheets_may_wait=True))
         self.told.append(f"run: exit {outcome.exit}, paired {[new.number for new in outcome.paired]}")

@@ -49,7 +49,7 @@ def rename_in_two_steps(day: Day) -> str:
     """First on Players alone: the run says what is missing, and asks nothing; then in the rounds."""
     if day.open:
         return ""
-    old = day.random.choice(day.truth.players)["player"]
+    old = day.random.choice(day.truth.rounds[1])["player a"]
     new = f"{old.split()[0]} T{day.random.randrange(10**6)}"
     rename(day, old, new, "Players")
     day.hand.save()

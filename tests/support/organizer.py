@@ -5,7 +5,9 @@ Cells are changed in the parts that have them (`tests.whole.edited_book`), so al
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -22,6 +24,10 @@ from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 
 Row = Mapping[str, Any]
+
+CORE: Final = "docProps/core.xml"
+MODIFIED: Final = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*<")
+FIRST_SAVE: Final = datetime(2026, 11, 27, 18)
 
 SEATS: Final = ("table", "player a", "player b")
 HEADERS: Final = (("player a", "player b"), ("player",), ("setting", "value"))
@@ -162,6 +168,7 @@ class Organizer:
 
     def __init__(self, workbook: Path, format: str) -> None:
         self.workbook, self.format = workbook, format
+        self.saves = 0
         self.read()
 
     def read(self) -> None:
@@ -169,6 +176,10 @@ class Organizer:
         self.book = Book(self.workbook.read_bytes())
 
     def save(self) -> None:
+        """Save, and say when, as spreadsheet programs do."""
+        self.saves += 1
+        when = f"{FIRST_SAVE + timedelta(minutes=self.saves):%Y-%m-%dT%H:%M:%SZ}"
+        self.book.parts[CORE] = MODIFIED.sub(rf"\g<1>{when}<".encode(), self.book.parts[CORE])
         self.workbook.write_bytes(self.book.to_bytes())
 
     def run(self, options: Options | None = None) -> RunOutcome:
