@@ -68,8 +68,7 @@ class World:
         counted = list(rounds)
         while self.limit and len(counted) > self.limit and not any(map(is_typed, counted[-1])):
             counted.pop()
-        seats = [row[side] for rows in counted for row in rows for side in ("Player A", "Player B")]
-        self.seated = {name for name in seats if name != "BYE"}
+        self.seated: set[str] = set()
         self.unreported: dict[int, set[str]] = {}
         ends = [self._read_round(number, rows) for number, rows in enumerate(counted, 1)]
         self.played = max((number for number, (_, matches) in enumerate(ends, 1) if matches), default=0)
@@ -108,7 +107,9 @@ class World:
                 ruling = {0: "Both no-show", 1: f"{'B' if 'A' in here else 'A'} no-show"}[len(here)]
             elif silent and len(here) < len(sides) and self.method == "round robin":
                 ends |= dict.fromkeys(here.values(), "bye")
+                self.seated.update(here.values())
                 continue
+            self.seated.update(sides.values())
             if b == "BYE":
                 ends[a] = "absent" if "no-show" in ruling else "waits" if ruling == "Waits" else "bye"
             elif "no-show" in ruling:
