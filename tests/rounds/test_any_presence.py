@@ -22,7 +22,6 @@ from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
 from turnabout_sheets.event.rating_steps import explain_rating
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.event.status import find_statuses, word_status
 from turnabout_sheets.event.why import explain_rank
 
@@ -66,7 +65,7 @@ def leave_paired(book: Running, number: int, random: Random) -> None:
     """Say of some who stand in a bracket's round that they do not come to it: their opponents have a bye."""
     for row in book.rounds[number - 1]:
         for name in (row["Player A"], row["Player B"]):
-            if name == BYE_NAME or random.random() > 0.08 or row.get("Ruling") not in (None, "", WAITS):
+            if name == BYE_NAME or random.random() > 0.08:
                 continue
             match random.randrange(4):
                 case 0:
