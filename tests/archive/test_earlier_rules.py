@@ -67,7 +67,11 @@ def disqualified_later(folder: Path) -> tuple[Path, EventRecord]:
     [
         (
             final_drop,
-            ("Ada: award is 8; expected 12", "Ben: award is 6; expected 3", "Ben: played all is yes; expected no"),
+            (
+                "Ada: award is 8; expected 12",
+                "Ben: award is 6; expected 3",
+                "Ben: played all rounds is yes; expected no",
+            ),
             ("Ada: byes 0 → 1", "Ben: played all rounds yes → no, award 6 → 3", "new: round 2, table 1: Ada – BYE"),
             {"Ada": 12, "Ben": 3, "Cy": 2, "Dee": 2},
         ),

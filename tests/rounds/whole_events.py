@@ -47,12 +47,13 @@ def play_round(book: Running, number: int, random: Random) -> None:
             book.type(number, a, ruling="Both no-show")
         else:
             book.wins(number, either)
+    last = max(number, len(book.rounds)) if bracket else number  # after one of byes only the next is paired, too
     for player in book.players:
         chance, name = random.random(), str(player["Player"])
         joined = int(str(player["Joined round"] or 1))
         if chance < 0.02 and not player["Dropped after"] and player["Dropped after"] != 0 and joined <= number:
-            book.fill_in(name, dropped_after=number)
+            book.fill_in(name, dropped_after=last)
         elif chance < 0.03 and not player["Away"]:
-            book.fill_in(name, away=number + random.randint(1, 2))
+            book.fill_in(name, away=last + random.randint(1, 2))
         elif chance < 0.035 and joined <= number:
-            book.rulings.append((name, number, "disqualification"))
+            book.rulings.append((name, last, "disqualification"))

@@ -100,11 +100,17 @@ def add_event(
 
 
 def replace_event(
-    connection: Connection, command: Command, event: int, record: EventRecord, source: Source, kind: str = "replace"
+    connection: Connection,
+    command: Command,
+    event: int,
+    record: EventRecord,
+    source: Source,
+    kind: str = "replace",
+    why: str = "",
 ) -> Added:
     """Put a new version of an event in force, if it or its source differs from the old one.
 
-    The journal calls that a ``kind``.
+    The journal calls that a ``kind``, and says ``why``.
     """
     old = connection.execute(select(EVENTS).where(IN_FORCE, EVENTS.c.event == event)).one()
     before = load(connection, old.version)
@@ -112,7 +118,7 @@ def replace_event(
         return Added("same", event, record.title)
     lines = list_differences(before, record)
     what = _TOLD.get(kind, "Replaced {}").format(before.title)
-    told = f"{what}: {'; '.join(lines) or 'nothing that counts has changed'}"
+    told = f"{what}: {'; '.join(lines) or 'nothing that counts has changed'}{f'; {why}' if why else ''}"
     change = command.note(connection, kind, told, source.file)
     update_rows(connection, EVENTS, (EVENTS.c.version == old.version,), ended=change)
     _insert(connection, record, source, event, change)

@@ -45,6 +45,8 @@ def describe_outdated(outcome: RunOutcome, outdated: Outdated) -> str:
 
 
 def _correct(outcome: RunOutcome) -> str:
+    if outcome.questions:
+        return "Next: undo it and save, or give one of the commands above; until then nothing else changes."
     return "Next: correct the cells above (they are linked on the sheet Problems), save, and run again."
 
 

@@ -198,7 +198,8 @@ def _describe_kept(outcome: RunOutcome, dry_run: bool) -> str:
     if dry_run or outcome.workbook not in outcome.written:
         verb, sheet = ("are", "sheets go") if several else ("is", "sheet goes")
         return f"{which} {verb} published; the {sheet} into the workbook with the next run after it is closed."
-    return f"{which}, published while the workbook was open, {'are' if several else 'is'} in it now."
+    verb, be = ("were", "are") if several else ("was", "is")
+    return f"{which}, which {verb} published before, {be} in the workbook now."
 
 
 def _pairing(outcome: RunOutcome) -> str:

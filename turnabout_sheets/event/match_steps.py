@@ -74,26 +74,27 @@ def _explain_absence(results: Results, player: Player, number: int) -> Iterator[
         yield explain_absence(event, player, number, nothing)
 
 
-_ABSENCES: Mapping[str, tuple[str, str]] = {
-    "joined": ("not_joined", "rules 1.4.7"),
-    "disqualified": ("disqualified", "rules 1.4.6"),
-    "dropped_after": ("dropped", "rules 1.4.7"),
-    "away": ("away", "rules 1.4.5"),
+_ABSENCES: Mapping[str, tuple[Step, Step]] = {
+    "joined": (Step("not_joined", {}, rule="rules 1.4.7"), Step("paired.not_joined", {}, rule="rules 1.4.7")),
+    "disqualified": (Step("disqualified", {}, rule="rules 1.4.6"), Step("paired.disqualified", {}, rule="rules 1.4.6")),
+    "dropped_after": (Step("dropped", {}, rule="rules 1.4.7"), Step("paired.dropped", {}, rule="rules 1.4.7")),
+    "away": (Step("away", {}, rule="rules 1.4.5"), Step("paired.away", {}, rule="rules 1.4.5")),
 }
-"""The word and the rule for why somebody is not there, by the field that says so."""
+"""Why somebody has no points, and why no opponent, by the field that says that the player is not there."""
 
 
-def explain_absence(event: Event, player: Player, number: int, otherwise: Step, prefix: str = "") -> Step:
+def explain_absence(event: Event, player: Player, number: int, otherwise: Step, *, paired: bool = False) -> Step:
     """Return the step ``otherwise`` with why a player is not there in a round, as it is where the player is.
 
-    Its word has a ``prefix``.
+    It says why there are no points, or, if ``paired``, no opponent.
     """
     absence = player.find_absence(number)
     if absence is None:
         return otherwise
-    word, rule = _ABSENCES[absence.field]
+    step = _ABSENCES[absence.field][paired]
     values = {**otherwise.values, "round": absence.round}
-    return otherwise._replace(word=prefix + word, values=values, places=_find_places(event, player, absence), rule=rule)
+    places = _find_places(event, player, absence)
+    return otherwise._replace(word=step.word, values=values, places=places, rule=step.rule)
 
 
 def _find_places(event: Event, player: Player, absence: Absence) -> tuple[Place, ...]:

@@ -74,7 +74,8 @@ class Match:
 
     ``a`` and ``b`` are player numbers, ``b`` is `BYE` for a bye; a name that could not be read, which is an error, is
     None. ``advances`` is who goes on after a drawn match of an elimination event, A or B, else None. ``fields`` are
-    the columns that the format adds, by field (None where blank): ``match["winner_1"]``.
+    the columns that the format adds, by field (None where blank): ``match["winner_1"]``. An ``incomplete`` match is not
+    reported, though all result fields are filled: something else is missing that can decide it.
     """
 
     index: int
@@ -87,6 +88,7 @@ class Match:
     sheet: str
     row: int
     fields: Mapping[str, Any]
+    incomplete: bool = False
 
     def __getitem__(self, field: str) -> Any:
         return self.fields[field]
@@ -193,7 +195,8 @@ class Event:
         return [player for player in self.players if player.plays_in(round_number)]
 
 
-_IN_EVERY_FORMAT: Final = tuple(each.name for each in fields(Match) if each.name not in ("index", "fields"))
+_NOT_TYPED: Final = ("index", "fields", "incomplete")
+_IN_EVERY_FORMAT: Final = tuple(each.name for each in fields(Match) if each.name not in _NOT_TYPED)
 
 
 def make_matches(rows: Iterable[Mapping[str, Any]], columns: Iterable[str], *, first: int = 0) -> tuple[Match, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from turnabout_sheets.core.exit_codes import ExitCode
@@ -47,10 +48,19 @@ def find_next_step(outcome: RunOutcome) -> NextStep:
 
 
 def find_round_to_play(outcome: RunOutcome) -> NewRound | None:
-    """Return the first new round that is to be played: one of byes only has nothing to type (rules 1.4.13)."""
-    unplayed = () if outcome.results is None else outcome.results.event.unplayed
-    to_play = (new for new in outcome.new_rounds if any(row["b"] != BYE for row in new.rows))
-    return next((new for new in to_play if new.number not in unplayed), None)
+    """Return the first new round that is to be played.
+
+    One of byes only has nothing to type (rules 1.4.13), and one that was put back has its results.
+    """
+    if outcome.results is None:
+        return None
+    unplayed, fields = outcome.results.event.unplayed, outcome.format.entry.result_fields
+    return next((new for new in outcome.new_rounds if new.number not in unplayed and _is_to_play(new, fields)), None)
+
+
+def _is_to_play(new: NewRound, fields: Sequence[str]) -> bool:
+    has_results = any(row.get(field) is not None for row in new.rows for field in fields)
+    return not has_results and any(row["b"] != BYE for row in new.rows)
 
 
 def _find_next_round(results: Results) -> NextStep:

@@ -56,7 +56,7 @@ def _explain_absence(results: Results, player: Player, number: int) -> Step:
         step = Step("paired.out", {"round": number}, rule="rules 1.11")
         if (state.out_in(player.number) or number) < number:
             return step
-    return explain_absence(results.event, player, number, step, "paired.")
+    return explain_absence(results.event, player, number, step, paired=True)
 
 
 def _explain_match(results: Results, player: Player, match: Match) -> Iterator[Step]:
