@@ -14,6 +14,7 @@ Row = Mapping[str, Any]
 Rows = Sequence[Row]
 Ruling = Sequence[Any]
 NEVER = 10**6
+MISSING = {"A no-show": "A", "B no-show": "B", "Both no-show": "AB"}
 
 
 @dataclass
@@ -68,8 +69,7 @@ class World:
         counted = list(rounds)
         while self.limit and len(counted) > self.limit and not any(map(is_typed, counted[-1])):
             counted.pop()
-        seats = [row[side] for rows in counted for row in rows for side in ("Player A", "Player B")]
-        self.seated = {name for name in seats if name != "BYE"}
+        self.seated: set[str] = set()
         self.unreported: dict[int, set[str]] = {}
         ends = [self._read_round(number, rows) for number, rows in enumerate(counted, 1)]
         self.played = max((number for number, (_, matches) in enumerate(ends, 1) if matches), default=0)
@@ -103,19 +103,19 @@ class World:
             first, second = (row.get(f"Game {game} winner") or "" for game in (1, 2))
             sides = {"A": a} if b == "BYE" else {"A": a, "B": b}
             here = {side: name for side, name in sides.items() if self.people[name].is_here(number)}
-            silent = not first and not second and ruling in ("", "Waits")
-            if silent and len(here) < len(sides) and self.bracket:
-                ruling = {0: "Both no-show", 1: f"{'B' if 'A' in here else 'A'} no-show"}[len(here)]
-            elif silent and len(here) < len(sides) and self.method == "round robin":
+            gone = not first and not second and len(here) < len(sides)
+            if gone and self.bracket:
+                shown = [side for side in here if side not in MISSING.get(ruling, "")]
+                ruling = f"{'B' if shown == ['A'] else 'A'} no-show" if shown else "Both no-show"
+            elif gone and ruling == "" and self.method == "round robin":
                 ends |= dict.fromkeys(here.values(), "bye")
+                self.seated.update(here.values())
                 continue
+            self.seated.update(sides.values())
             if b == "BYE":
                 ends[a] = "absent" if "no-show" in ruling else "waits" if ruling == "Waits" else "bye"
             elif "no-show" in ruling:
-                for side, name in sides.items():
-                    ends[name] = (
-                        "absent" if ruling[0] in (side, "B") and ruling[:4] in (f"{side} no", "Both") else "bye"
-                    )
+                ends |= {name: "absent" if side in MISSING[ruling] else "bye" for side, name in sides.items()}
                 reported += 1
             elif first and second:
                 mine = {"A": 0, "B": 0, "Draw": 0}

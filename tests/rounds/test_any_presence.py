@@ -12,7 +12,6 @@ from tests.dose import dose
 from tests.rounds.presence_oracle import NEVER, World
 from tests.rounds.running import Running
 from tests.rounds.whole_events import MOST_ROUNDS, event
-from tests.rules.worked_events import sheet_rows
 from tools import check_export
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.from_results import make_entries, make_record
@@ -23,6 +22,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
 from turnabout_sheets.event.rating_steps import explain_rating
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.status import find_statuses, word_status
 from turnabout_sheets.event.why import explain_rank
 
 pytestmark = pytest.mark.soak
@@ -71,7 +71,8 @@ def leave_paired(book: Running, number: int, random: Random) -> None:
                 case 0:
                     book.fill_in(str(name), dropped_after=number - 1)
                 case 1:
-                    book.fill_in(str(name), away=number)
+                    away = next(each.get("Away") for each in book.players if each["Player"] == name)
+                    book.fill_in(str(name), away=f"{away}, {number}" if away else number)
                 case 2 if number > 1:
                     book.rulings.append((name, number - 1, "disqualification"))
                 case _:
@@ -116,8 +117,7 @@ def compare(book: Running) -> None:
             assert list(after["rank"]) == [1 + sum(other > lead for other in leads) for lead in leads]
         last = {rank for rank, lead in zip(after["rank"], leads, strict=True) if lead == -1}
         assert not last or min(last) == 1 + sum(lead != -1 for lead in leads)
-    shown = {name: row[0] for name, row in sheet_rows(results, "Standings", "status").items()}
-    assert shown == {person.name: world.status(person) for person in people}
+    assert [word_status(each) for each in find_statuses(results).values()] == [world.status(each) for each in people]
     if world.bracket:
         left = world.contenders(world.played)
         there = left if len(left) <= 1 else [each for each in left if not each.is_gone(world.played + 1)]

@@ -206,6 +206,16 @@ def test_where_both_have_left_before_the_final_is_paired_it_is_not() -> None:
     assert awards(book) == {"Ada": 4, "Ben": 4, "Cy": 2, "Dee": 2}
 
 
+def test_nobody_goes_on_where_one_has_left_and_the_other_does_not_show_up() -> None:
+    """Rules 1.11.6."""
+    book = before_the_final(SINGLE)
+    book.run()
+    book.fill_in("Ada", dropped_after=1)
+    book.stays_away(2, "Ben")
+    assert book.problems() == []
+    assert (book.results().finished, book.results().still_in) == (True, [])
+
+
 @pytest.mark.parametrize("how", LEAVE)
 def test_any_match_of_the_bracket_is_a_bye_for_who_comes(how: str) -> None:
     """Rules 1.11.6: P4 does not come to the semifinal, whether or not it is paired, and P1 is in the final."""
