@@ -135,6 +135,7 @@ def report(folder: Path, count: int, full: Sequence[Place], empty: Sequence[Plac
     number = max(2, count // EVENTS_A_WORKBOOK)
     measure(task("workbooks", books, number))
     once(full, f"add {number} workbooks", "add", *map(str, sorted(books.iterdir())))
+    once(full, f"verify, with {number} workbooks", "verify")
     once(full, f"undo that of {number} workbooks", "undo")
     once(full, "undo that of one event", "undo")
     once(full, "rebuild", "rebuild")

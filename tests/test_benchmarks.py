@@ -136,10 +136,11 @@ def test_desk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 
 
 def test_archive(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(
-        "turnabout_sheets.jobs.archive.map_in_parallel",
-        lambda job, things, *_: contextlib.nullcontext(map(job, things)),
-    )
+    for module in ("archive", "verify_archive"):
+        monkeypatch.setattr(
+            f"turnabout_sheets.jobs.{module}.map_in_parallel",
+            lambda job, things, *_: contextlib.nullcontext(map(job, things)),
+        )
     monkeypatch.setattr(archive, "REPEATS", 1)
     monkeypatch.setattr(archive, "measure", measure)
     monkeypatch.setattr(archive, "listen", call)

@@ -16,7 +16,11 @@ import csv
 import hashlib
 import io
 import json
+import re
 import sys
+import unicodedata
+import zipfile
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -24,6 +28,7 @@ from itertools import groupby
 from math import ceil, floor
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
@@ -203,12 +208,17 @@ def read_match(row: Row) -> Match:
     )
 
 
+def title_of(row: Row) -> str:
+    """Name a version of an event."""
+    return f"{row['name']} ({row['date']})" + ("" if row["ended"] is None else f", version {row['version']}")
+
+
 class Event:
     """A version of an event, with its entries and matches."""
 
     def __init__(self, row: Row, entries: Sequence[Row], matches: Sequence[Row]) -> None:
         self.row = row
-        self.name = f"{row['name']} ({row['date']})" + ("" if row["ended"] is None else f", version {row['version']}")
+        self.name = title_of(row)
         self.terms: Row = json.loads(row.get("terms") or "{}")
         self.entries = {entry["entry"]: entry for entry in entries}
         self.details = {number: json.loads(entry.get("details") or "{}") for number, entry in self.entries.items()}
@@ -474,13 +484,12 @@ def break_ties(
 
 
 def is_disqualified(event: Event, entry: int) -> bool:
-    """Tell whether somebody was disqualified, in whichever round (rules 1.7.8)."""
-    return event.details[entry].get("disqualified") is not None
+    """Tell whether somebody is disqualified by now, and so has no award and stands last (rules 1.4.6 and 1.7.8).
 
-
-def stands_last(event: Event, entry: int) -> bool:
-    """Tell whether somebody stands behind all others: disqualified in a round that was played (rules 1.4.6)."""
-    return is_disqualified(event, entry) and event.details[entry]["disqualified"] <= event.played_until
+    A round that is not played is waited for; if the event ends before it, the disqualification counts at the end.
+    """
+    since = event.details[entry].get("disqualified")
+    return since is not None and (since <= event.played_until or not event.row["provisional"])
 
 
 def rank_entries(event: Event, points: Mapping[int, Fraction]) -> tuple[dict[int, int], Figures]:
@@ -490,7 +499,7 @@ def rank_entries(event: Event, points: Mapping[int, Fraction]) -> tuple[dict[int
     came = find_how_far(event) if event.is_elimination else points
 
     def standing(entry: int) -> tuple[bool, Fraction | int]:
-        if stands_last(event, entry):
+        if is_disqualified(event, entry):
             return True, 0 if event.is_elimination else -points[entry]
         return False, -came[entry]
 
@@ -514,26 +523,58 @@ def is_lost(match: Match, entry: int) -> bool:
     return match.outcomes[side] in ("loss", "absent")
 
 
-def find_how_far(event: Event) -> dict[int, int]:
-    """Find the round in which each player went out; all who are still in have come equally far (rules 1.11.4).
+def find_exits(event: Event) -> dict[int, tuple[int, bool]]:
+    """Find the round in which each player went out, and whether unbeaten; who is still in comes last (rules 1.11.4).
 
-    Who has dropped is out in the first round that they do not play, be it the one after the last that was played; who
-    is away has lost that match (rules 1.11.3). Who has joined later was never in it: 0.
+    Who has left is out in the first round that they do not play, be it the one after the last that was played; who
+    is away has lost that match (rules 1.11.3). Who has joined later, or never started, was never in it: 0.
     """
     lives = 2 if event.terms["pairing"] == "double elimination" else 1
     rows = {(match.round, entry): match for match in event.matches for entry in match.players}
-    still_in = event.played_until + 2
-    came = {}
+    exits = {}
     for entry, told in event.details.items():
-        lost, left = 0, 0 if "joined" in told else told.get("dropped_after", still_in) + 1
-        came[entry] = min(left, still_in)
-        for number in range(1, min(left, event.played_until + 1)):
-            match = rows.get((number, entry))
-            lost += match is None or is_lost(match, entry)
-            if lost >= lives:
-                came[entry] = number
-                break
-    return came
+        last = min(told.get("dropped_after", event.played_until + 1), told.get("disqualified", event.played_until + 1))
+        played = range(1, min(last, event.played_until) + 1)
+        missed = [number for number in played if (number, entry) not in rows or is_lost(rows[number, entry], entry)]
+        if "joined" in told or told.get("dropped_after") == 0:
+            exits[entry] = 0, False
+        elif len(missed) >= lives:
+            exits[entry] = missed[lives - 1], False
+        elif last <= event.played_until:
+            exits[entry] = find_leaving(event, entry, last), True
+        else:
+            exits[entry] = event.played_until + 2, False
+    return exits
+
+
+def find_leaving(event: Event, entry: int, last: int) -> int:
+    """Find the first round that somebody does not play who has left after the round ``last``.
+
+    Who did not come to the last rounds before, which are no-shows or away, had left by then (rules 1.11.4).
+    """
+    absent = {seat.round for seat in event.seats[entry] if seat.outcome == "absent"}
+    while last in absent | set(event.details[entry].get("away", ())):
+        last -= 1
+    return last + 1
+
+
+def find_how_far(event: Event) -> dict[int, int]:
+    """Find how far each has come in an elimination, as a number that ranks (rules 1.11.4)."""
+    return {entry: out for entry, (out, _) in find_exits(event).items()}
+
+
+def find_contenders(event: Event) -> list[int]:
+    """Find who was not out when the last round ended: who won, and who has left without being beaten (rules 1.11.6)."""
+    return [entry for entry, out in find_how_far(event).items() if out > event.played_until]
+
+
+def check_end(event: Event, report: Report) -> None:
+    """Check that an elimination has been played out: one is left, or nobody who has not left (rules 1.11.6)."""
+    if not event.is_elimination or event.terms["rounds"] is not None or event.row["provisional"]:
+        return
+    contenders, exits = find_contenders(event), find_exits(event)
+    if not all(exits[entry][1] for entry in contenders):
+        report.compare(event.name, "", "players who are not out", len(contenders), 1, "rules 1.11.6")
 
 
 # ---- Ratings: rules 1.7 ----------------------------------------------------------------------------------------------
@@ -549,7 +590,10 @@ def played_all_rounds(event: Event, entry: int) -> bool:
     """Tell whether somebody was there in every round; in an elimination until they were out (rules 1.7.2 and 1.7.4)."""
     last = event.row["rounds"] or event.played_until
     if event.is_elimination:
-        last = min(last, max(1, find_how_far(event)[entry]))
+        out, left = find_exits(event)[entry]
+        if left and find_contenders(event) != [entry]:
+            return False
+        last = min(last, max(1, out))
     there = {seat.round for seat in event.seats[entry] if seat.outcome in (*PLAYED, "bye", "waits")}
     return all(number in there for number in range(1, last + 1))
 
@@ -583,6 +627,7 @@ def is_rated(event: Event, entry: int) -> bool:
         event.row["rated"]
         and event.entries[entry]["position"] is not None
         and not is_disqualified(event, entry)
+        and event.entries[entry]["status"] != "Disqualified"  # all that a list says of it
         and (not event.terms or bool(event.seats[entry]))
     )
 
@@ -682,6 +727,7 @@ def check_event(event: Event, report: Report) -> None:
     if event.terms:
         check_standings(event, report)
         note_second_byes(event, report)
+        check_end(event, report)
         report.compare(event.name, "", "played", event.terms["played"], event.played_until, "checking 2.5")
         field = len(event.entries) if event.row["provisional"] else sum(map(bool, event.seats.values()))
         report.compare(event.name, "", "field", event.row["field"], field, "rules 1.7.5")
@@ -716,7 +762,7 @@ def check_standings(event: Event, report: Report) -> None:
     points = {entry: add_points(event, entry) for entry in event.entries}
     ranks, figures = rank_entries(event, points)
     leads = find_how_far(event) if event.is_elimination else {}
-    leads |= {entry: -1 for entry in event.entries if stands_last(event, entry)}
+    leads |= {entry: -1 for entry in event.entries if is_disqualified(event, entry)}
     for entry, row in event.entries.items():
         report.compare(
             event.name, row["name"], "lead", event.details[entry].get("lead", 0), leads.get(entry, 0), "checking 2.5"
@@ -784,6 +830,114 @@ def check_tables(tables: Tables, report: Report) -> None:
     times = Counter(row["event"] for row in tables["events"] if row["ended"] is None)
     several = [event for event, count in times.items() if count > 1]
     report.compare("", "", "events with several versions in force", several, [], "checking 2.2")
+
+
+def check_players(tables: Tables, report: Report) -> None:
+    """Check that an entry is of the player whom its name and Player ID are of (checking 2.6)."""
+    players = {row["player"]: row for row in tables["players"]}
+    titles = {row["version"]: title_of(row) for row in tables["events"]}
+    for entry in tables["entries"]:
+        player = players.get(entry["player"])
+        if player is not None:
+            expected = f"#{fold(player['player_id'])}" if player["player_id"] else f"={fold(entry['name'])}"
+            event = titles.get(entry["version"], "")
+            report.compare(event, entry["name"], "identity", player["identity"], expected, "checking 2.6")
+    for row in tables["events"]:
+        for column, name in (("name_key", "name"), ("id_key", "event_id")):
+            report.compare(title_of(row), "", column, row[column], fold(row[name]), "checking 2.6")
+
+
+def fold(text: str) -> str:
+    """Write a name as it is compared: without regard to spaces, case and what is unseen (checking 2.6)."""
+    shown = unicodedata.normalize("NFC", text).translate(UNSEEN)
+    return unicodedata.normalize("NFC", " ".join(shown.split()).casefold())
+
+
+UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF))
+
+
+# ---- What events were archived from: checking 4 ----------------------------------------------------------------------
+
+# What stands in a record, and in which column of an export.
+OF_EVENT = {name: name for name in "name date format venue organizer event_id rounds field provisional terms".split()}
+OF_ENTRY = {name: name for name in "name position wins draws losses byes points status details".split()}
+OF_MATCH = {name: name for name in "round outcome_a outcome_b points_a points_b details".split()}
+OF_MATCH |= {"table": "place", "a": "entry_a", "b": "entry_b"}
+
+
+def check_sources(tables: Tables, report: Report) -> None:
+    """Compare every version with what is kept of it: a record as a whole, of a workbook the names."""
+    sources = {row["digest"]: (row["kind"], base64.b64decode(row["content"])) for row in tables["sources"]}
+    ids = {row["player"]: row["player_id"] for row in tables["players"]}
+    entries, matches = (group_rows(tables[table]) for table in ("entries", "matches"))
+    for row in tables["events"]:
+        kind, content = sources.get(row["source"], ("", b""))
+        own = [entry | {"player_id": ids.get(entry["player"])} for entry in entries[row["version"]]]
+        try:
+            if kind == "record":
+                check_record(row, own, matches[row["version"]], json.loads(content), report)
+            elif kind == "workbook":
+                check_workbook(row, own, content, report)
+        except (*UNREADABLE, *BROKEN) as error:
+            report.compare(title_of(row), "", f"its {kind}", repr(error), "one that can be read", "checking 4")
+
+
+def check_record(row: Row, entries: Sequence[Row], matches: Sequence[Row], record: Row, report: Report) -> None:
+    """Compare a version with the record that was made of old lists (checking 4.1)."""
+    event = title_of(row)
+
+    def compare(whose: str, names: Mapping[str, str], found: Row, expected: Row) -> None:
+        for name, column in names.items():
+            report.compare(event, whose, column, found.get(column), expected.get(name), "checking 4.1")
+
+    compare("", OF_EVENT, row, record)
+    listed, played = (
+        [dict(zip(record[part]["columns"], each, strict=True)) for each in record[part]["rows"]]
+        for part in ("entries", "meetings")
+    )
+    report.compare(event, "", "number of entries", len(entries), len(listed), "checking 4.1")
+    report.compare(event, "", "number of matches", len(matches), len(played), "checking 4.1")
+    for entry, expected in zip(entries, listed, strict=False):
+        compare(entry["name"], OF_ENTRY | {"player_id": "player_id"}, entry, expected)
+        if entry["played_all"] is not None:
+            compare(entry["name"], {"played_all": "played_all"}, entry, {"played_all": bool(expected["played_all"])})
+    for match, expected in zip(matches, played, strict=False):
+        compare(f"round {match['round']}, match {match['match']}", OF_MATCH, match, expected)
+
+
+MOST_BYTES = 1 << 28  # of a workbook, when it is unpacked
+
+
+def check_workbook(row: Row, entries: Sequence[Row], content: bytes, report: Report) -> None:
+    """Check that all who are entered stand in the workbook (checking 4.2)."""
+    texts = read_texts(content)
+    for entry in entries:
+        names = [fold(name) for name in (entry["name"], *entry["name"].split(" & "))]
+        if any(letter.isalpha() for letter in names[0]):
+            there = names[0] in texts or all(name in texts for name in names[1:])
+            report.compare(title_of(row), entry["name"], "name in its workbook", there, True, "checking 4.2")
+
+
+def read_texts(content: bytes) -> set[str]:
+    """Read all texts that stand in the cells of a workbook, as names are compared."""
+    texts = set()
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        parts = [part for part in package.infolist() if part.filename.endswith(".xml")]
+        if sum(part.file_size for part in parts) > MOST_BYTES:
+            raise zipfile.BadZipFile("too large")
+        for part in parts:
+            with package.open(part) as file:
+                for _, element in ElementTree.iterparse(file):
+                    kind = element.tag.rpartition("}")[2]
+                    if kind in ("si", "is", "v"):
+                        texts.add(fold(ESCAPED.sub(lambda code: chr(int(code[1], 16)), "".join(element.itertext()))))
+                    if kind in ("si", "is", "v", "row", "rPh"):  # the last is how a text is spoken
+                        element.clear()
+    return texts
+
+
+ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+BROKEN = (ElementTree.ParseError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error)
 
 
 def check_digests(tables: Tables, report: Report) -> None:
@@ -856,16 +1010,34 @@ def check_export(manifest: Row, tables: Tables) -> Report:
     check_manifest(manifest, tables, report)
     try:
         check_tables(tables, report)
+        check_players(tables, report)
+        check_sources(tables, report)
         if manifest["version"] > 1:  # the first version had no digests
             check_digests(tables, report)
             check_state(tables, manifest["version"], report)
         entries, matches = (group_rows(tables[table]) for table in ("entries", "matches"))
+        rebuilt = {row["change"]: row["told"] for row in tables["changes"] if row["kind"] == "rebuild"}
     except UNREADABLE as error:
         report.compare("", "", "the tables", repr(error), "rows with all columns", "checking 2.1")
         return report
     for row in tables["events"]:
-        check_version(row, entries[row["version"]], matches[row["version"]], report)
+        found = Report()
+        check_version(row, entries[row["version"]], matches[row["version"]], found)
+        report.compared += found.compared
+        report.notes += found.notes
+        for finding in found.findings:
+            if was_told(finding, row, rebuilt.get(row["ended"], "")):
+                report.notes.append(str(finding))
+            else:
+                report.findings.append(finding)
     return report
+
+
+def was_told(finding: Finding, row: Row, told: str) -> bool:
+    """Tell whether the journal says of what does not agree that a rebuild has set it right (checking 2.7)."""
+    if finding.player:
+        return f"{finding.player}: " in told
+    return f"rounds {row['rounds']} → " in told or f"players {row['field']} → " in told
 
 
 def check_version(row: Row, entries: Sequence[Row], matches: Sequence[Row], report: Report) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from lxml import html
 
-from tests.duplicate.workbooks import duplicate, game, read, results, round_sheets, sits_out, tables_sheet
+from tests.duplicate.workbooks import antes, duplicate, game, read, results, round_sheets, sits_out, tables_sheet
 from tests.prints.duplicates import paired, stocks_of, tables_called, text, texts, with_winners
 from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.making import movement_pages
@@ -188,6 +188,19 @@ def test_what_is_not_known_is_left_open() -> None:
     (card,) = cards_of(half)
     assert [(line.a, line.b) for line in card.lines] == [("Ann", "Bob"), ("Cem", "Ann")]
     assert make_table_cards_view(half, ENGLISH).heads == ("Player", "Player")
+
+
+def test_a_table_card_says_how_many_cards_are_left_after_the_antes() -> None:
+    """Duplicate 2.5."""
+    found = results(
+        duplicate(pairing="manual", ante_prizes="yes", cards_that_may_be_left_out=5),
+        players("Ann", "Bob"),
+        *round_sheets([[game(1, "Ann", "Bob", winner="Ann")]]),
+        tables_sheet({**stocks_of(1, cards=44), "Cards B": 45}),
+        antes((1, 1, "Ann", "Mox"), (1, 1, "Ann", "Elf")),
+    ).event
+    (card,) = cards_of(found)
+    assert [stock.cards for side in card.stocks for stock in side] == ["44 cards", "43 cards"]
 
 
 def test_before_the_first_round_there_is_nothing_to_print() -> None:

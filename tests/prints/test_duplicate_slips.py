@@ -165,6 +165,15 @@ def test_a_line_for_the_card_won_is_there_where_it_is_a_prize() -> None:
         assert len(drawn.find_class("line")) == 1
 
 
+def test_who_plays_for_antes_is_told_when_to_ante() -> None:
+    """Duplicate 2.7."""
+    said = "Shuffle, cut, ante. Leave the stocks at the table."
+    assert not any(said in text(each) for each in slips(paired(SIX)))
+    assert all(
+        said in text(each) for each in slips(paired(SIX, **{"ante_prizes": "yes", "Cards that may be left out": 4}))
+    )
+
+
 def test_a_blank_slip_has_room_for_all_that_is_not_known() -> None:
     *_, blank = slips(paired(SIX))
     assert texts(blank, "number") == texts(blank, "name") == []

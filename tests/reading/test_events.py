@@ -206,6 +206,13 @@ def test_a_player_row_without_a_name() -> None:
     ]
 
 
+def test_a_rating_with_a_sign_between_the_thousands_is_asked_about() -> None:
+    assert told(event_sheet(), players({"Player": "Ada", "Rating": "1.650"}, {"Player": "Ben", "Rating": 1.65})) == [
+        'Error: Players!B2: Rating is "1.650"; expected 1650, or 1.65 if that is meant. Clear the cell if the player '
+        "is unrated."
+    ]
+
+
 TRICKY = [
     'Bo "Ace" Li',
     "“Duck” Hill",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,18 @@ def test_what_goes_with_a_player_is_read(tmp_path: Path) -> None:
         str(problem)
         == 'Error: list.csv!C3: Rating is "k. A."; expected a number. Clear the cell if the player is unrated.'
     )
+
+
+def test_ratings_with_a_sign_between_the_thousands_are_asked_about(tmp_path: Path) -> None:
+    found = load(
+        written(tmp_path, "Name;DWZ\nAda Lind;1.650\nBen Moss;1520,5\nCem Aras;1,520\nDan Ost;1,65\nEve Poe;0.125\n")
+    )
+    assert [str(problem) for problem in found.problems] == [
+        f"Error: list.csv!{cell}: Rating is {typed}; expected {meant} if that is meant. Clear the cell if the player "
+        "is unrated."
+        for cell, typed, meant in (("B2", '"1.650"', "1650, or 1.65"), ("B4", '"1,520"', "1520, or 1.52"))
+    ]
+    assert [row["rating"] for row in found.rows] == [None, Fraction("1520.5"), None, Fraction("1.65"), Fraction(1, 8)]
 
 
 def test_identities_are_taken_where_they_are_played(tmp_path: Path) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+from typing import Any
+
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
+from turnabout_sheets.event.model import Player
 from turnabout_sheets.event.pseudonyms import hide_names, number_players
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.status import Status, StatusKind, find_statuses
 
 WON = (("A", 7), ("B", 9))
 
@@ -54,12 +59,39 @@ def test_who_comes_later_has_a_later_number_and_changes_no_other() -> None:
 
 
 def test_nothing_else_tells_who_it_is() -> None:
-    shown = hide_names(
-        event([hidden("Ann", Rating=2100, Group="Chess Club", Player_ID="A-17"), "Bob"], []), "Player {}".format
-    )
-    player = shown.event.players[0]
-    assert (player.rating, player.group, player.player_id, player.teammates) == (None, "", "", ())
+    more: dict[str, str | int] = {
+        "Rating": 2100,
+        "Group": "Chess Club",
+        "Player_ID": "A-17",
+        "Dropped_after": 1,
+        "Fixed_table": 1,
+    }
+    shown = hide_names(event([hidden("Ann", **more), "Bob"], []), "Player {}".format)
+    assert shown.event.players[0] == Player(number=0, name="Player 1", publish=False)
     assert "Players" not in shown.event.tables
+
+
+def test_a_column_that_nobody_has_thought_of_is_not_shown() -> None:
+    found = event([hidden("Ann", Joined_round=2), "Bob"], [])
+    fill: dict[str, Any] = {
+        each.name: {"phone": "SECRET"} if each.name == "fields" else "SECRET"
+        for each in fields(Player)
+        if each.name not in ("number", "joined", "publish", "let_in")
+    }
+    ann, bob = found.event.players
+    told = replace(found, event=replace(found.event, players=(replace(ann, **fill), bob)))
+    shown = hide_names(told, "Player {}".format).event.players
+    assert "SECRET" not in str(shown[0])
+    assert (shown[0].number, shown[0].joined) == (0, 2)
+    assert shown[1] == bob
+
+
+def test_the_number_of_rounds_is_that_of_the_event_and_nothing_is_told_of_who_has_left() -> None:
+    found = event(["Ann", "Bob", "Cem", "Dan", hidden("Eve", Dropped_after=1)], ROUND)
+    shown = hide_names(found, "Player {}".format)
+    assert (shown.scheduled, shown.finished) == (found.scheduled, found.finished)
+    assert find_statuses(found)[4] == Status(StatusKind.DROPPED, 1)
+    assert find_statuses(shown)[4] is None
 
 
 def test_points_are_those_of_the_event() -> None:

@@ -80,8 +80,8 @@ def test_what_is_remembered_is_on_a_sheet_that_excel_does_not_list(event: Path) 
 def test_the_first_run_begins_the_log_and_says_only_that(event: Path) -> None:
     assert [(row["Run"], row["After"]) for row in records(event, "Log")] == [(1, BEGINS)]
     told = turnabout("log", event, "--check")
-    digest = shorten_digest(remembered(event).lines[-1].digest)
-    assert (told.exit_code, told.output) == (0, f"The one line holds together; the newest is {digest}.\n")
+    digest = shorten_digest(remembered(event).seal)
+    assert (told.exit_code, told.output) == (0, f"The one line holds together; the digest is {digest}.\n")
 
 
 def test_a_run_of_an_unchanged_workbook_notes_nothing_also_after_it_has_paired(event: Path) -> None:

@@ -20,7 +20,7 @@ from turnabout_sheets.jobs import late_entry
 from turnabout_sheets.jobs.late_entry import let_in
 from turnabout_sheets.jobs.start_over import ATTEMPTS
 from turnabout_sheets.workbook.ooxml.package import Package
-from turnabout_sheets.workbook.ours.round_sheet import WHEN_PAIRED
+from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +63,7 @@ def changed(before: Cells, after: Cells) -> Cells:
 
 def test_explain_says_what_stands_on_the_sheet(event: Path) -> None:
     columns = load_workbook(event)["Round 3"].iter_cols(values_only=True)
-    beside = next([str(value) for value in column if value] for column in columns if column[0] == WHEN_PAIRED)
+    beside = next([str(value) for value in column if value] for column in columns if column[0] == PAIRING_NOTES)
     answer = turnabout("pair", event, "--explain")
     assert answer.exit_code == 0
     said = answer.output.splitlines()
@@ -71,9 +71,9 @@ def test_explain_says_what_stands_on_the_sheet(event: Path) -> None:
     summary = [line for line in said if not line.startswith("  table ")]
     rows = [row for row in records(event, "Round 3") if row["Player B"] not in ("", "BYE")]
     assert pairs == [
-        f"  table {row['Table']}: {row['Player A']} - {row['Player B']}: {row[WHEN_PAIRED]}" for row in rows
+        f"  table {row['Table']}: {row['Player A']} - {row['Player B']}: {row[PAIRING_NOTES]}" for row in rows
     ]
-    assert beside[1:] == [row[WHEN_PAIRED] for row in rows] + summary
+    assert beside[1:] == [row[PAIRING_NOTES] for row in rows] + summary
     assert summary[0].startswith("Round 3: 9 pairs. VP differences: ")
     assert summary[-1] == "Carla Silva has the bye: lowest-ranked who has had none."
 
@@ -167,7 +167,7 @@ def test_deleting_the_sheet_pairs_the_same_round_again(event: Path) -> None:
 
 def notes_column(workbook: Path) -> str:
     """Return the letters of the column of round 3 that has the pairing notes."""
-    (header,) = [cell for cell in load_workbook(workbook)["Round 3"][1] if cell.value == WHEN_PAIRED]
+    (header,) = [cell for cell in load_workbook(workbook)["Round 3"][1] if cell.value == PAIRING_NOTES]
     return str(header.column_letter)
 
 
@@ -304,10 +304,14 @@ def test_errors_in_the_workbook_come_first(event: Path, question: list[str]) -> 
 @pytest.mark.parametrize(
     ("arguments", "exit_code", "reason"),
     [
-        ([], 2, "Choose one of --explain, --audit and --add NAME."),
-        (["--explain", "--audit"], 2, "Choose one of --explain, --audit and --add NAME."),
-        (["--round", "2", "--add", "Zoe"], 2, "--round is for --explain: leave it out."),
-        (["--round", "2", "--audit"], 2, "--round is for --explain: leave it out."),
+        ([], 2, "Choose one of --explain, --audit, --add NAME, --put-back, --played-so and --anew."),
+        (["--explain", "--audit"], 2, "Choose one of --explain, --audit, --add NAME, --put-back, --played-so and"),
+        (["--round", "2", "--put-back", "--anew"], 2, "Choose one of --explain, --audit, --add NAME, --put-back"),
+        (["--round", "2", "--explain", "--put-back"], 2, "Choose one of --explain, --audit, --add NAME, --put-back"),
+        (["--put-back"], 2, "--put-back is about a round: say which, --round N."),
+        (["--played-so", "--audit"], 2, "--played-so is about a round: say which, --round N."),
+        (["--round", "2", "--add", "Zoe"], 2, "--round is for --explain, --put-back, --played-so and --anew: leave it"),
+        (["--round", "2", "--audit"], 2, "--round is for --explain, --put-back, --played-so and --anew: leave it out."),
         (["--round", "0"], 2, "0 is not in the range"),
         (["--round", "9"], 2, "Round 9 is not paired yet; the last that is paired is round 3."),
     ],

@@ -51,6 +51,15 @@ def test_an_odd_event_has_no_errors_and_can_be_archived(
     assert find_obstacles(read(file), provisional=False) == []
 
 
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("players", [5, 12])
+def test_an_event_whose_rounds_are_typed_has_no_errors_either(tmp_path: Path, name: str, players: int) -> None:
+    file = tmp_path / "event.xlsx"
+    turnabout("simulate", file, "--format", name, "--pairing", "manual", "--players", players)
+    couples = [frozenset(match.pair) for match in read(file).event.rows if match.b != BYE]
+    assert len(couples) > len({*couples}), "lots are drawn, and some meet again"
+
+
 def count_rulings(results: Results, *kinds: str) -> int:
     return sum(row["kind"] in kinds for row in results.event.tables["Rulings"].rows)
 

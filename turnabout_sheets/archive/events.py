@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Row, bindparam, select
 
@@ -100,22 +100,33 @@ def add_event(
 
 
 def replace_event(
-    connection: Connection, command: Command, event: int, record: EventRecord, source: Source, kind: str = "replace"
+    connection: Connection,
+    command: Command,
+    event: int,
+    record: EventRecord,
+    source: Source,
+    kind: str = "replace",
+    why: str = "",
 ) -> Added:
     """Put a new version of an event in force, if it or its source differs from the old one.
 
-    The journal calls that a ``kind``.
+    The journal calls that a ``kind``, and says ``why``.
     """
     old = connection.execute(select(EVENTS).where(IN_FORCE, EVENTS.c.event == event)).one()
     before = load(connection, old.version)
     if before == record and old.source == source.digest:
         return Added("same", event, record.title)
     lines = list_differences(before, record)
-    told = f"Replaced {before.title}: {'; '.join(lines) or 'nothing that counts has changed'}"
+    what = _TOLD.get(kind, "Replaced {}").format(before.title)
+    told = f"{what}: {'; '.join(lines) or 'nothing that counts has changed'}{f'; {why}' if why else ''}"
     change = command.note(connection, kind, told, source.file)
     update_rows(connection, EVENTS, (EVENTS.c.version == old.version,), ended=change)
     _insert(connection, record, source, event, change)
     return Added("replace", event, record.title, lines)
+
+
+_TOLD: Final = {"rebuild": "Computed {} anew from what is kept of it, by the rules of this version"}
+"""How the journal says why an event was replaced, by the kind of the change."""
 
 
 def remove_event(connection: Connection, command: Command, event: int) -> None:

@@ -1,70 +1,113 @@
-"""Whether an archive is as the program wrote it: every figure computed anew, every digest, and the chain of changes."""
+"""Whether an archive is as the program wrote it: every figure computed anew, every digest, and the chain of changes.
+
+What each version is computed anew from, its workbook or its list, `jobs.verify_archive` reads; here it is compared.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, bindparam, select
 
 from turnabout_sheets.archive.chain import digest_change, digest_lists, last_digest
-from turnabout_sheets.archive.details import describe_entries
+from turnabout_sheets.archive.comparison import MATCH_FIELDS, Pair, pair_ratings, pair_records, pair_replayed
+from turnabout_sheets.archive.differences import ENTRY_FIELDS, EVENT_FIELDS, list_differences
 from turnabout_sheets.archive.digests import walk_versions
 from turnabout_sheets.archive.events import load
-from turnabout_sheets.archive.from_results import make_entries, make_meetings
-from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.older_rules import explain_older
+from turnabout_sheets.archive.records import EventRecord, identity
 from turnabout_sheets.archive.replay import FAULTS, replay
-from turnabout_sheets.archive.schema import CHANGES, EVENTS, SOURCES
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, PLAYERS, SOURCES
 from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.archive.state import KEPT, add_up_all, write_sum
 from turnabout_sheets.core.digests import digest, shorten_digest
-from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, award, multiplier
+from turnabout_sheets.core.text import key
+
+COLUMNS: Final[Mapping[str, str]] = {
+    "rated": "rated",
+    "id_key": "Event ID as it is compared",
+    "name_key": "name as it is compared",
+}
+"""What follows of a record and stands in columns of its event, and what findings call it."""
 
 
 class Finding(NamedTuple):
-    """What does not agree: where (an event, a change), whose, which figure; what stands there and what was expected."""
+    """What does not agree: where (an event, a change), whose, which figure; what stands there and what was expected.
+
+    ``older`` are the paragraphs by which an older version of the program computed it otherwise, blank if none did.
+    """
 
     where: str
     whose: str
     figure: str
     found: object
     expected: object
+    older: str = ""
 
 
 @dataclass(slots=True)
 class Verdict:
-    """What came of it: so many ``figures`` agree, of so many ``events``; ``unknown`` could not be computed anew.
+    """What came of it: so many ``figures`` agree, of so many ``events`` in force and ``earlier`` versions.
 
-    ``digest`` is that of the last change, None where there is none.
+    ``listed`` of the figures are as an old list says, which is all that is known of them. ``older`` says which earlier
+    versions are as an older version of the program computed them, and by which paragraphs. ``digest`` is that of the
+    last change, None where there is none.
     """
 
     findings: list[Finding] = field(default_factory=list)
     figures: int = 0
+    listed: int = 0
     events: int = 0
-    unknown: int = 0
+    earlier: int = 0
+    older: list[tuple[str, str]] = field(default_factory=list)
     digest: str | None = None
 
 
-ENTRY_FIGURES: Final = ("position", "wins", "draws", "losses", "byes", "points")
-RATING_FIGURES: Final = ("match_wins", "played_all", "multiplier", "award")
-MATCH_FIGURES: Final = ("outcome_a", "outcome_b", "points_a", "points_b")
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of an event as it stands in an archive, to be compared with what it was archived from.
+
+    ``record`` is None where nobody can compute with its values. ``columns`` are what stands in those that the record
+    does not have, by their names, and ``players`` who each entry is of. Where a rebuild has replaced it, ``told`` is
+    what the journal says of that, and ``successor`` the version that took its place.
+    """
+
+    title: str
+    in_force: bool
+    record: EventRecord | None
+    columns: Mapping[str, object]
+    players: Sequence[str]
+    told: str = ""
+    successor: EventRecord | None = None
+
+
+@dataclass(slots=True)
+class Compared:
+    """What came of a version: how many figures agree, how many of them a list alone says, and what does not agree.
+
+    ``older``: the paragraphs by which it is as an older version of the program computed it, where that is as it
+    should be, because it is not in force any more.
+    """
+
+    title: str
+    figures: int = 0
+    listed: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    older: str = ""
 
 
 def verify(connection: Connection) -> Verdict:
-    """Look at the whole archive; nothing is written. What is wrong with a value that cannot be read is a finding, too.
-
-    Events in force are computed anew; of versions that were replaced only the digests are looked at.
-    """
+    """Look at digests, sources, changes and the state of the whole archive; nothing is written."""
     verdict = Verdict(digest=last_digest(connection))
     titles: dict[int, str] = {}
-    for row in connection.execute(select(EVENTS).order_by(EVENTS.c.version)).all():
-        titles[row.version] = f"{row.name} ({row.date})"
-        if row.ended is None:
-            verdict.events += 1
-            verdict.findings += _compare_event(connection, row, titles[row.version], verdict)
+    for row in connection.execute(select(EVENTS).order_by(EVENTS.c.version)):
+        titles[row.version] = title(row)
+        verdict.events += row.ended is None
+        verdict.earlier += row.ended is not None
     for version, kept, found in walk_versions(connection):
         if kept != found:
             verdict.findings.append(Finding(titles[version], "", "digest of the record", _short(kept), _short(found)))
@@ -74,70 +117,104 @@ def verify(connection: Connection) -> Verdict:
     return verdict
 
 
-def _compare_event(connection: Connection, row: Row[Any], title: str, verdict: Verdict) -> Iterator[Finding]:
-    try:
-        record = load(connection, row.version)
-        if record.rated != row.rated:
-            yield Finding(title, "", "rated", row.rated, record.rated)
-        again = replay(record)
-        pairs = list(_pair_rating(record) if again is None else _pair(record, again))
-    except FAULTS:
-        yield Finding(title, "", "record", "values that nobody can compute with", "those that the program wrote")
-        return
-    for whose, figure, found, expected in pairs:
-        if found == expected:
-            verdict.figures += 1
-        else:
-            yield Finding(title, whose, figure, found, expected)
-    verdict.unknown += _count_figures(record) - len(pairs) if again is None else 0
+def title(row: Row[Any]) -> str:
+    """Return what findings call a version of an event."""
+    return f"{row.name} ({row.date})" + ("" if row.ended is None else f", version {row.version}")
 
 
-Pair = tuple[str, str, object, object]
-"""Whose figure, which, as it stands there, and as it is expected."""
-
-
-def _pair(record: EventRecord, again: Any) -> Iterator[Pair]:
-    entries, details, places = make_entries(again), describe_entries(again), range(len(record.entries))
-    rating = () if record.provisional else RATING_FIGURES
-    for place, kept in enumerate(record.entries):
-        anew = entries[place]
-        for name in (*ENTRY_FIGURES, *rating):
-            yield kept.name, name.replace("_", " "), getattr(kept, name), getattr(anew, name)
-        if not record.provisional:
-            yield kept.name, "status", kept.status, anew.status
-        yield from _pair_facts(kept.name, kept.details, details[place])
-    meetings = make_meetings(again, {place: place for place in places})
-    for old, new in zip(record.meetings, meetings, strict=True):
-        whose = f"round {old.round}, {record.entries[old.a].name}"
-        for name in MATCH_FIGURES:
-            yield whose, name.replace("_", " "), getattr(old, name), getattr(new, name)
-        yield from _pair_facts(whose, old.details, new.details)
-
-
-def _pair_facts(whose: str, kept: str | None, anew: str | None) -> Iterator[Pair]:
-    old, new = ({} if each is None else json.loads(each) for each in (kept, anew))
-    for facts in (old, new):
-        facts |= facts.pop("tie_breaks", {})
-    for name in sorted({*old, *new}):
-        yield whose, name, old.get(name), new.get(name)
-
-
-def _pair_rating(record: EventRecord) -> Iterator[Pair]:
-    """Yield what follows of the award from the entry alone (rules 1.7.2 and 1.7.3)."""
-    for entry in record.entries:
-        rated = None not in (entry.award, entry.match_wins, entry.played_all, entry.position)
-        if rated and record.field >= FEWEST_RATED_PLAYERS:
-            facts = (record.field, entry.position)
-            yield entry.name, "multiplier", entry.multiplier, multiplier(*facts)  # type: ignore[arg-type]
-            yield entry.name, "award", entry.award, award(entry.match_wins, bool(entry.played_all), *facts)  # type: ignore[arg-type]
-
-
-def _count_figures(record: EventRecord) -> int:
-    parts: tuple[tuple[Sequence[object], Sequence[str]], ...] = (
-        (record.entries, (*ENTRY_FIGURES, *RATING_FIGURES)),
-        (record.meetings, MATCH_FIGURES),
+def load_version(connection: Connection, version: int) -> Version:
+    """Return a version of an event as it stands in an archive."""
+    row = connection.execute(select(EVENTS).where(EVENTS.c.version == version)).one()
+    who = select(PLAYERS.c.identity).join(ENTRIES).where(ENTRIES.c.version == version).order_by(ENTRIES.c.entry)
+    found = Version(
+        title(row),
+        row.ended is None,
+        _load(connection, version),
+        {name: row._mapping[name] for name in COLUMNS},
+        connection.execute(who).scalars().all(),
     )
-    return sum(getattr(row, name) is not None for rows, names in parts for row in rows for name in names)
+    ended = connection.execute(select(CHANGES).where(CHANGES.c.change == row.ended)).one_or_none()
+    if ended is None or ended.kind != "rebuild":
+        return found
+    then = connection.execute(_SUCCESSOR, {"event": row.event, "change": row.ended}).scalar()
+    return replace(found, told=ended.told, successor=None if then is None else _load(connection, then))
+
+
+_SUCCESSOR: Final = select(EVENTS.c.version).where(
+    EVENTS.c.event == bindparam("event"), EVENTS.c.added == bindparam("change")
+)
+
+
+def _load(connection: Connection, version: int) -> EventRecord | None:
+    try:
+        return load(connection, version)
+    except FAULTS:
+        return None
+
+
+def compare(version: Version, anew: EventRecord | None, *, listed: bool) -> Compared:
+    """Compare a version with what it was archived from, a list or a workbook, ``anew`` if that can be read.
+
+    Where it cannot, and where it may be that somebody has put a list in the place of a workbook, the matches that the
+    archive itself has are computed.
+    """
+    try:
+        return _compare(version, anew, listed=listed)
+    except FAULTS:
+        damaged = ("record", "values that nobody can compute with", "those that the program wrote")
+        return Compared(version.title, findings=[Finding(version.title, "", *damaged)])
+
+
+def _compare(version: Version, anew: EventRecord | None, *, listed: bool) -> Compared:
+    record, found = version.record, Compared(version.title)
+    if record is None:
+        raise ValueError
+    pairs = list(_pair_columns(version, record))
+    if anew is None or (listed and record.terms is not None):
+        again = replay(record)
+        pairs += pair_ratings(record) if again is None else pair_replayed(record, again)
+    wrong = [pair for pair in pairs if not pair.agrees]
+    known, older = {(pair.whose, pair.figure) for pair in wrong}, ""
+    if anew is not None:
+        compared = list(pair_records(record, anew))
+        pairs += compared
+        otherwise = [pair for pair in compared if not pair.agrees and (pair.whose, pair.figure) not in known]
+        older = (explain_older(record, anew) or "") if otherwise else ""
+        if otherwise and not version.in_force and (older or _is_as_told(version)):
+            found.older, otherwise = older or "as the journal says", []
+        found.findings += [Finding(version.title, *pair, older) for pair in otherwise]
+    found.findings += [Finding(version.title, *pair) for pair in wrong]
+    found.figures = sum(pair.agrees for pair in pairs)
+    found.listed = len(pairs) if listed and record.terms is None else 0
+    return found
+
+
+def _pair_columns(version: Version, record: EventRecord) -> Iterator[Pair]:
+    """Yield what follows of a record and stands in columns of its own: a rating goes by the player, not by the name."""
+    expected = {"rated": record.rated, "id_key": key(record.event_id), "name_key": key(record.name)}
+    yield from (Pair("", words, version.columns[name], expected[name]) for name, words in COLUMNS.items())
+    for entry, player in zip(record.entries, version.players, strict=True):
+        yield Pair(entry.name, "player", player, identity(entry))
+
+
+def _is_as_told(version: Version) -> bool:
+    """Tell whether a version that a rebuild has replaced differs from what that made of it just as the journal says."""
+    if version.record is None or version.successor is None:
+        return False
+    lines = list_differences(version.record, version.successor)
+    return all(line in version.told for line in lines) and not any(_find_untold(version.record, version.successor))
+
+
+def _find_untold(old: EventRecord, new: EventRecord) -> Iterator[Pair]:
+    """Yield what differs and is no figure that the journal tells, nor follows from one as tie-breaks do."""
+    wrong = [pair for pair in pair_records(old, new) if not pair.agrees]
+    told = {*EVENT_FIELDS.values(), *ENTRY_FIELDS.values(), *MATCH_FIELDS.values(), "entry", "match", "lead"}
+    told |= {f"order of the {what}" for what in ("entries", "matches")}
+    told |= set(json.loads(old.terms or "{}").get("tie_breaks", ()))
+    outcomes = {pair.whose for pair in wrong if pair.figure == MATCH_FIELDS["outcome_a"]}
+    for pair in wrong:
+        if pair.figure not in told or (pair.figure == MATCH_FIELDS["outcome_b"] and pair.whose not in outcomes):
+            yield pair
 
 
 def _compare_sources(connection: Connection) -> Iterator[Finding]:

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turnabout_sheets.cli.archive_access import archive_option, explain_archive_errors
+from turnabout_sheets.cli.archive_access import archive_option, explain_archive_errors, show_progress
+from turnabout_sheets.cli.last_resort import shield
 from turnabout_sheets.cli.parameters import PLACE, echo
+from turnabout_sheets.cli.stopping import tell_reading
+from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -24,12 +27,12 @@ SHOWN = 20
 @click.argument("place", type=PLACE, required=False, metavar="[ARCHIVE or EXPORT]")
 @archive_option
 def verify(place: str | None, named: str | None) -> None:
-    """Compute every figure of an archive or an export anew, and compare it and every digest; nothing is written."""
+    """Compute an archive or an export anew from what it keeps of each event, and compare; nothing is written."""
     with explain_archive_errors():
         from turnabout_sheets.jobs.archive_place import find_place
-        from turnabout_sheets.jobs.verify_archive import verify_place
+        from turnabout_sheets.jobs.verify_archive import Ways, verify_place
 
-        verdict = verify_place(place or named or find_place(Path()))
+        verdict = verify_place(place or named or find_place(Path()), Ways(show_progress, shield, tell_reading))
     echo(verdict_lines(verdict), err=bool(verdict.findings))
     sys.exit(ExitCode.PROBLEMS if verdict.findings else ExitCode.DONE)
 
@@ -44,14 +47,17 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
         more = len(verdict.findings) - SHOWN
         if more > 0:
             yield f"… and {more} more"
+        if any(finding.older for finding in verdict.findings):
+            yield f"What an older version of turnabout computed is set right by: {name_program()} archive rebuild"
         return
-    figures, events = _count(verdict.figures, "figure"), _count(verdict.events, "event")
-    if verdict.unknown:
-        yield (
-            f"{_count(verdict.unknown, 'figure')} could not be computed anew, because the archive has not what they "
-            "come from."
-        )
-    yield f"all {figures} of {events} agree; {describe_last(verdict.digest)}"
+    for where, older in verdict.older:
+        yield f"{where}, which is not in force any more, is as an older version of turnabout computed it ({older})."
+    if verdict.listed:
+        are = "is" if verdict.listed == 1 else "are"
+        yield f"{_count(verdict.listed, 'figure')} of old lists {are} as the lists say, of which no games are known."
+    events = _count(verdict.events, "event")
+    earlier = f" and {_count(verdict.earlier, 'earlier version')}" if verdict.earlier else ""
+    yield f"all {_count(verdict.figures, 'figure')} of {events}{earlier} agree; {describe_last(verdict.digest)}"
 
 
 def _count(number: int, what: str) -> str:
@@ -62,4 +68,8 @@ def _word(finding: Finding) -> str:
     from turnabout_sheets.archive.shown_values import show
 
     whose = f", {finding.whose}" if finding.whose else ""
-    return f"{finding.where}{whose}: {finding.figure} is {show(finding.found)}; expected {show(finding.expected)}"
+    if not finding.figure:
+        return f"{finding.where}: {finding.found}"
+    older = f" (an older version computed it so: {finding.older})" if finding.older else ""
+    found, expected = show(finding.found), show(finding.expected)
+    return f"{finding.where}{whose}: {finding.figure} is {found}; expected {expected}{older}"

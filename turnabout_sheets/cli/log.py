@@ -18,12 +18,13 @@ from turnabout_sheets.core.problems import Place
 if TYPE_CHECKING:
     from turnabout_sheets.event.differences import Change
     from turnabout_sheets.event.log import Line
+    from turnabout_sheets.jobs.recall import Remembered
 
 
 @click.command()
 @click.argument("file", type=WORKBOOK)
 @click.option("--run", "number", type=click.IntRange(1), help="Only what this run noted.")
-@click.option("--check", is_flag=True, help="Say whether all lines hold together, and the digest of the newest.")
+@click.option("--check", is_flag=True, help="Say whether all lines hold together, and the digest to read out.")
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 def log(file: Path, number: int | None, check: bool, as_json: bool) -> None:
     """Tell what was changed between the runs, cell by cell, the newest first; or --check that no line was altered."""
@@ -36,13 +37,13 @@ def log(file: Path, number: int | None, check: bool, as_json: bool) -> None:
     tell_if_open([file])
     try:
         source, ours, remembered = recall_file(file)
-        if not remembered.there:
+        fault = find_fault(source, ours, remembered) if check or not remembered.lines else ""
+        if not remembered.there and not fault:
             fail(f"{file.name} has no log yet; the next run begins it.", ExitCode.USAGE)
-        fault = find_fault(source, ours, remembered) if check or remembered.damaged else ""
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
     if check:
-        _tell_checked(remembered.lines, fault, as_json=as_json)
+        _tell_checked(remembered, fault, as_json=as_json)
     if fault:
         fail(fault, ExitCode.PROBLEMS)
     shown = [line for line in newest_first(remembered.lines) if number in (None, line.run)]
@@ -54,18 +55,18 @@ def log(file: Path, number: int | None, check: bool, as_json: bool) -> None:
         echo(_tell(shown))
 
 
-def _tell_checked(lines: Sequence[Line], fault: str, *, as_json: bool) -> None:
+def _tell_checked(remembered: Remembered, fault: str, *, as_json: bool) -> None:
     """Say what a check has found, and end with its exit code."""
     from turnabout_sheets.core.digests import shorten_digest
 
-    newest = lines[-1].digest if lines else ""
+    lines, digest = remembered.lines, remembered.digest
     if as_json:
-        click.echo(json.dumps({"lines": len(lines), "fault": fault, "digest": newest}, ensure_ascii=False, indent=2))
+        click.echo(json.dumps({"lines": len(lines), "fault": fault, "digest": digest}, ensure_ascii=False, indent=2))
         sys.exit(ExitCode.PROBLEMS if fault else ExitCode.DONE)
     if fault:
         fail(fault, ExitCode.PROBLEMS)
     all_lines = f"All {len(lines)} lines hold" if len(lines) != 1 else "The one line holds"
-    click.echo(f"{all_lines} together; the newest is {shorten_digest(newest)}.")
+    click.echo(f"{all_lines} together; the digest is {shorten_digest(digest)}.")
     sys.exit(ExitCode.DONE)
 
 

@@ -10,6 +10,7 @@ The folder is watched and not the file, because a file that is saved in the usua
 from __future__ import annotations
 
 import contextlib
+import logging
 import sys
 import threading
 from collections.abc import Sequence
@@ -39,6 +40,9 @@ HAS_EVENTS: Final = sys.platform != "win32"
 EVERY: Final = 1.0 if HAS_EVENTS else 0.2
 """Seconds between looks where no event comes."""
 
+ENDS_WITHIN: Final = 2.0
+"""Seconds after which nobody waits any longer for the end of the events; what is left of it ends with the program."""
+
 _CHANGES: Final[list[type[FileSystemEvent]]] = [
     FileCreatedEvent,
     FileModifiedEvent,
@@ -53,6 +57,9 @@ _CHANGES: Final[list[type[FileSystemEvent]]] = [
 
 Locks = tuple[tuple[str, Stamp], ...]
 """The files that say that a workbook is open, as far as they are there: names and stamps."""
+
+# What comes while it is ended is nobody's business any more, and would stand in the organizer's terminal.
+logging.getLogger("watchdog").addHandler(logging.NullHandler())
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +97,10 @@ class Watcher(FileSystemEventHandler):
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._observer.is_alive():
-            self._observer.stop()
-            self._observer.join()
+        # Where a folder is watched since a moment only, watchdog may wait for ever for its own end.
+        ending = threading.Thread(target=self._observer.stop, daemon=True)
+        ending.start()
+        ending.join(ENDS_WITHIN)
 
     def dispatch(self, event: FileSystemEvent) -> None:
         """Wake up: something happened."""

@@ -101,9 +101,9 @@ def _list_cells(line: Line) -> list[tuple[str, ...]]:
     return [tuple(cell) for cell in line.entry.cells]
 
 
-def seal(lines: Sequence[Line], inputs: Mapping[str, str]) -> str:
-    """Return the digest by which the remembered ``inputs``, texts by the names of sheets, fit the last line."""
-    digests = {name: sha256(text.encode()).hexdigest() for name, text in inputs.items()}
+def seal(lines: Sequence[Line], texts: Mapping[str, str]) -> str:
+    """Return the digest by which the remembered ``texts``, by what they are, fit the last line."""
+    digests = {what: sha256(text.encode()).hexdigest() for what, text in texts.items()}
     return digest([lines[-1].digest if lines else "", digests])
 
 

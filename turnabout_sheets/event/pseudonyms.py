@@ -28,8 +28,9 @@ def number_players(event: Event) -> Mapping[int, int]:
 def hide_names(results: Results, name: Callable[[int], str]) -> Results:
     """Return results in which the players who are not to be published are called ``name`` of their number.
 
-    A team is one player here. What else could tell who they are, club, ID and rating, is not there; of the columns of
-    the format there is what points are computed from. The sheet Players itself is left out.
+    A team is one player here. Of such a player there is what `_hide` lists and nothing else: what else stands on the
+    sheet Players, today or one day, is not there, and neither is the sheet. Points and the number of rounds are those
+    of the whole event.
     """
     event = results.event
     if all(player.publish for player in event.players):
@@ -37,12 +38,14 @@ def hide_names(results: Results, name: Callable[[int], str]) -> Results:
     numbers = number_players(event)
     players = tuple(each if each.publish else _hide(each, name(numbers[each.number])) for each in event.players)
     tables = {sheet: table for sheet, table in event.tables.items() if sheet != "Players"}
-    hidden = replace(event, players=players, tables=tables)
-    return replace(results, event=hidden, score=replace(results.score, event=hidden))
+    # How many rounds there are depends on who is there, which is not told of everybody any more.
+    settings = replace(event.settings, rounds=results.scheduled)
+    return replace(results, event=replace(event, settings=settings, players=players, tables=tables))
 
 
 def _hide(player: Player, name: str) -> Player:
-    return replace(player, name=name, rating=None, group="", player_id="", teammates=())
+    """Return all that is shown of a player: what may be is listed, so that nothing new is shown by itself."""
+    return Player(number=player.number, name=name, joined=player.joined, publish=False)
 
 
 def _seat_order(match: Match) -> tuple[bool, bool, int]:

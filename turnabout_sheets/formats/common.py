@@ -7,8 +7,8 @@ from collections.abc import Callable
 from turnabout_sheets.event.rulings import DISQUALIFICATION, RULINGS
 from turnabout_sheets.sheets.cell_kinds import (
     MOST_ROUNDS,
-    NUMBER,
     PLAYER,
+    RATING,
     REMARK,
     TEXT,
     WHOLES,
@@ -30,7 +30,7 @@ NAME = Column(
 )
 
 PLAYER_COLUMNS = (
-    Column("Rating", "rating", NUMBER, "For the first round by rating. Blank: unrated.", width=10,
+    Column("Rating", "rating", RATING, "For the first round by rating. Blank: unrated.", width=10,
            remedy="Clear the cell if the player is unrated."),
     Column("Joined round", "joined", whole(1), "The first round that a late player plays. Blank: 1.", width=12,
            remedy="Type the number of the first round that the player plays; clear the cell for round 1."),

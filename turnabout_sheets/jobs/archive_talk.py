@@ -17,6 +17,11 @@ class Progress(Protocol):
         """Yield the things, and show how many of them are done."""
 
 
+def unseen(things: Iterable[T], count: int, label: str) -> Iterable[T]:
+    """Show nobody how far it is."""
+    return things
+
+
 Tell = Callable[[Added], None]
 """Says what becomes of an event."""
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.differences import find_changes
 from turnabout_sheets.event.effects import Effects
-from turnabout_sheets.event.log import BEGINS, Entry, Line, add_entries, seal, write_lines
+from turnabout_sheets.event.guards import Asked
+from turnabout_sheets.event.log import BEGINS, Entry, Line, add_entries, find_break, seal, write_lines
 from turnabout_sheets.event.log_blocks import Block, Kind, describe_block, group_changes
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.compute import Computed
-from turnabout_sheets.jobs.knowledge import Known, write_known
-from turnabout_sheets.jobs.recall import SHEET, Remembered
+from turnabout_sheets.jobs.knowledge import Knowledge, Known, write_known
+from turnabout_sheets.jobs.recall import SHEET, STATE, Remembered
 from turnabout_sheets.jobs.restored import tell_restored
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
@@ -29,6 +30,16 @@ from turnabout_sheets.workbook.ours.round_sheet import foresee_grid
 
 NOT_READ = Entry(after="What the last run read cannot be read any more; the log goes on from here")
 """The line of a workbook whose memory was altered, or was written by a version that reads otherwise."""
+
+_FAULT: Final = "The log did not hold together: "
+
+_ANSWERED: Final[Mapping[Asked, str]] = {
+    Asked.PAIRS: "The names of round {} were taken as played",
+    Asked.RESULTS: "The results of round {} were taken as they are",
+    Asked.GONE: "Round {} was paired anew, though it was published",
+    Asked.OLDER: "The workbook was taken as it is, though it is older than the newest state",
+}
+"""The line of a question that was answered: it is so as it is."""
 
 
 class KeptLog(NamedTuple):
@@ -46,14 +57,25 @@ def keep_log(computed: Computed) -> KeptLog:
     after = _leave_out_unread(computed.read)
     read = {grid.name: grid for grid in _list_grids(after, computed.outcome.kept)}
     inputs = {name: write_grid(grid) for name, grid in read.items()}
-    told = tell_restored(computed.source.path, remembered.lines)
+    told = [*tell_restored(computed.source.path, remembered.lines)]
+    told += [Entry(after=_ANSWERED[asked].format(number)) for asked, number in sorted(computed.answered)]
+    told += _tell_fault(computed.knowledge)
     entries = [*told, *_list_entries(computed, after, remembered, read, inputs)]
     lines = add_entries(remembered.lines, read_saved(computed.source.package), entries) if entries else remembered.lines
     inputs |= {grid.name: write_grid(grid) for grid in _foresee_new_rounds(computed, read.values())}
     known = computed.knowledge.renew(computed.outcome, lines, inputs)
     sheets = {f"{SHEET}{name}": inputs[name] for name in sorted(inputs)}
-    texts = {"seal": seal(lines, inputs), "lines": write_lines(lines), **write_known(known), **sheets}
-    return KeptLog(lines, texts, known)
+    texts = {"lines": write_lines(lines), **write_known(known), **sheets}
+    return KeptLog(lines, {STATE: seal(lines, texts), **texts}, known)
+
+
+def _tell_fault(knowledge: Knowledge) -> Iterator[Entry]:
+    """Yield the line of a log that does not hold together; one that no run can set right is told of once."""
+    lines = knowledge.remembered.lines
+    broken = find_break(lines)
+    told = broken is not None and any(line.entry.after.startswith(_FAULT) for line in lines[broken:])
+    if knowledge.fault and not told:
+        yield Entry(after=f"{_FAULT}{knowledge.fault}", followed=knowledge.shown)
 
 
 def _list_entries(

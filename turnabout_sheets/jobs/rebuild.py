@@ -14,6 +14,7 @@ from turnabout_sheets.archive.awards import add_awards
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
 from turnabout_sheets.archive.events import IN_FORCE, Added, Source, load, replace_event
 from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.older_rules import explain_older
 from turnabout_sheets.archive.records_json import from_json
 from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.sources import read_source
@@ -64,7 +65,7 @@ def rebuild(
     with archive.reading() as connection:
         rows = connection.execute(select(*_KEPT).where(IN_FORCE).order_by(EVENTS.c.event)).all()
     outcome, command = ImportOutcome(), Command()
-    job = partial(_recompute_shielded, shield)
+    job = partial(recompute_shielded, shield)
     with map_in_parallel(job, _load_kept(archive, rows), len(rows), tell_wait) as anew:
         for row, read in zip(rows, progress(anew, len(rows), "Events"), strict=True):
             done = read if read.record is None else _renew(archive, command, row, read, tell, shield)
@@ -83,7 +84,8 @@ def _load_kept(archive: Archive, rows: Sequence[Row[Any]]) -> Iterator[Kept]:
         yield Kept(f"{row.name} ({row.date}), number {row.event}", row.provisional, row.file, source, row.source)
 
 
-def _recompute_shielded(shield: Shield, kept: Kept) -> Read:
+def recompute_shielded(shield: Shield, kept: Kept) -> Read:
+    """Return what `recompute` does; of a fault of the program with it, what the ``shield`` says."""
     read = shield(partial(recompute, kept), ArchiveError)
     return read if isinstance(read, Read) else Read(Path(kept.file), fault=read, event=kept.event)
 
@@ -128,7 +130,9 @@ def _replace(archive: Archive, command: Command, row: Row[Any], read: Read, tell
             return Read(read.file, refused=f"its results in the archive are damaged; {_BRING_BACK}.", event=read.event)
         if before == read.record:
             return Added("same", row.event, read.record.title)
-        added = replace_event(connection, command, row.event, read.record, read.source, "rebuild")
+        older = explain_older(before, read.record)
+        why = f"an older version of turnabout computed it otherwise ({older})" if older else ""
+        added = replace_event(connection, command, row.event, read.record, read.source, "rebuild", why)
         tell(added)
     return added
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -27,9 +27,17 @@ SHEET: Final = "sheet "
 """What stands on the sheet Remembered before the name of a sheet."""
 
 
-class Remembered(NamedTuple):
-    """The ``inputs``, a text for each sheet by its name, the ``lines`` oldest first, and the ``seal`` of both.
+STATE: Final = "state"
+"""What stands before the seal of everything that is remembered."""
 
+SEAL: Final = "seal"
+"""What stood before it in earlier versions of the program, which sealed the inputs alone."""
+
+
+class Remembered(NamedTuple):
+    """The ``inputs``, a text for each sheet by its name, the ``lines`` oldest first, and the ``seal``.
+
+    ``sealed`` are the texts that are sealed: all that are remembered; the inputs, where an earlier version wrote it.
     ``version`` is the number of this state, ``rounds`` what was published (None: an earlier version of the program did
     not say it), ``ids`` the Player IDs of who plays there, by name.
     ``there`` tells whether anything is remembered at all, ``damaged`` whether it cannot be read.
@@ -43,6 +51,14 @@ class Remembered(NamedTuple):
     version: int = 0
     rounds: Rounds | None = None
     ids: Mapping[str, str] = MappingProxyType({})
+    sealed: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def digest(self) -> str:
+        """What is read out: the digest of the whole state; that of the newest line, as an earlier version did."""
+        if self.sealed is not self.inputs:
+            return self.seal
+        return self.lines[-1].digest if self.lines else ""
 
 
 def recall(source: Source, ours: Ours) -> Remembered:
@@ -56,7 +72,9 @@ def recall(source: Source, ours: Ours) -> Remembered:
         inputs = {what.removeprefix(SHEET): text for what, text in texts.items() if what.startswith(SHEET)}
         rounds = read_rounds(texts["rounds"]) if "rounds" in texts else None
         version, ids = int(texts.get("version", 0)), read_ids(texts.get("ids", "{}"))
-        return Remembered(inputs, lines, texts.get("seal", ""), True, False, version, rounds, ids)
+        own = texts.pop(STATE, "")
+        sealed = texts if own else inputs
+        return Remembered(inputs, lines, own or texts.get(SEAL, ""), True, False, version, rounds, ids, sealed)
     return Remembered(there=True, damaged=True)
 
 
@@ -70,6 +88,10 @@ def recall_file(path: Path) -> tuple[Source, Ours, Remembered]:
 
 def find_fault(source: Source, ours: Ours, remembered: Remembered) -> str:
     """Return the first thing in the log of a workbook that does not hold together, in a sentence; blank for none."""
+    shown = _read_ours(source, ours, LOG)
+    if not remembered.there:
+        stood = tell_shown(source, ours)
+        return f"The hidden sheet {REMEMBERED.name} is gone, though {stood}." if stood else ""
     if remembered.damaged:
         return f"The hidden sheet {REMEMBERED.name} was altered: it can no longer be read."
     lines = remembered.lines
@@ -79,10 +101,11 @@ def find_fault(source: Source, ours: Ours, remembered: Remembered) -> str:
             f"Line {broken + 1} of {len(lines)}, {_name(lines[broken])}, does not fit the one before it: it was "
             "altered or moved, or one before it is missing."
         )
-    shown = _read_ours(source, ours, LOG)
-    if shown is not None and (fault := _find_fault_shown(shown, lines)):
+    if shown is None:
+        return f"The sheet {LOG.name} is gone, or its headers were altered, though {_count(len(lines))} remembered."
+    if fault := _find_fault_shown(shown, lines):
         return fault
-    if seal(lines, remembered.inputs) != remembered.seal:
+    if seal(lines, remembered.sealed) != remembered.seal:
         return (
             "What is remembered of the last run does not fit the last line: lines at the end are missing, or the "
             f"hidden sheet {REMEMBERED.name} was altered."
@@ -90,15 +113,35 @@ def find_fault(source: Source, ours: Ours, remembered: Remembered) -> str:
     return ""
 
 
-def _find_fault_shown(grid: Grid, lines: tuple[Line, ...]) -> str:
-    """Return the first row of the sheet Log that is not as its line; rows may stand in any order."""
+def tell_shown(source: Source, ours: Ours) -> str:
+    """Return how many lines stand on the sheet Log, and the digest of the newest; blank where there are none."""
+    shown = _read_ours(source, ours, LOG)
+    rows = [cells for _, cells in _list_shown(shown)] if shown is not None else []
+    if not rows:
+        return ""
+    stand = f"{len(rows)} lines stand" if len(rows) > 1 else "one line stands"
+    return f"{stand} on the sheet {LOG.name}, the newest with the digest {rows[0][-1] or 'blank'}"
+
+
+def _count(number: int) -> str:
+    return f"{number} lines are" if number != 1 else "one line is"
+
+
+def _list_shown(grid: Grid) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the cells of each row of the sheet Log that has any."""
     width = len(LOG.columns)
-    expected = {shorten_digest(line.digest): line for line in newest_first(lines)[:MOST_LINES]}
-    missing = dict(expected)
     for number, row in enumerate(grid.rows[1:], 2):
         cells = [format_cell(cell) for cell in (*row, *[""] * width)[:width]]
-        if not any(cells):
-            continue
+        if any(cells):
+            yield number, cells
+
+
+def _find_fault_shown(grid: Grid, lines: tuple[Line, ...]) -> str:
+    """Return the first row of the sheet Log that is not as its line, or not in its place."""
+    expected = {shorten_digest(line.digest): line for line in newest_first(lines)[:MOST_LINES]}
+    missing = dict(expected)
+    order: list[str] = []
+    for number, cells in _list_shown(grid):
         line = expected.get(cells[-1])
         if line is None:
             return (
@@ -108,8 +151,13 @@ def _find_fault_shown(grid: Grid, lines: tuple[Line, ...]) -> str:
         if cells != [format_cell(value).strip() if isinstance(value, int) else value for value in line.shown]:
             return f"Row {number} of the sheet {grid.name} was altered: it no longer says what {_name(line)}, does."
         missing.pop(cells[-1], None)
-    gone = next(iter(missing.values()), None)
-    return f"The sheet {grid.name} lacks a line, {_name(gone)}: its row was deleted." if gone is not None else ""
+        order.append(cells[-1])
+    if gone := next(iter(missing.values()), None):
+        return f"The sheet {grid.name} lacks a line, {_name(gone)}: its row was deleted."
+    moved = next((line for line, there in zip(expected, order, strict=False) if line != there), None)
+    if moved is not None or len(order) > len(expected):
+        return f"The rows of the sheet {grid.name} were moved, or stand there twice; the newest run comes first."
+    return ""
 
 
 def _name(line: Line) -> str:

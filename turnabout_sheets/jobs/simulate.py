@@ -19,6 +19,7 @@ from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import PLAYER_FIELDS, RULINGS_SHEET
 from turnabout_sheets.jobs.simulated_oddities import (
     AS_USUAL,
+    REMATCHES,
     Oddities,
     choose_oddities,
     count_leaving,
@@ -110,8 +111,16 @@ def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> N
     how the organizer reaches the program, for the sheet How to. The same plan gives the same bytes. Raises
     `SimulationError` where a round cannot be paired, `SaveError` where the file cannot be written.
     """
+    plan = _let_meet_again(plan)
     played = play_event(format, replace(plan, name=plan.name or file.stem))
     save.write_new(file, _workbook(file, format, played, plan, way))
+
+
+def _let_meet_again(plan: Plan) -> Plan:
+    """Return the plan with rematches allowed where the organizer types the rounds, who draws lots."""
+    if plan.pairing != "manual":
+        return plan
+    return replace(plan, odd=plan.odd._replace(settings={**plan.odd.settings, REMATCHES: "yes"}))
 
 
 def play_event(format: Format, plan: Plan) -> PlayedEvent:

@@ -101,10 +101,7 @@ def choose_oddities(
     bounds["groups"] = 1 + players // PLAYERS_A_GROUP
     counts = {field: random.randint(0, bounds.get(field, most)) for field in Oddities._fields if field != "settings"}
     there = {field: count for field, count in counts.items() if not find_lacking(field, format, pairing)}
-    chosen = _choose_settings(random, format, players)
-    if pairing == "manual":
-        chosen[REMATCHES] = "yes"  # lots are drawn
-    return Oddities(**there, settings={**chosen, **settings})
+    return Oddities(**there, settings={**_choose_settings(random, format, players), **settings})
 
 
 def _choose_settings(random: Random, format: Format, players: int) -> dict[str, str]:

@@ -251,7 +251,7 @@ def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple
 
 
 def describe_pair(note: PairNote, event: Event, unit: str) -> str:
-    """Return what stands in the column Pairing notes beside a pair; ``unit`` is what the points are called."""
+    """Return what stands beside a pair in the column Pairing notes (when paired); ``unit``: what points are called."""
     parts = [f"{unit} difference {note.difference}"]
     if note.met is not None:
         parts.append(f"REMATCH: they met in round {note.met}")

@@ -116,6 +116,18 @@ def _number(value: Raw) -> Fraction:
     return number
 
 
+_THOUSANDS = re.compile(r"([1-9]\d{0,2})[.,](\d{3})")
+
+
+def _rating(value: Raw) -> Fraction:
+    """Read a rating; "1.650" and "1,520" are asked about, as they are thousands in most lists that have them."""
+    parts = _THOUSANDS.fullmatch(tidy(value)) if isinstance(value, str) else None
+    if parts is None:
+        return _number(value)
+    decimals = parts[2].rstrip("0") or "0"
+    raise UnreadableCellError(f"{parts[1]}{parts[2]}, or {parts[1]}.{decimals} if that is meant")
+
+
 ANYTHING = CellKind("a value", lambda value: value)
 """A value whose kind depends on its row: a setting's."""
 
@@ -124,6 +136,7 @@ REMARK = CellKind("anything", format_cell)
 """What somebody writes down for themselves: whatever stands there will do."""
 DATE = CellKind("a date", _date)
 NUMBER = CellKind("a number", _number)
+RATING = CellKind("a number", _rating)
 SHARE = CellKind("a share of the whole", _number)
 """A number that is shown as a percentage."""
 

@@ -6,7 +6,7 @@ Both hold all rounds that are paired, and no result, so that they are printed on
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
 from typing import NamedTuple, TypeVar
@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
-from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, is_doubles, play_tables
+from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, cards_lost, is_doubles, play_tables
 from turnabout_sheets.prints.head import EventHead, Paper, make_head
 from turnabout_sheets.prints.layout import batch
 from turnabout_sheets.prints.page import Document, Job, Of, Page, in_formats
@@ -63,7 +63,10 @@ class MovementPage(NamedTuple):
 
 
 class CardStock(NamedTuple):
-    """A stock on a table card: what it is called ("Stock A"), its name and size ("44 cards"), which may be empty."""
+    """A stock on a table card: what it is called ("Stock A"), its name and its ``cards`` ("44 cards").
+
+    Those are the ones that are left where some were lost as ante (duplicate 2.5). Name and cards may be empty.
+    """
 
     label: str
     name: str
@@ -204,16 +207,17 @@ def make_table_cards_view(event: Event, w: Words) -> TableCardsPage:
         number: [line for n in rounds for line in at.get(n, [TableCardLine(str(n), word=w("tables.no_game"))])]
         for number, at in games.items()
     }
+    lost = cards_lost(event)
     longest = max(map(len, of_table.values()), default=len(rounds))
     cut = _cut(CARD_CUTS, longest, head.paper)
     cards = [
-        TableCard(str(number), table.theme, part, _card_stocks(table, w), lines)
+        TableCard(str(number), table.theme, part, _card_stocks(table, lost, w), lines)
         for number, table in play_tables(event).items()
         if number in of_table
         for part, (lines,) in cut.pieces(of_table[number], head.paper, w)
     ]
     _, (empty,) = next(cut.pieces([TableCardLine(str(n)) for n in rounds], head.paper, w))
-    unknown = _card_stocks(PlayTable(0, "", {side: (Stock(side),) for side in STOCKS}), w)
+    unknown = _card_stocks(PlayTable(0, "", {side: (Stock(side),) for side in STOCKS}), lost, w)
     return TableCardsPage(
         event=head,
         rows=cut.rows,
@@ -275,13 +279,15 @@ def _stocks_are_known(event: Event) -> bool:
     return stocks_are_drawn(event) and all(match["deck_a"] and match["deck_b"] for _, match in _seated(event))
 
 
-def _card_stocks(table: PlayTable, w: Words) -> tuple[tuple[CardStock, ...], tuple[CardStock, ...]]:
+def _card_stocks(
+    table: PlayTable, lost: Counter[tuple[int, str]], w: Words
+) -> tuple[tuple[CardStock, ...], tuple[CardStock, ...]]:
     a, b = (
         tuple(
             CardStock(
                 w("duplicate.stock", letters=stock.letter),
                 stock.name,
-                "" if stock.cards is None else w("tables.cards", n=stock.cards),
+                "" if stock.cards is None else w("tables.cards", n=stock.cards - lost[table.number, stock.letter]),
             )
             for stock in table.stocks[side]
         )

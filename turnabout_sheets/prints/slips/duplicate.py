@@ -1,4 +1,4 @@
-"""What stands on a Duplicate Magic match slip (duplicate 2.3 and 2.4)."""
+"""What stands on a Duplicate Magic match slip (duplicate 2.3, 2.4 and 2.7)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class DuplicateSlipsPage(NamedTuple):
     """All slips of a Duplicate round, arranged as on a `SlipsPage`.
 
     ``who`` is what a side is called ("Player", "Team"), ``minutes`` how long there is to choose cards; with ``ante``,
-    cards won as ante are prizes.
+    cards won as ante are prizes, and the slip says when to ante.
     """
 
     event: EventHead

@@ -22,11 +22,11 @@ from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import Book
 from turnabout_sheets.workbook.ours.looks import PLAIN, make_look
 
-PAIRING_NOTES = "Pairing notes"
-"""So the header of the column begins that says why a pair is as it is; like the live columns, it is never read."""
+PAIRING_NOTES = "Pairing notes (when paired)"
+"""The header of the column that says why a pair is as it is; like the live columns, it is never read.
 
-WHEN_PAIRED = f"{PAIRING_NOTES} (when paired)"
-"""That header: what is corrected later changes points, and not what is said there."""
+What is corrected later changes points, and not what is said there.
+"""
 
 NOTES_WIDTH = 92
 
@@ -83,7 +83,7 @@ def _add_headers(page: Worksheet, new: NewRound) -> None:
         letter = appearance.heading(page, place, column.header, column.width, colour, centred=centred)
         page.column_dimensions[letter].hidden = _is_hidden(column)
     if new.notes:
-        appearance.heading(page, len(new.columns) + 1, WHEN_PAIRED, NOTES_WIDTH, appearance.LIVE_FILL)
+        appearance.heading(page, len(new.columns) + 1, PAIRING_NOTES, NOTES_WIDTH, appearance.LIVE_FILL)
     appearance.set_up(page, appearance.YOURS_COLOUR, frozen=f"{column_letters(len(SEATS))}2")
 
 
