@@ -19,9 +19,11 @@ from tests.prints.printed import PAPERS, Printed, Word, print_page, read_pdf
 from tests.real_software import require_weasyprint
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.pdf import to_pdf
 from turnabout_sheets.prints.stack import stack_order
+from turnabout_sheets.sheets.settings import LANGUAGES
 
 pytestmark = pytest.mark.browser
 
@@ -118,6 +120,17 @@ def test_long_names_stay_clear_of_cuts_edges_and_other_words(
     hard = {"timing": "split", "name": "The Forty-Second Grand Annual International Turnabout Open Championship"}
     printed = print_slips(tmp_path, format, list(TRICKY), paper, per_page, **hard)
     allowed = clear_of_cuts(paper, *ROWS_AND_COLUMNS[per_page])
+    for page, words in enumerate(printed.words):
+        assert printed.ink_outside(page, allowed) == []
+        assert [(a.text, b.text) for a, b in overlaps(words)] == []
+
+
+@pytest.mark.parametrize(("per_page", "language"), combinations(ROWS_AND_COLUMNS, LANGUAGES))
+def test_slips_without_agenda_points_stay_clear_in_every_language(tmp_path: Path, per_page: int, language: str) -> None:
+    """Netrunner 6.7."""
+    without = {"agenda_points": "not kept", "language": language}
+    printed = print_slips(tmp_path, NETRUNNER, list(TRICKY), "Letter", per_page, **without)
+    allowed = clear_of_cuts("Letter", *ROWS_AND_COLUMNS[per_page])
     for page, words in enumerate(printed.words):
         assert printed.ink_outside(page, allowed) == []
         assert [(a.text, b.text) for a, b in overlaps(words)] == []

@@ -195,9 +195,13 @@ def match_points(option: str, count: int) -> int:
 def _netrunner(rows: Sequence[Row], lines: Mapping[str, Line], players: Mapping[str, Mapping[str, Any]]) -> None:
     for row in _unplayed(rows, lines, Fraction(3)):
         sums = [0, 0]
+        decided = {*row.winners()} in ({"A"}, {"B"})
         for game, winner in enumerate(row.winners(), 1):
             for side, letter in enumerate("AB"):
-                sums[side] += 10 if winner == letter else row.count(f"game {game} agenda {letter.casefold()}")
+                agenda = f"game {game} agenda {letter.casefold()}"
+                if winner != letter and not decided and row.values.get(agenda, "") == "":
+                    raise UnclearError(row)  # what can decide the match may be missing
+                sums[side] += 10 if winner == letter else row.count(agenda)
                 share = Fraction(winner == letter) if winner != "DRAW" else Fraction(1, 2)
                 lines[row.b if side else row.a].points += share
         for side, name in enumerate((row.a, row.b)):
