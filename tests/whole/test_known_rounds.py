@@ -280,3 +280,25 @@ def test_where_the_folder_cannot_be_looked_into_nothing_is_paired(
     assert said.startswith("event.xlsx: the folder event backups cannot be looked into (")
     monkeypatch.undo()
     assert {path: path.read_bytes() for path in desk.workbook.parent.rglob("*") if path.is_file()} == before
+
+
+def test_a_version_of_while_the_workbook_was_open_is_as_it_was_published_then(desk: Desk) -> None:
+    """Safety 3.6: names are exchanged and results typed while the sheets wait; then that version is brought back."""
+    lock = desk.workbook.with_name("~$event.xlsx")
+    lock.touch()
+    exchange(desk, 2)
+    run(desk.workbook, Options(sheets_may_wait=True))
+    desk.report(2)
+    lock.unlink()
+    assert asked(ask(desk)) == []
+    desk.command("restore", desk.workbook, 1)
+    assert asked(ask(desk)) == []
+
+
+def test_an_accident_that_was_brought_back_is_asked_about_again(desk: Desk) -> None:
+    """Rules 1.4.18: the newest earlier version is that with the accident, as the question was written over it."""
+    desk.report(2)
+    exchange(desk, 2)
+    assert asked(ask(desk)) == [(Asked.PAIRS, 2)]
+    desk.command("restore", desk.workbook, 1)
+    assert asked(ask(desk)) == [(Asked.PAIRS, 2)]

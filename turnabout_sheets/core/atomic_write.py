@@ -172,7 +172,7 @@ def exchange(one: Path, other: Path) -> bool:
     call = _load_exchange()
     error = call(os.fsencode(one), os.fsencode(other)) if call else errno.ENOSYS
     if error and error not in _NO_EXCHANGE:
-        raise OSError(error, os.strerror(error), str(other))
+        raise OSError(error, os.strerror(error), str(one), None, str(other))
     return not error
 
 

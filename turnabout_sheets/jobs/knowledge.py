@@ -100,13 +100,21 @@ class Knowledge:
     """What is known of a workbook as it was read."""
 
     def __init__(self, source: Source, ours: Ours) -> None:
-        self._source = source
+        self._source, self._ours = source, ours
         self.remembered = recall(source, ours)
         self.inside = _know_inside(self.remembered, source)
         self.beside = read_known(source.path)
-        self.fault = find_fault(source, ours, self.remembered)
-        self.shown = tell_shown(source, ours) if self.fault else ""
         self._is_told = has_note(source.path)
+
+    @cached_property
+    def fault(self) -> str:
+        """The first thing in the log that does not hold together, in a sentence; blank for none."""
+        return find_fault(self._source, self._ours, self.remembered)
+
+    @cached_property
+    def shown(self) -> str:
+        """What stands on the sheet Log where that does not hold together, in words."""
+        return tell_shown(self._source, self._ours) if self.fault else ""
 
     @cached_property
     def _is_of_here(self) -> bool:
@@ -132,15 +140,22 @@ class Knowledge:
         return self.beside if self._is_of_here and not is_behind else self.inside
 
     def ask(self, event: Event, format: Format) -> list[Question]:
-        """Return what is to be asked about an event as it stands in the workbook."""
+        """Return what is to be asked about an event as it stands in the workbook.
+
+        A version that was brought back may be of while the workbook was open: what was published then is only known
+        beside. So what is as it was published there, or in the workbook, is no question.
+        """
         typed = list_all_typed(event, format.entry.fields) if self.current.rounds else {}
         known = self._find_known(event, typed)
-        return [
+        asked = [
             *self._ask_about_older(event),
             *ask_about_gone(event, known.rounds, self.beside.times),
-            *ask_about_pairs(event, known.rounds, known.ids, typed, by_table="movement" not in format.methods),
-            *ask_about_results(event, known.rounds, typed),
+            *_ask_about_rows(event, format, known, typed),
         ]
+        if not (asked and self._is_told and self._is_of_here):
+            return asked
+        again = {(each.asked, each.round) for each in _ask_about_rows(event, format, self.beside, typed)}
+        return [each for each in asked if each.asked is Asked.GONE or (each.asked, each.round) in again]
 
     def judge(
         self, event: Event, format: Format, paired: Sequence[int], answers: Answers = ()
@@ -249,6 +264,12 @@ class Knowledge:
             f"This is version {self.inside.version} of the workbook{of}, though the newest here is version "
             f"{self.beside.version}{newest}"
         )
+
+
+def _ask_about_rows(event: Event, format: Format, known: Known, typed: Typed) -> Iterator[Question]:
+    """Yield what is to be asked about rounds that are there."""
+    yield from ask_about_pairs(event, known.rounds, known.ids, typed, by_table="movement" not in format.methods)
+    yield from ask_about_results(event, known.rounds, typed)
 
 
 def read_known(workbook: Path) -> Known:
