@@ -27,7 +27,10 @@ class Oracle:
 
     def __init__(self, found: Results, number: int) -> None:
         event, self.number = found.event, number
-        rows = [match for match in event.rounds[number] if match.a not in _asked(event.players, number)]
+        asked = _asked(event.players, number)
+        rows = [
+            match for match in event.rounds[number] if match.b != BYE or (match.ruling is None and match.a not in asked)
+        ]
         there = {each for match in rows for each in match.pair if each != BYE}
         self.order = [each.number for each in swiss.standing_order(found, number, [event.players[i] for i in there])]
         self.points = {each: int(found.after[number - 1]["points"][each]) for each in there}

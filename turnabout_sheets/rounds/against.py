@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnabout_sheets.event.model import BYE, Match, Player
+from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
 from turnabout_sheets.pairing.sessions import session_start
@@ -33,7 +33,7 @@ def _explain(results: Results, player: Player, other: Player, number: int) -> Gr
 def _explain_apart(results: Results, player: Player, other: Player, number: int) -> Iterator[Step]:
     event = results.event
     rows = {each: match for match in event.as_paired(number) for each in match.pair} if number in event.rounds else {}
-    absent = [each for each in (player, other) if each.number not in rows or number in each.byes]
+    absent = [each for each in (player, other) if not _is_paired(event, rows.get(each.number), each)]
     for each in absent:
         yield Step("paired.not_paired", {"player": each.shown})
         yield why.explain_unpaired(event, each, number)
@@ -49,6 +49,13 @@ def _explain_apart(results: Results, player: Player, other: Player, number: int)
         yield from _explain_first_round(results, player, other)
     else:
         yield from _weigh(results, player, other, number)
+
+
+def _is_paired(event: Event, match: Match | None, player: Player) -> bool:
+    """Whether the pairing could have given a player another opponent, or the bye."""
+    if match is None or match.b != BYE:
+        return match is not None
+    return match.round not in player.byes and (match.ruling is None or event.settings.method.by_bracket)
 
 
 def _explain_schedule(results: Results, player: Player, other: Player, match: Match) -> Iterator[Step]:

@@ -51,8 +51,11 @@ def _opponent(event: Event, player: Player, match: Match) -> Player | None:
 def explain_unpaired(event: Event, player: Player, number: int) -> Step:
     """Return why a player was not among those who were paired (rules 1.4.3, 1.4.5 to 1.4.7, 1.4.15 and 1.11)."""
     values: dict[str, Value] = {"round": number}
-    if any(player.number in match.pair for match in event.rounds.get(number, ())):
-        return _explain_asked_bye(event, player) if number in player.byes else _explain_late(event, player)
+    row = next((match for match in event.rounds.get(number, ()) if player.number in match.pair), None)
+    if row is not None and number in player.let_in:
+        return _explain_late(event, player)
+    if row is not None:
+        return _explain_asked_bye(event, player) if number in player.byes else _explain_ruling(event, row)
     if player.joined > number:
         place = event.player_place(player, "joined")
         return Step("paired.not_there_yet", {"round": player.joined}, (place,), "rules 1.4.7")
@@ -72,6 +75,10 @@ def _explain_asked_bye(event: Event, player: Player) -> Step:
     return Step("paired.asked", {}, (event.player_place(player, "byes"),), "rules 1.4.3")
 
 
+def _explain_ruling(event: Event, match: Match) -> Step:
+    return Step("paired.ruled", {}, (event.place(match, "ruling"),), "rules 1.4.4")
+
+
 def _explain_late(event: Event, player: Player) -> Step:
     place = event.player_place(player, "let_in")
     return Step("paired.let_in", {"player": player.shown}, (place,), "rules 1.4.11 and 1.4.15")
@@ -82,6 +89,9 @@ def explain_match(results: Results, player: Player, match: Match) -> Iterator[St
     event, opponent = results.event, _opponent(results.event, player, match)
     if opponent is None and match.round in player.byes:
         yield _explain_asked_bye(event, player)
+        return
+    if opponent is None and match.ruling is not None and not event.settings.method.by_bracket:
+        yield _explain_ruling(event, match)
         return
     if match.round in player.let_in or (opponent is not None and match.round in opponent.let_in):
         late = player if match.round in player.let_in else opponent
