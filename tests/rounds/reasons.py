@@ -119,17 +119,20 @@ class Round:
 
     def __init__(self, found: Results, number: int, oracle: Oracle, player: Player, against: int | None = None) -> None:
         self.found, self.number, self.oracle = found, number, oracle
-        self.numbers = {each.shown: each.number for each in found.event.players} | {BYE_NAME: BYE}
+        self.numbers = {each.shown: each.number for each in found.event.players}
         self.pair = next(each for each in oracle.pairs if player.number in each)
         (self.opponent,) = self.pair - {player.number}
         self.player, self.asked = player.number, self.opponent if against is None else against
         self.own, self.actual = oracle.best(), oracle.weigh(oracle.pairs)
+        self.moved: set[frozenset[int]] = set()
 
     def check(self, steps: Iterable[Step]) -> int:
         """Check all steps, and return how many of them are reasons."""
         checked = 0
         for step in steps:
             word = step.word.removeprefix("paired.")
+            if word not in ("with_others", "with_the_bye"):
+                self.finish()
             if check := getattr(self, f"say_{word}", None):
                 check(step)
                 checked += 1
@@ -140,7 +143,19 @@ class Round:
                 assert step.comes_to == self.oracle.distance(self.player, self.asked)
             else:
                 assert word in ("drawn", "by_rating", "listed", "place_of", "asked", "all_pairs", "best_found"), word
+        self.finish()
         return checked
+
+    def finish(self) -> None:
+        """With the pairs that are named, and those that are as they were, an alternative is as good as is said."""
+        if self.moved:
+            two = frozenset((self.player, self.asked))
+            there = {each for pair in {*self.moved, two} for each in pair}
+            kept = {
+                pair for pair in self.oracle.pairs if not pair & (there - {BYE}) and not (BYE in pair and BYE in there)
+            }
+            assert self.oracle.weigh({*self.moved, two} | kept) == self.oracle.best(*two)
+        self.moved = set()
 
     def named(self, step: Step, key: str) -> int:
         return self.numbers[str(step.values[key])]
@@ -235,16 +250,15 @@ class Round:
         if word == "bye":
             assert self.named(step, "there") == self.oracle.order[-best[2]]
             assert self.named(step, "own") == self.oracle.bye
+            self.moved.add(frozenset((self.named(step, "there"), BYE)))
 
     def say_with_others(self, step: Step) -> None:
-        """With these pairs, and those that are as they were, it is as good as that."""
-        named = [pair.split(" – ") for pair in str(step.values["pairs"]).split(", ")]
-        moved = {frozenset(self.numbers[name] for name in pair) for pair in named}
-        assert len(moved) == step.values["number"]
-        new = {frozenset((self.player, self.asked)), *moved}
-        there = {each for pair in new for each in pair}
-        kept = {pair for pair in self.oracle.pairs if not pair - {BYE} & there}
-        assert self.oracle.weigh(new | kept) == self.oracle.best(self.player, self.asked)
+        pairs = [pair.split(" – ") for pair in str(step.values["pairs"]).split(", ")]
+        self.moved |= {frozenset(self.numbers[name] for name in pair) for pair in pairs}
+        assert len(pairs) == step.values["number"]
+
+    def say_with_the_bye(self, step: Step) -> None:
+        self.moved.add(frozenset((self.named(step, "player"), BYE)))
 
     def say_with_own(self, step: Step) -> None:
         if self.number > 1:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from turnabout_sheets.event.model import BYE, BYE_NAME
+from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Step, Value
 from turnabout_sheets.event.tie_break_steps import exact
@@ -44,7 +44,7 @@ class Alternative(NamedTuple):
 
     ``verdict``: the first in which the program's own pairing is better, by the keys of `VERDICTS`; blank where only
     lots are. ``differences``: of the points of its pairs, the largest first. ``moved``: its pairs that the round as it
-    was paired does not have, by player number, without that of the two; who has another's bye meets `BYE`.
+    was paired does not have, by player number, without that of the two.
     """
 
     verdict: str
@@ -71,6 +71,7 @@ class Alternatives:
         self.field = swiss.find_field(results, number, rows)
         self.place = {player.number: place for place, player in enumerate(self.field.order)}
         self.there = {frozenset(match.pair) for match in rows}
+        self.bye = next((match.a for match in rows if match.b == BYE and match.a in self.place), None)
         self.own = swiss.closest(results.event, number, self.field, allow_rematches=True)
         self.weights = self._weigh(self.own)
         self._known: dict[frozenset[int], Alternative] = {}
@@ -104,14 +105,12 @@ class Alternatives:
         weights, scores = self._weigh(found), self.field.scores
         numbers = [player.number for player in self.field.order]
         pairs = [(numbers[i], numbers[j]) for i, j in found.pairs]
-        bye = None if found.bye is None else numbers[found.bye]
-        moved = [*pairs, *([] if bye is None else [(bye, BYE)])]
         return Alternative(
             verdict=next((key for key in VERDICTS if weights[key] != self.weights[key]), ""),
             weights=weights,
-            bye=bye,
+            bye=None if found.bye is None else numbers[found.bye],
             differences=sorted((exact(abs(scores[i] - scores[j])) for i, j in found.pairs), reverse=True),
-            moved=[pair for pair in moved if frozenset(pair) not in {*self.there, two}],
+            moved=[pair for pair in pairs if frozenset(pair) not in {*self.there, two}],
             proven=found.proven and self.own.proven,
         )
 
@@ -137,12 +136,15 @@ def explain_cost(results: Results, number: int, a: int, b: int, *, add_up: bool 
         return
     word, rule = VERDICTS.get(found.verdict, AS_GOOD)
     squares = tuple(difference**2 for difference in found.differences)
-    terms = squares if add_up and len(squares) <= MOST_TERMS else ()
+    terms = squares if add_up and rule == "rules 1.5.2" and len(squares) <= MOST_TERMS else ()
     yield Step(word, _name_values(results, round, found), rule=rule, comes_to=found.squares, terms=terms)
-    shown = {player.number: player.shown for player in results.event.players} | {BYE: BYE_NAME}
-    named = [" – ".join(shown[each] for each in pair) for pair in found.moved[:MOST_NAMED]]
+    players = results.event.players
+    named = [f"{players[i].shown} – {players[j].shown}" for i, j in found.moved[:MOST_NAMED]]
     more = ["…"] if len(found.moved) > MOST_NAMED else []
-    yield Step("paired.with_others", {"pairs": ", ".join(named + more), "number": len(found.moved)})
+    if named:
+        yield Step("paired.with_others", {"pairs": ", ".join(named + more), "number": len(found.moved)})
+    if found.bye not in (None, round.bye) and found.verdict != "bye":
+        yield Step("paired.with_the_bye", {"player": players[found.bye].shown})
 
 
 def _name_values(results: Results, round: Alternatives, found: Alternative) -> Mapping[str, Value]:
