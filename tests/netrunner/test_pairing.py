@@ -13,6 +13,7 @@ from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.reading.checks import check_event
+from turnabout_sheets.rounds.against import explain_against
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.rounds.piles import write_audit, write_changes, write_notes
@@ -289,3 +290,24 @@ def test_a_no_show_is_not_paired_again_if_that_can_be_avoided() -> None:
         frozenset(("Ben", "Cy")),
         frozenset(("Ada", "Dee")),
     }
+
+
+def test_why_two_do_not_meet_is_told_by_the_rules_that_gave_their_pairs() -> None:
+    """Cards weigh nothing (netrunner 2.2 to 2.5): of both it is told how they came to their opponents."""
+    first = round_sheet(1, match("Ada", "Cy", WIN_A, WIN_A), match("Ben", "Dee", WIN_A, WIN_A))
+    second = round_sheet(2, match("Ada", "Ben"), match("Cy", "Dee"))
+    found = results(netrunner(rounds=2), players("Ada", "Ben", "Cy", "Dee"), first, second)
+    ada, _, cy, _ = found.event.players
+    (group,) = explain_against(found, ada, cy, 2).groups
+    told = [(step.word.removeprefix("paired."), step.rule) for step in group.steps]
+    assert told == [
+        ("had_met_here", "netrunner 2.4"),
+        ("plays", ""),
+        ("pile", "netrunner 2.2"),
+        ("halves", "netrunner 2.3.2 and 2.3.3"),
+        ("plays", ""),
+        ("pile", "netrunner 2.2"),
+        ("halves", "netrunner 2.3.2 and 2.3.3"),
+        ("by_cards", "netrunner 2.2 to 2.5"),
+    ]
+    assert [group.steps[place].values["opponent"] for place in (1, 4)] == ["Ben", "Dee"]

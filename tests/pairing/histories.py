@@ -39,9 +39,16 @@ def every_round(players: int) -> Iterator[tuple[int | None, Pairs]]:
 
 
 def best_round(
-    scores: Sequence[int], met: Meetings, byes: Sequence[int], apart: Sequence[Collection[int]] = ()
+    scores: Sequence[int],
+    met: Meetings,
+    byes: Sequence[int],
+    apart: Sequence[Collection[int]] = (),
+    fixed: tuple[int, int] | None = None,
 ) -> tuple[int | None, Pairs]:
-    """The round that the docstring of `closest_pairing` calls the best, found by looking at all of them."""
+    """The round that the docstring of `closest_pairing` calls the best, found by looking at all of them.
+
+    With a fixed pair, the best of those that have it.
+    """
 
     def rank(candidate: tuple[int | None, Pairs]) -> tuple[object, ...]:
         bye, pairs = candidate
@@ -58,7 +65,7 @@ def best_round(
         )
 
     lots = make_lots(len(scores))
-    return min(every_round(len(scores)), key=rank)
+    return min((each for each in every_round(len(scores)) if fixed is None or fixed in each[1]), key=rank)
 
 
 def _scores(random: Random, players: int) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from random import Random
 
@@ -17,7 +18,13 @@ from tests.dose import dose
 from tests.pairing.histories import HISTORIES, Meetings, Pairs, best_round, field, groups, majority
 from turnabout_sheets.pairing.lots import LOTS, make_lots
 from turnabout_sheets.pairing.swiss import closest, score_line
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, Pairing, closest_pairing, weigh_pairs
+from turnabout_sheets.pairing.swiss.closest import (
+    NoLegalPairingError,
+    Pairing,
+    closest_pairing,
+    closest_with,
+    weigh_pairs,
+)
 from turnabout_sheets.pairing.swiss.majority import find_majority
 
 # The limit as it is, and such that every field is paired by a matching.
@@ -112,6 +119,15 @@ def costs(scores: list[int], pairs: Iterable[tuple[int, int]]) -> tuple[int, int
     )
 
 
+def rank_round(
+    scores: list[int], met: Meetings, byes: list[int], apart: Sequence[Collection[int]], pairing: Pairing
+) -> tuple[object, ...]:
+    """What decides between two rounds, the smaller the better, but for lots."""
+    bye = () if pairing.bye is None else (byes[pairing.bye], -pairing.bye)
+    rematches, *others = weigh_pairs(scores, met, apart, pairing.pairs)
+    return (rematches, *bye, *others)
+
+
 def assert_complete(pairing: Pairing, players: int) -> None:
     seated = [player for pair in pairing.pairs for player in pair]
     assert sorted(seated + ([] if pairing.bye is None else [pairing.bye])) == list(range(players))
@@ -183,6 +199,47 @@ def test_every_part_of_the_rule_agrees_with_a_matching_library(
         pairing = closest_pairing(scores, met, byes=byes, apart=apart, allow_rematches=True)
         assert (pairing.bye, pairing.pairs) == library_best(scores, met, byes, apart), (scores, met, byes, apart)
         assert pairing.proven
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("history", HISTORIES)
+def test_the_best_with_a_pair_agrees_with_looking_at_all_pairings(
+    history: str, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But for lots, which are drawn among the others alone."""
+    go(way, monkeypatch)
+    random = Random(history + way)
+    for _ in range(dose(60, 3000)):
+        players = random.choice([2, 3, 4, 5, 6, 7, 7, 8, 8, 9])
+        scores, met, byes = field(random, history, players, last=random.choice([(1,), (1, 1, 2), (1, 2, 3)]))
+        apart = random.choice([[], groups(random, players), majority(random, players)])
+        i, j = sorted(random.sample(range(players), 2))
+        bye, pairs = best_round(scores, met, byes, apart, fixed=(i, j))
+        found = closest_with((j, i), scores, met, byes=byes, apart=apart)
+        weights = weigh_pairs(scores, met, apart, pairs)
+        assert_complete(found, players)
+        assert (i, j) in found.pairs
+        assert (found.bye, weigh_pairs(scores, met, apart, found.pairs)) == (bye, weights), (scores, met, byes, apart)
+        assert (found.rematches, found.together, found.score_cost) == (weights[0], weights[2], weights[3])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("history", HISTORIES)
+def test_the_best_of_all_is_the_best_with_each_of_its_pairs_and_no_other_is_better(history: str) -> None:
+    random = Random(history)
+    for _ in range(dose(3, 100)):
+        players = random.randint(11, 60)
+        scores, met, byes = field(random, history, players, last=(1, 2))
+        apart = random.choice([[], groups(random, players)])
+
+        rank = partial(rank_round, scores, met, byes, apart)
+        best = closest_pairing(scores, met, byes=byes, apart=apart, allow_rematches=True)
+        for pair in best.pairs:
+            assert rank(closest_with(pair, scores, met, byes=byes, apart=apart)) == rank(best)
+        for _ in range(5):
+            i, j = random.sample(range(players), 2)
+            assert rank(closest_with((i, j), scores, met, byes=byes, apart=apart)) >= rank(best)
 
 
 @pytest.mark.soak

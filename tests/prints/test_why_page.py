@@ -32,9 +32,15 @@ def titles(page: html.HtmlElement) -> list[list[str]]:
 def test_the_name_stands_above_and_the_answers_in_two_columns(page: html.HtmlElement) -> None:
     assert [title.text for title in page.iter("h1")] == [WHO]
     assert titles(page) == [
-        ["Round by round"],
-        ["The opponents, and why", "The rank among 24 after round 5", "The award of the event"],
+        ["Round by round", "The award of the event"],
+        ["The opponents, and why", "The rank among 24 after round 5"],
     ]
+
+
+def test_it_begins_with_the_points_added_up(page: html.HtmlElement) -> None:
+    (total,) = page.find_class("total")
+    assert total.text == "VP 16 + 15 + 24 + 3 + 5 = 63"
+    assert total.getprevious().tag == "h1"
 
 
 def test_the_award_stands_at_the_end_of_the_shorter_column(tmp_path: Path) -> None:

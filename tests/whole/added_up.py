@@ -34,11 +34,16 @@ def add_up(results: Results) -> int:
                 assert {type(value) for value in step.values.values()} <= {str, int, Fraction}, step
                 if step.terms:
                     assert sum(step.terms) == step.comes_to, step
+        assert matches.question.comes_to == sum(matches.question.terms) == rank_total(rank)
         counted += add_up_matches(matches, player.shown, sheets["Matches"], results.format.points_name)
         check_opponents(pairing, player.shown, results)
         counted += add_up_rank(rank, player.shown, standings, list(standings))
         counted += add_up_rating(rating, player.shown, sheets.get("Ratings", ()))
     return counted
+
+
+def rank_total(rank: Answer) -> int | Fraction | None:
+    return next(group.title.comes_to for group in rank.groups if group.title.word == "title_total")
 
 
 def all_steps(answer: Answer) -> list[Step]:

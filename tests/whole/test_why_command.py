@@ -71,7 +71,7 @@ def test_no_line_is_wider_than_a_terminal_and_nothing_is_written(name: str, tmp_
     player = found.event.players[4].shown
     lines = ask(workbook, player.split(" & ")[0])
     assert max(map(len, lines)) <= 80
-    assert lines[0] == f"{player}: round by round"
+    assert lines[0].startswith(f"{player}: round by round")
     assert everything(tmp_path) == before
 
 
@@ -108,9 +108,41 @@ def test_the_data_say_the_same() -> None:
     }
 
 
+def test_the_short_answer_comes_first() -> None:
+    first = ask(FINISHED, WHO)[0]
+    assert first == f"{'Paula Kim: round by round (16 + 15 + 24 + 3 + 5)':75}VP 63"
+    assert ask(FINISHED, WHO, "--round", 3)[0] == "Paula Kim: round by round"
+
+
+def test_why_two_do_not_meet_is_told_of_a_round_or_of_all() -> None:
+    titles = [line for line in ask(FINISHED, WHO, "--against", "Paula Park") if line.startswith("Round")]
+    assert [title.split(" [")[0].strip() for title in titles] == [
+        f"Round {n}: not with Paula Park" for n in range(1, 6)
+    ]
+    told = ask(FINISHED, WHO, "--against", "paula park", "--round", 3)
+    assert told[0] == "Paula Kim and Paula Park: why they do not meet"
+    assert told[-2:] == [
+        "  Others who meet in it (2): Hugo Eriksen – Sanjay O'Brien, Ivan Kowalski – Amir",
+        "      Castro",
+    ]
+    for option in ("--rank", "--rating"):
+        refused = turnabout("why", FINISHED, WHO, "--against", "Paula Park", option)
+        assert refused.exit_code == 2
+        assert "--against is of the pairing; leave out --rank and --rating." in refused.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        ((WHO, "--against", WHO), "--against names Paula Kim, too: name another player."),
+        (
+            (WHO, "--against", "Paula"),
+            'There is no player "Paula" in Spring Turnabout. Did you mean "Paula Kim" or "Paula Park"?',
+        ),
+        (
+            (WHO, "--against", "Paula Park", "--round", 9),
+            "Round 9 is not paired yet: the last that is paired is round 5.",
+        ),
         (("Paula Kimm",), 'There is no player "Paula Kimm" in Spring Turnabout. Did you mean "Paula Kim"?'),
         (("Paula",), 'There is no player "Paula" in Spring Turnabout. Did you mean "Paula Kim" or "Paula Park"?'),
         (("?",), 'There is no player "?" in Spring Turnabout. Type it as on the sheet Players, or the Player ID.'),

@@ -36,13 +36,25 @@ WIDTH = 80
 @click.option("--pairing", is_flag=True, help="Only why the player plays whom.")
 @click.option("--rank", is_flag=True, help="Only the rank: totals, tie-breaks, who is next above and below.")
 @click.option("--rating", is_flag=True, help="Only the award of the event.")
+@click.option("--against", metavar="OTHER", help="Only why the player does not meet OTHER, and what it would cost.")
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as data.")
-def why(file: Path, name: str, number: int | None, pairing: bool, rank: bool, rating: bool, as_json: bool) -> None:
+def why(
+    file: Path,
+    name: str,
+    number: int | None,
+    pairing: bool,
+    rank: bool,
+    rating: bool,
+    against: str | None,
+    as_json: bool,
+) -> None:
     """Say where the numbers of the player NAME come from: each round, its pairing, the rank, the award."""
     if rating and number is not None:
         raise click.UsageError("--rating is of the whole event; leave out --round.")
+    if against is not None and (rank or rating):
+        raise click.UsageError("--against is of the pairing; leave out --rank and --rating.")
     from turnabout_sheets.jobs.check import check
-    from turnabout_sheets.rounds.answers import NoAnswerError, explain, find_player
+    from turnabout_sheets.rounds.answers import NoAnswerError, explain, explain_pair, find_player
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     asked = [section for section, wanted in {"pairing": pairing, "rank": rank, "rating": rating}.items() if wanted]
@@ -51,7 +63,11 @@ def why(file: Path, name: str, number: int | None, pairing: bool, rank: bool, ra
         outcome = check(file)
         if outcome.results is None or outcome.exit:
             fail_with_problems(outcome)
-        answers = explain(outcome.results, find_player(outcome.results.event, name), asked, number)
+        player = find_player(outcome.results.event, name)
+        if against is None:
+            answers = explain(outcome.results, player, asked, number)
+        else:
+            answers = explain_pair(outcome.results, player, find_player(outcome.results.event, against), number)
     except (NoAnswerError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
     tell_answers(answers, as_json=as_json)

@@ -9,8 +9,10 @@ from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.presence import Absence
+from turnabout_sheets.event.results import adjustments_as_of
 from turnabout_sheets.event.rulings import DISQUALIFICATION, decide_unplayed
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
+from turnabout_sheets.event.tie_break_steps import exact
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
@@ -19,11 +21,21 @@ OTHER_SIDE: Mapping[str, str] = {"a": "b", "b": "a"}
 
 
 def explain_matches(results: Results, player: Player, number: int | None) -> Answer:
-    """Return what a round is worth to a player, or each where ``number`` is None."""
+    """Return what a round is worth to a player, or each, and the total, where ``number`` is None."""
     last = max(results.played, results.event.last_round)
     numbers = range(1, last + 1) if number is None else (number,)
     groups = [explain_round(results, player, each) for each in numbers]
-    return Answer(Step("ask_matches", {"player": player.shown}), groups)
+    question = Step("ask_matches", {"player": player.shown})
+    return Answer(question if number is not None else _add_up(results, player, question, groups), groups)
+
+
+def _add_up(results: Results, player: Player, question: Step, groups: Sequence[Group]) -> Step:
+    """Return a question with the short answer: the rounds up to now, and adjustments (rules 1.4.8), added up."""
+    rounds = [group.title.comes_to or 0 for group in groups[: results.played]]
+    adjustment = adjustments_as_of(results.event, results.played).get(player.number, 0)
+    total = exact(results.standings["points"][player.number])
+    terms = (*rounds, adjustment) if adjustment else tuple(rounds)
+    return question._replace(comes_to=total, of=results.format.points_name, terms=terms)
 
 
 def explain_round(results: Results, player: Player, number: int) -> Group:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.rows import walk_rows
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from turnabout_sheets.formats.base import Format
+
+T = TypeVar("T")
 
 
 class StandingsByRound(Mapping[int, "pd.DataFrame"]):
@@ -205,6 +207,16 @@ class Results:
     def tie_breaks(self) -> tuple[str, ...]:
         """The names of the tie-breaks in force, in order."""
         return self.score.tie_breaks
+
+    @cached_property
+    def _worked(self) -> dict[tuple[Callable[[Results, int], object], int], object]:
+        return {}
+
+    def once(self, work: Callable[[Results, int], T], number: int) -> T:
+        """Return what is worked out of a round; once, however often it is asked."""
+        if (work, number) not in self._worked:
+            self._worked[work, number] = work(self, number)
+        return cast("T", self._worked[work, number])
 
     @cached_property
     def scored_rows(self) -> list[Match]:

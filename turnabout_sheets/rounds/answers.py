@@ -11,6 +11,7 @@ from turnabout_sheets.event.rating_steps import explain_rating
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer
 from turnabout_sheets.event.why import explain_rank
+from turnabout_sheets.rounds.against import explain_against
 from turnabout_sheets.rounds.why import explain_pairings
 
 
@@ -37,12 +38,24 @@ def explain(
 
     With the ``number`` of a round, only to what it is asked of. Raises `NoAnswerError`.
     """
+    _require_paired(results, number)
+    chosen = asked or (SECTIONS if number is None else OF_A_ROUND)
+    return [answer(results, player, number) for section, answer in SECTIONS.items() if section in chosen]
+
+
+def explain_pair(results: Results, player: Player, other: Player, number: int | None = None) -> Sequence[Answer]:
+    """Return the answer why two do not meet in a round, or in any. Raises `NoAnswerError`."""
+    if player == other:
+        raise NoAnswerError(f"--against names {player.shown}, too: name another player.")
+    _require_paired(results, number)
+    return [explain_against(results, player, other, number)]
+
+
+def _require_paired(results: Results, number: int | None) -> None:
     last = max(results.played, results.event.last_round)
     if number is not None and number > last:
         there = f"the last that is paired is round {last}" if last else "none is; run first, and then ask"
         raise NoAnswerError(f"Round {number} is not paired yet: {there}.")
-    chosen = asked or (SECTIONS if number is None else OF_A_ROUND)
-    return [answer(results, player, number) for section, answer in SECTIONS.items() if section in chosen]
 
 
 def find_player(event: Event, name: str) -> Player:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
-from functools import partial
 from typing import NamedTuple
 
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.event.model import BYE, Event, Match, Player
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.sessions import session_start
@@ -23,12 +23,14 @@ FEW = 4
 
 
 class Instead(NamedTuple):
-    """Whom a player would have met if everybody could meet everybody, and what was against it, if anything was.
+    """Whom a player would have met if everybody could meet everybody.
 
-    ``met``: the round in which they had met last. ``grouped``: whether they were to be kept apart.
+    ``difference``: of their points as the round began. ``met``: the round in which they had met last, if any.
+    ``grouped``: whether they were to be kept apart.
     """
 
     player: int
+    difference: Points
     met: int | None
     grouped: bool
 
@@ -47,6 +49,23 @@ class PairNote(NamedTuple):
     met: int | None
     grouped: bool
     instead: tuple[Instead | None, Instead | None]
+
+
+class Against(Enum):
+    """What is against a pair that would be closer."""
+
+    MET = "met"
+    GROUPED = "grouped"
+    OTHERS = "others"
+    """Nothing that is not against the pair that is: it is for the sake of others."""
+
+
+def find_obstacle(pair: PairNote, other: Instead) -> Against:
+    """Return what is against whom one of a pair would have met, and not as much against the pair itself."""
+    met, meets = other.met or 0, pair.met or 0
+    if met != meets:
+        return Against.MET if met > meets else Against.OTHERS
+    return Against.GROUPED if other.grouped and not pair.grouped else Against.OTHERS
 
 
 class ByeReason(NamedTuple):
@@ -140,36 +159,35 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
     Only what was known when the round began counts; points of earlier rounds are those that stand in the workbook now.
     """
     event = results.event
-    couples = [match.pair for match in rows if match.b != BYE]
-    byes = [match.pair[0] for match in rows if match.b == BYE and match.ruling is None]
-    byes = [player for player in byes if number not in event.players[player].byes]
-    # In the order of the sheet Players, which is that of the seeds where First round is "listed".
-    players = [event.players[player] for player in sorted((*(each for couple in couples for each in couple), *byes))]
-    order = swiss.standing_order(results, number, players)
+    field = swiss.find_field(results, number, rows)
+    order, points = field.order, results.after[number - 1]["points"]
     place = {player.number: position for position, player in enumerate(order)}
-    points = results.after[number - 1]["points"]
-    met = swiss.meetings(event, order, number)
-    apart = swiss.keep_apart(event, order, number)
-    own = swiss.closest(results, number, order, allow_rematches=True)
-    free = _free_partners(results, number, order, own.bye)
+    own = swiss.closest(event, number, field, allow_rematches=True)
+    free = _free_partners(event, number, field, own.bye)
+    couples = [match.pair for match in rows if match.b != BYE]
+    byes = [match.a for match in rows if match.b == BYE and match.a in place]
 
-    weigh = partial(weigh_pairs, swiss.scores(results, number, order), met, apart)
+    def met_in(a: int, b: int) -> int | None:
+        return field.met[place[a]].get(place[b])
 
     def are_grouped(a: int, b: int) -> bool:
-        return bool(apart) and place[b] in apart[place[a]]
+        return bool(field.apart) and place[b] in field.apart[place[a]]
 
     def instead(player: int, opponent: int) -> Instead | None:
         other = free.get(player)
         if other is None or other == opponent:
             return None
-        return Instead(other, met[place[player]].get(place[other]), are_grouped(player, other))
+        return Instead(other, abs(points[player] - points[other]), met_in(player, other), are_grouped(player, other))
+
+    def weigh(pairs: Iterable[tuple[int, int]]) -> tuple[Points, ...]:
+        return weigh_pairs(field.scores, field.met, field.apart, pairs)
 
     pairs = tuple(
         PairNote(
             a,
             b,
             difference=abs(points[a] - points[b]),
-            met=met[place[a]].get(place[b]),
+            met=met_in(a, b),
             grouped=are_grouped(a, b),
             instead=(instead(a, b), instead(b, a)),
         )
@@ -179,9 +197,9 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
         number=number,
         pairs=pairs,
         bye=byes[0] if byes else None,
-        avoided=sum(place[b] in met[place[a]] for a, b in free.items()) // 2,
+        avoided=sum(met_in(a, b) is not None for a, b in free.items()) // 2,
         parted=sum(are_grouped(a, b) for a, b in free.items()) // 2,
-        apart=any(apart),
+        apart=any(field.apart),
         own={
             frozenset((order[i].number, order[j].number)): abs(points[order[i].number] - points[order[j].number])
             for i, j in own.pairs
@@ -190,19 +208,25 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
         own_rematches=own.rematches,
         own_grouped=own.together,
         proven=own.proven,
-        as_close=weigh([(place[a], place[b]) for a, b in couples]) == weigh(own.pairs),
-        bye_reason=_find_bye_reason(own, swiss.count_free_wins(event, order, number)),
+        as_close=weigh((place[a], place[b]) for a, b in couples) == weigh(own.pairs),
+        bye_reason=_find_bye_reason(own, field.byes),
     )
 
 
-def _free_partners(results: Results, number: int, order: Sequence[Player], bye: int | None) -> dict[int, int]:
+def examine_as_paired(results: Results, number: int) -> RoundNote:
+    """Explain a round of closest-score pairing as it was paired (rules 1.4.15)."""
+    return examine_round(results, number, results.event.as_paired(number))
+
+
+def _free_partners(event: Event, number: int, field: swiss.Field, bye: int | None) -> dict[int, int]:
     """Return everybody's partner, by player number, if everybody could meet everybody and the bye were the same."""
-    there = [player for place, player in enumerate(order) if place != bye]
+    there = [place for place in range(len(field.order)) if place != bye]
     if number == 1:
-        pairing = FIRST_ROUNDS[results.event.settings.first_round].pair(len(there), ())
+        pairing = FIRST_ROUNDS[event.settings.first_round].pair(len(there), ())
     else:
-        pairing = closest_pairing(swiss.scores(results, number, there), [{}] * len(there))
-    return {there[i].number: there[j].number for pair in pairing.pairs for i, j in (pair, pair[::-1])}
+        pairing = closest_pairing([field.scores[place] for place in there], [{}] * len(there))
+    players = [field.order[place].number for place in there]
+    return {players[i]: players[j] for pair in pairing.pairs for i, j in (pair, pair[::-1])}
 
 
 def _find_bye_reason(own: Pairing, byes: Sequence[int]) -> ByeReason | None:
@@ -258,7 +282,7 @@ def describe_pair(note: PairNote, event: Event, unit: str) -> str:
     if note.grouped:
         parts.append(f"same group ({event.players[note.a].group})")
     others = [
-        f"{event.players[player].name} with {event.players[other.player].name}{_obstacle(other, event)}"
+        f"{event.players[player].name} with {event.players[other.player].name}{_word_obstacle(note, other, event)}"
         for player, other in zip((note.a, note.b), note.instead, strict=True)
         if other is not None
     ]
@@ -267,11 +291,15 @@ def describe_pair(note: PairNote, event: Event, unit: str) -> str:
     return "; ".join(parts)
 
 
-def _obstacle(other: Instead, event: Event) -> str:
+def _word_obstacle(note: PairNote, other: Instead, event: Event) -> str:
     """Return in brackets why two who are closer do not meet; nothing where it is for the sake of others."""
-    if other.met is not None:
-        return f" (they met in round {other.met})"
-    return f" (same group: {event.players[other.player].group})" if other.grouped else ""
+    match find_obstacle(note, other):
+        case Against.MET:
+            return f" (they met in round {other.met})"
+        case Against.GROUPED:
+            return f" (same group: {event.players[other.player].group})"
+        case Against.OTHERS:
+            return ""
 
 
 def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:

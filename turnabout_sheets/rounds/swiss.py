@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import key
@@ -17,6 +18,16 @@ from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, Pairing,
 from turnabout_sheets.rounds.new_round import NewRound, draw_lots, first_round_order, make_round, seat
 
 
+class Field(NamedTuple):
+    """Those whom a round pairs, best first, and what counts of them as it begins, by their place in that order."""
+
+    order: Sequence[Player]
+    scores: Sequence[int]
+    met: Sequence[Mapping[int, int]]
+    byes: Sequence[int]
+    apart: Sequence[Collection[int]]
+
+
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
     """Pair a round (rules 1.5.1 to 1.5.8).
 
@@ -24,12 +35,13 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     """
     event = results.event
     playing = event.playing(number)
-    order = standing_order(results, number, [player for player in playing if number not in player.byes])
+    field = make_field(results, number, [player for player in playing if number not in player.byes])
+    order = field.order
     try:
-        pairing = closest(results, number, order, allow_rematches=event.settings.allow_rematches)
+        pairing = closest(event, number, field, allow_rematches=event.settings.allow_rematches)
     except NoLegalPairingError as none:
         return None, [no_pairing_error(event, number, none.fewest_rematches)]
-    pairs = sort_by_score(pairing.pairs, scores(results, number, order))
+    pairs = sort_by_score(pairing.pairs, field.scores)
     without_opponent = [order[pairing.bye]] if pairing.bye is not None else []
     asked = [player for player in playing if number in player.byes]
     couples = [(order[a], order[b]) for a, b in pairs]
@@ -45,19 +57,33 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     return make_round(results.format, number, rows), problems
 
 
-def closest(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> Pairing:
-    """Return the closest pairing of players for a round, by their position in standing order; raises NoLegalPairing."""
-    event = results.event
-    apart = keep_apart(event, order, number)
-    if number == 1:
-        return FIRST_ROUNDS[event.settings.first_round].pair(len(order), apart)
-    return closest_pairing(
+def make_field(results: Results, number: int, players: Sequence[Player]) -> Field:
+    """Return what counts of the players of a round as it begins."""
+    event, order = results.event, standing_order(results, number, players)
+    return Field(
+        order,
         scores(results, number, order),
         meetings(event, order, number),
-        byes=count_free_wins(event, order, number),
-        apart=apart,
-        allow_rematches=allow_rematches,
+        count_free_wins(event, order, number),
+        keep_apart(event, order, number),
     )
+
+
+def find_field(results: Results, number: int, rows: Sequence[Match]) -> Field:
+    """Return the field of a round from its rows: all who stand in them and have not asked for a bye."""
+    players = results.event.players
+    there = {player for match in rows if match.b != BYE for player in match.pair}
+    byes = [match.pair[0] for match in rows if match.b == BYE and match.ruling is None]
+    there.update(player for player in byes if number not in players[player].byes)
+    # In the order of the sheet Players, which is that of the seeds where First round is "listed".
+    return make_field(results, number, [players[player] for player in sorted(there)])
+
+
+def closest(event: Event, number: int, field: Field, *, allow_rematches: bool) -> Pairing:
+    """Return the closest pairing of a round, by places in the field; raises NoLegalPairingError."""
+    if number == 1:
+        return FIRST_ROUNDS[event.settings.first_round].pair(len(field.order), field.apart)
+    return closest_pairing(field.scores, field.met, byes=field.byes, apart=field.apart, allow_rematches=allow_rematches)
 
 
 def standing_order(results: Results, number: int, players: Sequence[Player]) -> list[Player]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from turnabout_sheets.core.text import key
 from turnabout_sheets.event.match_steps import explain_absence
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
 from turnabout_sheets.event.tie_break_steps import exact
-from turnabout_sheets.rounds.explanations import Instead, PairNote, RoundNote, examine_round
+from turnabout_sheets.rounds.alternatives import MOST_TERMS, explain_cost, weigh_alternatives
+from turnabout_sheets.rounds.explanations import Against, PairNote, RoundNote, examine_as_paired, find_obstacle
 from turnabout_sheets.rounds.new_round import first_round_order
 from turnabout_sheets.rounds.piles import PiledRound, pile_up_rows
-
-MOST_TERMS = 20
-"""So many pairs are added up before everybody's eyes; of more only the sum is told."""
 
 Explain = Callable[[Results, Player, Match], Iterator[Step]]
 
@@ -30,11 +29,12 @@ def _explain(results: Results, player: Player, number: int) -> Group:
     event = results.event
     match = next((each for each in event.rounds.get(number, ()) if player.number in each.pair), None)
     if match is None:
-        return Group(Step("paired.nobody", {"round": number}), [_explain_absence(results, player, number)])
-    return Group(_title(event, player, match), [*_explain_match(results, player, match)])
+        return Group(Step("paired.nobody", {"round": number}), [explain_unpaired(results, player, number)])
+    return Group(title_match(event, player, match), [*explain_match(results, player, match)])
 
 
-def _title(event: Event, player: Player, match: Match) -> Step:
+def title_match(event: Event, player: Player, match: Match) -> Step:
+    """Return whom a player plays in a round, and where."""
     opponent = _opponent(event, player, match)
     if opponent is None:
         return Step("paired.bye", {"round": match.round}, (event.place(match, "b"),))
@@ -49,6 +49,17 @@ def _opponent(event: Event, player: Player, match: Match) -> Player | None:
     return event.players[others[0]] if others else None
 
 
+def explain_unpaired(results: Results, player: Player, number: int) -> Step:
+    """Return why a player was not among those who were paired (rules 1.4.3, 1.4.5 to 1.4.7, 1.4.15 and 1.11)."""
+    event = results.event
+    row = next((match for match in event.rounds.get(number, ()) if player.number in match.pair), None)
+    if row is None:
+        return _explain_absence(results, player, number)
+    if number in player.let_in:
+        return _explain_late(event, player)
+    return _explain_asked_bye(event, player) if number in player.byes else _explain_ruling(event, row)
+
+
 def _explain_absence(results: Results, player: Player, number: int) -> Step:
     """Return why a player stands in no row of a round (rules 1.4.5 to 1.4.7 and 1.11)."""
     step, state = Step("paired.left_out", {"round": number}), results.elimination
@@ -59,16 +70,32 @@ def _explain_absence(results: Results, player: Player, number: int) -> Step:
     return explain_absence(results.event, player, number, step, paired=True)
 
 
-def _explain_match(results: Results, player: Player, match: Match) -> Iterator[Step]:
+def _explain_asked_bye(event: Event, player: Player) -> Step:
+    return Step("paired.asked", {}, (event.player_place(player, "byes"),), "rules 1.4.3")
+
+
+def _explain_ruling(event: Event, match: Match) -> Step:
+    return Step("paired.ruled", {}, (event.place(match, "ruling"),), "rules 1.4.4")
+
+
+def _explain_late(event: Event, player: Player) -> Step:
+    place = event.player_place(player, "let_in")
+    return Step("paired.let_in", {"player": player.shown}, (place,), "rules 1.4.11 and 1.4.15")
+
+
+def explain_match(results: Results, player: Player, match: Match) -> Iterator[Step]:
+    """Yield why a player stands in a row of a round."""
     event, opponent = results.event, _opponent(results.event, player, match)
     if opponent is None and match.round in player.byes:
-        yield Step("paired.asked", {}, (event.player_place(player, "byes"),), "rules 1.4.3")
+        yield _explain_asked_bye(event, player)
+        return
+    if opponent is None and match.ruling is not None and not event.settings.method.by_bracket:
+        yield _explain_ruling(event, match)
         return
     if match.round in player.let_in or (opponent is not None and match.round in opponent.let_in):
         late = player if match.round in player.let_in else opponent
         assert late is not None, "one of the two was let in"
-        place = event.player_place(late, "let_in")
-        yield Step("paired.let_in", {"player": late.shown}, (place,), "rules 1.4.11 and 1.4.15")
+        yield _explain_late(event, late)
         if late is player:
             return
         match = next(each for each in event.as_paired(match.round) if player.number in each.pair)
@@ -86,11 +113,10 @@ def _explain_by_score(results: Results, player: Player, match: Match) -> Iterato
     if number - 1 not in results.after:
         yield Step("paired.not_known", {"round": number - 1})
         return
-    rows = results.event.as_paired(number)
     if results.format.pairing.swiss == "piles":
-        yield from _explain_piles(pile_up_rows(results, number, rows), player, match)
+        yield from explain_piles(pile_up_rows(results, number, results.event.as_paired(number)), player, match)
     else:
-        yield from _explain_closest(results, examine_round(results, number, rows), player, match)
+        yield from _explain_closest(results, results.once(examine_as_paired, number), player, match)
 
 
 # --- by closest score (rules 1.5) ---
@@ -100,23 +126,51 @@ def _explain_closest(results: Results, note: RoundNote, player: Player, match: M
     event = results.event
     opponent = _opponent(event, player, match)
     if note.number == 1:
-        yield _explain_first_round(event, note, player)
+        yield explain_first_round(event, note, player)
     if opponent is None:
         yield from _explain_bye(event, note, player)
         return
     pair = next(pair for pair in note.pairs if {pair.a, pair.b} == {player.number, opponent.number})
     if note.number > 1:
-        yield _measure(results, note.number, player, opponent)
+        yield measure(results, note.number, player, opponent)
     if pair.met is not None:
-        yield Step("paired.rematch", {"round": pair.met, "fewest": note.own_rematches}, rule="rules 1.5.5")
-    if pair.grouped:
+        word = "paired.rematch" if note.rematches == note.own_rematches else "paired.rematch_needless"
+        yield Step(word, {"round": pair.met, "fewest": note.own_rematches}, rule="rules 1.5.5")
+    yield from explain_group(event, player, opponent, note.number)
+    # A round that was changed by hand has no reasons of the rules but those of its own.
+    nearer = [] if note.number == 1 or note.differs else _find_nearer(results, note.number, player, opponent)
+    yield from _explain_others(results, note, pair, player, {each.number for each in nearer})
+    yield from _explain_whole(event, note, player, opponent)
+    yield from _explain_nearer(results, note.number, player, nearer)
+
+
+def explain_group(event: Event, player: Player, other: Player, number: int) -> Iterator[Step]:
+    """Yield that two are of one group, while groups are kept apart (rules 1.5.6)."""
+    if number <= event.settings.keep_apart and player.group and key(player.group) == key(other.group):
         place = event.player_place(player, "group")
         yield Step("paired.same_group", {"group": player.group}, (place,), "rules 1.5.6")
-    yield from _explain_others(results, note, pair, player)
-    yield from _explain_whole(event, note, player, opponent)
 
 
-def _measure(results: Results, number: int, player: Player, opponent: Player) -> Step:
+def _find_nearer(results: Results, number: int, player: Player, opponent: Player) -> list[Player]:
+    round = results.once(weigh_alternatives, number)
+    return [results.event.players[each] for each in round.find_nearer(player.number, opponent.number)]
+
+
+def _explain_nearer(results: Results, number: int, player: Player, nearer: Sequence[Player]) -> Iterator[Step]:
+    """Yield who was nearer and had not been met, and what the closest pairing of all costs in which they meet."""
+    for other in nearer:
+        values: dict[str, Value] = {"player": player.shown, "other": other.shown}
+        step = Step("paired.nearer", values, rule="rules 1.5.2")
+        yield _add_distance(results, number, step, player, other)
+        yield from explain_cost(results, number, player.number, other.number)
+
+
+def _add_distance(results: Results, number: int, step: Step, player: Player, other: Player) -> Step:
+    both = [_points(results, number, each) for each in (player, other)]
+    return step._replace(comes_to=max(both) - min(both), of=results.format.points_name)
+
+
+def measure(results: Results, number: int, player: Player, opponent: Player) -> Step:
     """Return how far apart two were when a round began."""
     mine, theirs = (_points(results, number, each) for each in (player, opponent))
     values: dict[str, Value] = {"mine": mine, "opponent": opponent.shown, "theirs": theirs}
@@ -139,7 +193,8 @@ FIRST = {
 """What is said of who meets whom in round 1, by the setting First round (rules 1.5.4), and which settings it is by."""
 
 
-def _explain_first_round(event: Event, note: RoundNote, player: Player) -> Step:
+def explain_first_round(event: Event, note: RoundNote, player: Player) -> Step:
+    """Return by what round 1 is paired, and which place a player has in its order (rules 1.5.4)."""
     there = {each for pair in note.pairs for each in (pair.a, pair.b)} | {note.bye}
     order = first_round_order(event, [each for each in event.players if each.number in there])
     word, settings = FIRST[event.settings.first_round]
@@ -162,33 +217,55 @@ def _explain_bye(event: Event, note: RoundNote, player: Player) -> Iterator[Step
     if note.own_bye == player.number and reason is not None:
         word = "paired.bye_last" if note.number == 1 and reason.kind == "lowest" else BYE_REASONS[reason.kind]
         yield Step(word, {"had": reason.had}, rule="rules 1.4.1 and 1.5.7")
+    elif note.own_bye is None:
+        yield Step("paired.bye_needless", {}, rule="rules 1.4.1")
     else:
-        other = "" if note.own_bye is None else event.players[note.own_bye].shown
-        yield Step("paired.bye_by_hand", {"player": other}, rule="rules 1.4.1")
+        yield Step("paired.bye_by_hand", {"player": event.players[note.own_bye].shown}, rule="rules 1.4.1")
 
 
-def _explain_others(results: Results, note: RoundNote, pair: PairNote, player: Player) -> Iterator[Step]:
-    """Yield whom either would have met if all could meet, what that would cost, and what is against it."""
+OBSTACLES = {
+    (Against.MET, True): ("paired.had_met", "rules 1.5.1"),
+    (Against.MET, False): ("paired.would_meet_again", "rules 1.5.1"),
+    (Against.GROUPED, True): ("paired.would_be_grouped", "rules 1.5.6"),
+    (Against.GROUPED, False): ("paired.would_meet_group", "rules 1.5.6"),
+    (Against.OTHERS, True): ("paired.for_others", "rules 1.5.2"),
+    (Against.OTHERS, False): ("paired.for_others", "rules 1.5.2"),
+}
+"""What is said of whom somebody would have met, by what is against it and whether they were nearer; and its rule."""
+
+
+def _explain_others(
+    results: Results, note: RoundNote, pair: PairNote, player: Player, told: Collection[int]
+) -> Iterator[Step]:
+    """Yield whom either would have met if all could meet, what that would cost, and what is against it.
+
+    Nobody who is ``told`` of as having been nearer to the player.
+    """
     players = results.event.players
     both = list(zip((pair.a, pair.b), pair.instead, strict=True))
     for number, other in both if player.number == pair.a else both[::-1]:
-        if other is not None:
-            one, instead = players[number], players[other.player]
-            word, values, rule = _name_obstacle(other, instead)
-            values |= {"player": one.shown, "other": instead.shown}
-            step = Step(word, values, rule=rule)
-            if note.number > 1:
-                mine, theirs = (_points(results, note.number, each) for each in (one, instead))
-                step = step._replace(comes_to=max(mine, theirs) - min(mine, theirs), of=results.format.points_name)
-            yield step
+        if other is None or (number == player.number and other.player in told):
+            continue
+        one, instead, against = players[number], players[other.player], find_obstacle(pair, other)
+        if against is Against.OTHERS and not _is_for_others(results, note, pair, number, other.player):
+            continue
+        # In round 1 there are no points but those of adjustments, which do not count there.
+        nearer = note.number > 1 and other.difference < pair.difference
+        word, rule = OBSTACLES[against, nearer]
+        values: dict[str, Value] = {"player": one.shown, "other": instead.shown}
+        if against is Against.MET and other.met is not None:
+            values["round"] = other.met
+        if against is Against.GROUPED:
+            values["group"] = instead.group
+        step = Step(word, values, rule=rule)
+        yield step if note.number == 1 else _add_distance(results, note.number, step, one, instead)
 
 
-def _name_obstacle(other: Instead, instead: Player) -> tuple[str, dict[str, Value], str]:
-    if other.met is not None:
-        return "paired.had_met", {"round": other.met}, "rules 1.5.1"
-    if other.grouped:
-        return "paired.would_be_grouped", {"group": instead.group}, "rules 1.5.6"
-    return "paired.for_others", {}, "rules 1.5.2"
+def _is_for_others(results: Results, note: RoundNote, pair: PairNote, player: int, other: int) -> bool:
+    """Whether two would meet but for others who may not: not if that was changed by hand, or only lots decided."""
+    if frozenset((pair.a, pair.b)) not in note.own:
+        return False
+    return note.number == 1 or bool(results.once(weigh_alternatives, note.number).find(player, other).verdict)
 
 
 def _explain_whole(event: Event, note: RoundNote, player: Player, opponent: Player) -> Iterator[Step]:
@@ -202,19 +279,24 @@ def _explain_whole(event: Event, note: RoundNote, player: Player, opponent: Play
         else:
             yield Step("paired.by_hand_bye", {}, rule="rules 1.4.1")
     if note.number > 1:
-        squares = tuple(exact(difference) ** 2 for difference in note.differences)
-        whole = Step("paired.all_pairs", {"pairs": len(squares)}, rule="rules 1.5.2", comes_to=sum(squares))
-        yield whole._replace(terms=squares if len(squares) <= MOST_TERMS else ())
-        if note.differs:
-            yield Step("paired.closer", {"squares": exact(note.own_squares)}, rule="rules 1.5.2")
-        else:
-            yield Step("paired.closest" if note.proven else "paired.best_found", {}, rule="rules 1.5.2")
+        yield from add_up(note)
+
+
+def add_up(note: RoundNote) -> Iterator[Step]:
+    """Yield what all pairs of a round cost, and whether a closer pairing is known (rules 1.5.2)."""
+    squares = tuple(exact(difference) ** 2 for difference in note.differences)
+    whole = Step("paired.all_pairs", {"pairs": len(squares)}, rule="rules 1.5.2", comes_to=sum(squares))
+    yield whole._replace(terms=squares if len(squares) <= MOST_TERMS else ())
+    if note.differs:
+        yield Step("paired.closer", {"squares": exact(note.own_squares)}, rule="rules 1.5.2")
+    else:
+        yield Step("paired.closest" if note.proven else "paired.best_found", {}, rule="rules 1.5.2")
 
 
 # --- by piles of cards (netrunner 2.1 to 2.5) ---
 
 
-def _explain_piles(round: PiledRound, player: Player, match: Match) -> Iterator[Step]:
+def explain_piles(round: PiledRound, player: Player, match: Match) -> Iterator[Step]:
     """Yield how the cards came to be paired, as far as it concerns a player (netrunner 2.1 to 2.5)."""
     found, order = round.found, round.order
     card = order.index(player)

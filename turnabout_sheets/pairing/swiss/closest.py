@@ -62,6 +62,7 @@ def closest_pairing(
     *,
     byes: Sequence[int] = (),
     apart: Sequence[Collection[int]] = (),
+    places: Sequence[int] = (),
     allow_rematches: bool = False,
 ) -> Pairing:
     """Return the closest pairing of all players.
@@ -69,6 +70,7 @@ def closest_pairing(
     `scores` do not rise from one position to the next. `met[i]` maps each position that i has met in this session to
     the round (1 or more) in which the two met last, symmetrically. `byes[i]` counts the byes that i has had in this
     session. `apart[i]` holds the positions that i is to be kept apart from, symmetrically. Both may be empty for none.
+    `places`, where these are some of more who are paired, are their places among all of them, ascending.
 
     The best pairing is the one with, in this order (rules 1.5.2 and 1.5.5 to 1.5.7),
 
@@ -87,12 +89,12 @@ def closest_pairing(
     _check(scores, met, byes, apart)
     order = sorted(range(len(scores)), key=lambda i: (byes[i] if byes else 0, -i))
     bye = order[0] if len(scores) % 2 else None
-    field = _seat(scores, met, apart, bye)
+    field = _seat(scores, met, apart, places, bye)
     best = _pair_without_penalty(field)
     if best is None:
         if bye is not None:
             bye = find_bye(met, order)
-            field = _seat(scores, met, apart, bye)
+            field = _seat(scores, met, apart, places, bye)
         best = (_pair(field, TOGETHER) if any(apart) else None) or _pair(field, None)
     assert best is not None, "where every pair may be made, all can be paired"
     pairs, proven = best
@@ -107,6 +109,39 @@ def closest_pairing(
         together=sum(j in field.apart[i] for i, j in pairs),
         score_cost=cost.numerator if cost.denominator == 1 else cost,
         proven=proven,
+    )
+
+
+def closest_with(
+    fixed: Pair,
+    scores: Sequence[int | Fraction],
+    met: Meetings,
+    *,
+    byes: Sequence[int] = (),
+    apart: Sequence[Collection[int]] = (),
+) -> Pairing:
+    """Return the best of the pairings in which two given players meet.
+
+    What is best, and the other arguments, are those of `closest_pairing`; only lots are drawn among fewer. Rematches
+    are allowed.
+    """
+    i, j = sorted(fixed)
+    others = [player for player in range(len(scores)) if player not in fixed]
+    seat = {player: k for k, player in enumerate(others)}
+    found = closest_pairing(
+        [scores[player] for player in others],
+        [{seat[each]: last for each, last in met[player].items() if each in seat} for player in others],
+        byes=[byes[player] for player in others] if byes else (),
+        apart=[{seat[each] for each in apart[player] if each in seat} for player in others] if apart else (),
+        places=others,
+        allow_rematches=True,
+    )
+    return found._replace(
+        pairs=tuple(sorted([(i, j), *((others[a], others[b]) for a, b in found.pairs)])),
+        bye=None if found.bye is None else others[found.bye],
+        rematches=found.rematches + (j in met[i]),
+        together=found.together + (j in apart[i] if apart else 0),
+        score_cost=found.score_cost + (scores[i] - scores[j]) ** 2,
     )
 
 
@@ -156,9 +191,17 @@ class _Field(NamedTuple):
     denominator: int
     met: Meetings
     apart: Sequence[Collection[int]]
+    places: Sequence[int]
+    """The places among all who are paired: the seats, where these are all."""
 
 
-def _seat(scores: Sequence[int | Fraction], met: Meetings, apart: Sequence[Collection[int]], bye: int | None) -> _Field:
+def _seat(
+    scores: Sequence[int | Fraction],
+    met: Meetings,
+    apart: Sequence[Collection[int]],
+    places: Sequence[int],
+    bye: int | None,
+) -> _Field:
     """Return all but the one who has the bye."""
     players = [i for i in range(len(scores)) if i != bye]
     seat = {player: k for k, player in enumerate(players)}
@@ -169,6 +212,7 @@ def _seat(scores: Sequence[int | Fraction], met: Meetings, apart: Sequence[Colle
         denominator=denominator,
         met=[{seat[j]: last for j, last in met[i].items() if last and j != bye} for i in players],
         apart=[{seat[j] for j in apart[i] if j != bye} if apart else set() for i in players],
+        places=[places[i] - (bye is not None and i > bye) for i in players] if places else range(len(players)),
     )
 
 
@@ -181,7 +225,7 @@ def _pair_without_penalty(field: _Field) -> tuple[tuple[Pair, ...], bool] | None
     if not group:
         return _pair(field, 0)
     barred, may_meet = bar_others(field.met, group), limit_partners(field.met, group)
-    return _pair_line(make_score_line(field.scores, barred, most_penalty=0, may_meet=may_meet))
+    return _pair_line(make_score_line(field.scores, barred, field.places, most_penalty=0, may_meet=may_meet))
 
 
 def _pair(field: _Field, most_penalty: int | None) -> tuple[tuple[Pair, ...], bool] | None:
@@ -189,7 +233,7 @@ def _pair(field: _Field, most_penalty: int | None) -> tuple[tuple[Pair, ...], bo
     penalties = _penalties(field.met, field.apart)
     if most_penalty is None:
         penalties = _forgive(penalties)
-    return _pair_line(make_score_line(field.scores, penalties, most_penalty=most_penalty))
+    return _pair_line(make_score_line(field.scores, penalties, field.places, most_penalty=most_penalty))
 
 
 def _pair_line(line: ScoreLine) -> tuple[tuple[Pair, ...], bool] | None:

@@ -3,7 +3,8 @@
 The problem
     An even number of players stand in order, best first. Pairing i with j costs, compared in this order, a penalty
     if the two have met or are to be kept apart, the square of their score difference, the square of the difference of
-    their positions, and the lot of the two. Find a pairing of everyone with the smallest total.
+    their places, and the lot of the two. The places are their positions, or, where two others are paired already, the
+    positions among all; they ascend. Find a pairing of everyone with the smallest total.
 
 The theorem
     Call a pair *fresh* if it has no penalty, and let m(i) be the number of players with whom i has one.
@@ -56,11 +57,12 @@ class ScoreLine(NamedTuple):
 def make_score_line(
     scores: Sequence[int],
     penalties: Sequence[Mapping[int, int]],
+    places: Sequence[int],
     *,
     most_penalty: int | None = None,
     may_meet: Callable[[int, int], bool] = lambda i, j: True,
 ) -> ScoreLine:
-    """Return the line of an even number of players.
+    """Return the line of an even number of players, with their places among all who are paired.
 
     `most_penalty` leaves the pairs out whose penalty is larger: to be used to see whether there is a pairing without.
     `may_meet` leaves out pairs of which it is known that they are not in the best pairing.
@@ -84,17 +86,17 @@ def make_score_line(
     farthest = [(i, mine[-1]) for i, mine in enumerate(choices) if mine]
     pairs = players // 2
     weigh_places = pairs * LOTS + 1
-    weigh_scores = weigh_places * (pairs * max(((i - j) ** 2 for i, j in farthest), default=0) + 1)
+    weigh_scores = weigh_places * (pairs * max(((places[i] - places[j]) ** 2 for i, j in farthest), default=0) + 1)
     weigh_penalties = weigh_scores * (pairs * max(((scores[i] - scores[j]) ** 2 for i, j in farthest), default=0) + 1)
     lots = make_lots(players)
     costs = []
     for i, mine in enumerate(choices):
-        score, lot, penalty = scores[i], lots[i], penalties[i]
+        score, place, lot, penalty = scores[i], places[i], lots[i], penalties[i]
         costs.append(
             {
                 j: penalty.get(j, 0) * weigh_penalties
                 + (score - scores[j]) ** 2 * weigh_scores
-                + (i - j) ** 2 * weigh_places
+                + (place - places[j]) ** 2 * weigh_places
                 + lot * lots[j] % LOTS
                 for j in mine
             }

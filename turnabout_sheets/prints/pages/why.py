@@ -13,7 +13,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Group, Step
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.page import ON_REQUEST, Document, Job, Of, Page
-from turnabout_sheets.prints.step_words import word_column, word_standing, word_step
+from turnabout_sheets.prints.step_words import word_column, word_standing, word_step, word_terms
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.rounds.answers import explain
 
@@ -58,9 +58,10 @@ class WhyPart(NamedTuple):
 
 
 class WhyPlayer(NamedTuple):
-    """All answers about a player, by the columns of a sheet."""
+    """All answers about a player, by the columns of a sheet; before them the total, added up: 0 + 17 + 30 = 47."""
 
     name: str
+    total: str
     columns: tuple[tuple[WhyPart, ...], ...]
 
 
@@ -80,10 +81,20 @@ def make_view(job: Job) -> WhyPage:
         make_head(event.settings),
         job.results.provisional,
         tuple(
-            WhyPlayer(player.shown, _make_columns(job.results, player, job.w))
+            WhyPlayer(player.shown, _add_up(job.results, player, job.w), _make_columns(job.results, player, job.w))
             for player in sorted(asked, key=lambda player: alphabetical_key(player.shown))
         ),
     )
+
+
+def _add_up(results: Results, player: Player, w: Words) -> str:
+    """Return a player's points by round, added up; blank before there are any."""
+    (answer,) = explain(results, player, ("matches",))
+    question = answer.question
+    if not question.terms or question.comes_to is None:
+        return ""
+    total = f"{word_terms(question.terms)} = " if len(question.terms) > 1 else ""
+    return f"{word_column(question.of, w)} {total}{format_number(question.comes_to)}"
 
 
 def _make_columns(results: Results, player: Player, w: Words) -> tuple[tuple[WhyPart, ...], ...]:

@@ -1,0 +1,317 @@
+"""Holds every reason that `why` gives for a pair against the closest pairing, worked out on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+from tests.reading.grids import Cells, read
+from tests.rounds.closest_on_its_own import CRITERIA, Oracle
+from tests.rules.played_events import Played, report
+from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.event.model import BYE, BYE_NAME, Player
+from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.event.steps import Step
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.rounds.against import explain_against
+from turnabout_sheets.rounds.next_rounds import pair
+from turnabout_sheets.rounds.why import explain_pairings
+
+# --- events ---
+
+
+def play(seed: int) -> Results:
+    """Play an event with groups, sessions, rematches, absences, pairs that are changed by hand, results corrected."""
+    random = Random(seed)
+    size = random.randint(4, 11)
+    groups = random.choice([[""], ["", "x", "y"], ["x", "x", "y"], ["", "", "", "x"]])
+    who: list[Cells] = [
+        {
+            "Player": f"P{number}",
+            "Rating": random.randrange(50),
+            "Group": random.choice(groups),
+            "Joined round": 2 if random.random() < 0.05 else "",
+            "Dropped after": random.choice([2, 3]) if random.random() < 0.05 else "",
+            "Away": 2 if random.random() < 0.05 else "",
+            "Byes": random.choice([1, 2, 3]) if random.random() < 0.05 else "",
+        }
+        for number in range(size)
+    ]
+    played = Played(
+        {
+            "name": "Reasons",
+            "rounds": random.randint(3, 7),
+            "random_seed": seed,
+            "first_round": random.choice(["random", "rating", "listed"]),
+            "allow_rematches": "yes",
+            "keep_groups_apart": random.choice([1, 2, 9]),
+            "rounds_per_session": random.choice(["", "", "", 2]),
+        },
+        who,
+        [],
+        [(row["Player"], "", random.randint(-9, 9)) for row in who if random.random() < 0.1],
+        flat=False,
+    )
+    for number in range(1, int(str(played.settings["rounds"])) + 1):
+        found = _compute(played)
+        following = pair(found, number)[0] if number - 1 in found.after else None
+        if following is None or not following.rows:
+            break
+        rows = [report(random, found.event, row) for row in following.rows]
+        changed = replace(played, rounds=[*played.rounds, _swap(rows)])
+        by_hand = random.random() < 0.15 and _is_valid(changed)
+        played = changed if by_hand else replace(played, rounds=[*played.rounds, rows])
+    corrected = replace(played, rounds=_correct(played.rounds)) if played.rounds else played
+    return _compute(corrected if random.random() < 0.1 and _is_valid(corrected) else played)
+
+
+def _swap(rows: list[Cells]) -> list[Cells]:
+    """Exchange the second players of the first two rows."""
+    if len(rows) < 2:
+        return rows
+    first, second, *others = rows
+    b = "Player B"
+    return [{**first, b: second[b]}, {**second, b: first[b]}, *others]
+
+
+def _correct(rounds: list[list[Cells]]) -> list[list[Cells]]:
+    """Let the players A win all of round 1."""
+    wins: Cells = {"Game 1 winner": "A", "Game 2 winner": "A", "Game 1 count": 9, "Game 2 count": 9, "Ruling": ""}
+    return [[row if row["Player B"] == BYE_NAME else {**row, **wins} for row in rounds[0]], *rounds[1:]]
+
+
+def _is_valid(played: Played) -> bool:
+    event, problems = read(*played.grids())
+    return event is not None and not has_errors(problems)
+
+
+def _compute(played: Played) -> Results:
+    event, problems = read(*played.grids())
+    assert event is not None
+    assert not has_errors(problems), problems
+    return compute(event, TURNABOUT)
+
+
+# --- what is said ---
+
+
+def check_event(found: Results, random: Random) -> int:
+    """Check what is said of everybody in each round, and of two by lot; return how many reasons that is."""
+    checked = 0
+    for number in found.event.rounds:
+        if number - 1 not in found.after:
+            continue
+        oracle = Oracle(found, number)
+        there = [found.event.players[each] for each in oracle.order]
+        for player in there:
+            (group,) = explain_pairings(found, player, number).groups
+            checked += Round(found, number, oracle, player).check(group.steps)
+        if len(there) > 1:
+            player, other = random.sample(there, 2)
+            (group,) = explain_against(found, player, other, number).groups
+            checked += Round(found, number, oracle, player, other.number).check(group.steps)
+    return checked
+
+
+class Round:
+    """What is said of a player in a round, or of two; each ``say_…`` checks what the step of that word says."""
+
+    def __init__(self, found: Results, number: int, oracle: Oracle, player: Player, against: int | None = None) -> None:
+        self.found, self.number, self.oracle = found, number, oracle
+        self.numbers = {each.shown: each.number for each in found.event.players}
+        self.pair = next(each for each in oracle.pairs if player.number in each)
+        (self.opponent,) = self.pair - {player.number}
+        self.player, self.asked = player.number, self.opponent if against is None else against
+        self.own, self.actual = oracle.best(), oracle.weigh(oracle.pairs)
+        self.moved: set[frozenset[int]] = set()
+
+    def check(self, steps: Iterable[Step]) -> int:
+        """Check all steps, and return how many of them are reasons."""
+        checked = 0
+        for step in steps:
+            word = step.word.removeprefix("paired.")
+            if word not in ("with_others", "with_the_bye"):
+                self.finish()
+            if check := getattr(self, f"say_{word}", None):
+                check(step)
+                checked += 1
+            elif word.startswith("with_"):
+                self.judge(word.removeprefix("with_"), step)
+                checked += 1
+            elif word == "apart":
+                assert step.comes_to == self.oracle.distance(self.player, self.asked)
+            else:
+                assert word in ("drawn", "by_rating", "listed", "place_of", "asked", "all_pairs", "best_found"), word
+        self.finish()
+        return checked
+
+    def finish(self) -> None:
+        """With the pairs that are named, and those that are as they were, an alternative is as good as is said."""
+        if self.moved:
+            two = frozenset((self.player, self.asked))
+            there = {each for pair in {*self.moved, two} for each in pair}
+            kept = {
+                pair for pair in self.oracle.pairs if not pair & (there - {BYE}) and not (BYE in pair and BYE in there)
+            }
+            assert self.oracle.weigh({*self.moved, two} | kept) == self.oracle.best(*two)
+        self.moved = set()
+
+    def named(self, step: Step, key: str) -> int:
+        return self.numbers[str(step.values[key])]
+
+    def both(self, step: Step) -> tuple[int, int]:
+        return self.named(step, "player"), self.named(step, "other")
+
+    def met(self, *two: int) -> int:
+        return self.oracle.met.get(frozenset(two), 0)
+
+    def is_nearer(self, step: Step) -> bool:
+        """Whether two are nearer than the pair that is; the step says how far they are apart, but in round 1."""
+        distance = self.oracle.distance(*self.both(step))
+        assert step.comes_to == (None if self.number == 1 else distance)
+        return self.number > 1 and distance < self.oracle.distance(*self.pair)
+
+    def would_meet(self, a: int, b: int) -> bool:
+        """Whether two would meet if all could."""
+        if self.number > 1:
+            return self.oracle.would_meet(a, b)
+        first, last = sorted(map(self.oracle.order.index, (a, b)))
+        half = len(self.oracle.order) // 2
+        by_rating = self.found.event.settings.first_round == "rating"
+        return last - first == half if by_rating else (first % 2, last - first) == (0, 1)
+
+    # facts
+
+    def say_had_met_here(self, step: Step) -> None:
+        assert step.values["round"] == self.met(self.player, self.asked)
+
+    def say_had_met_before(self, step: Step) -> None:
+        assert not self.met(self.player, self.asked)
+        assert {self.player, self.asked} in (
+            {*each.pair} for each in self.found.event.rounds[int(str(step.values["round"]))]
+        )
+
+    def say_same_group(self, step: Step) -> None:
+        assert self.oracle.together(self.player, self.asked)
+
+    # who would have been nearer, or met if all could
+
+    def say_had_met(self, step: Step) -> None:
+        assert self.is_nearer(step)
+        assert step.values["round"] == self.met(*self.both(step)) > self.met(*self.pair)
+
+    def say_would_meet_again(self, step: Step) -> None:
+        assert not self.is_nearer(step)
+        assert self.would_meet(*self.both(step))
+        assert step.values["round"] == self.met(*self.both(step)) > self.met(*self.pair)
+
+    def say_would_be_grouped(self, step: Step) -> None:
+        assert self.is_nearer(step)
+        assert self.oracle.together(*self.both(step))
+        assert not self.oracle.together(*self.pair)
+
+    def say_would_meet_group(self, step: Step) -> None:
+        assert not self.is_nearer(step)
+        assert self.would_meet(*self.both(step))
+        assert self.oracle.together(*self.both(step))
+        assert not self.oracle.together(*self.pair)
+
+    def say_for_others(self, step: Step) -> None:
+        """Whom they would meet if all could costs more as it is; and what is against that is not against the two."""
+        two = self.both(step)
+        assert self.would_meet(*two)
+        assert frozenset(two) not in self.oracle.pairs
+        assert self.met(*two) <= self.met(*self.pair)
+        if self.number > 1:
+            assert self.oracle.best(*two) > self.own
+            assert self.oracle.best(*self.pair) == self.own
+
+    def say_nearer(self, step: Step) -> None:
+        self.asked = self.named(step, "other")
+        assert self.is_nearer(step)
+        assert not self.met(*self.both(step))
+        assert self.asked != self.opponent
+
+    # what it would cost
+
+    def judge(self, word: str, step: Step) -> None:
+        """The first in which the best pairing is better than the best in which two meet, and by how much."""
+        best = self.oracle.best(self.player, self.asked)
+        differs = [key for key, own, with_them in zip(CRITERIA, self.own, best, strict=True) if own != with_them]
+        assert word == (differs[0] if differs else "lots")
+        assert step.comes_to == best[5]
+        assert sum(step.terms) in (0, best[5])
+        if word == "squares":
+            assert step.values["more"] == best[5] - self.own[5] > 0
+        if word in ("rematches", "grouped"):
+            place = CRITERIA.index(word)
+            assert (step.values["there"], step.values["own"]) == (best[place], self.own[place])
+        if word == "bye":
+            assert self.named(step, "there") == self.oracle.order[-best[2]]
+            assert self.named(step, "own") == self.oracle.bye
+            self.moved.add(frozenset((self.named(step, "there"), BYE)))
+
+    def say_with_others(self, step: Step) -> None:
+        pairs = [pair.split(" – ") for pair in str(step.values["pairs"]).split(", ")]
+        self.moved |= {frozenset(self.numbers[name] for name in pair) for pair in pairs}
+        assert len(pairs) == step.values["number"]
+
+    def say_with_the_bye(self, step: Step) -> None:
+        self.moved.add(frozenset((self.named(step, "player"), BYE)))
+
+    def say_with_own(self, step: Step) -> None:
+        if self.number > 1:
+            assert self.oracle.best(self.player, self.asked) == self.own
+        assert frozenset((self.player, self.asked)) not in self.oracle.pairs
+
+    # the round
+
+    def say_closest(self, step: Step) -> None:
+        assert self.actual == self.own
+
+    def say_closer(self, step: Step) -> None:
+        assert step.values["squares"] == self.own[5]
+        assert self.actual > self.own
+
+    def say_rematch(self, step: Step) -> None:
+        assert step.values["round"] == self.met(*self.pair)
+        assert step.values["fewest"] == self.own[0] == self.actual[0]
+
+    def say_rematch_needless(self, step: Step) -> None:
+        assert step.values["round"] == self.met(*self.pair)
+        assert step.values["fewest"] == self.own[0] < self.actual[0]
+
+    def say_by_hand(self, step: Step) -> None:
+        if self.number > 1:
+            assert self.actual > self.own == self.oracle.best(self.player, self.named(step, "other"))
+
+    def say_by_hand_bye(self, step: Step) -> None:
+        assert self.player == self.oracle.bye != self.opponent
+
+    # byes
+
+    def say_bye_last(self, step: Step) -> None:
+        assert self.player == self.oracle.order[-1]
+
+    def say_bye_lowest(self, step: Step) -> None:
+        self.is_bye(step)
+        fewest = min(self.oracle.byes[each] for each in self.oracle.order)
+        assert self.player == [each for each in self.oracle.order if self.oracle.byes[each] == fewest][-1]
+
+    def say_bye_rematches(self, step: Step) -> None:
+        self.is_bye(step)
+
+    def say_bye_others(self, step: Step) -> None:
+        self.is_bye(step)
+        assert self.oracle.byes[self.player] > min(self.oracle.byes[each] for each in self.oracle.order)
+
+    def say_bye_by_hand(self, step: Step) -> None:
+        assert self.named(step, "player") == self.oracle.bye != self.player
+
+    def say_bye_needless(self, step: Step) -> None:
+        assert len(self.oracle.order) % 2 == 0
+
+    def is_bye(self, step: Step) -> None:
+        assert self.player == self.oracle.bye
+        assert step.values["had"] == self.oracle.byes[self.player]
