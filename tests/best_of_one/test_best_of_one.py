@@ -91,7 +91,7 @@ def test_why_says_who_won_and_what_the_rank_is_made_of(workbook: Path) -> None:
     asked = turnabout("why", workbook, "Dee")
     assert asked.exit_code == 0
     assert asked.output.splitlines() == [
-        "Dee: round by round",
+        "Dee: round by round (2 + 3)                                             Points 5",
         "=" * 80,
         "",
         "Round 1, table 2: against Cem                                           Points 2",

@@ -201,13 +201,7 @@ def test_an_answer_is_of_the_version_that_was_asked_about_and_of_no_later_one(un
 def test_a_round_with_results_that_is_gone_is_paired_anew_when_somebody_says_so(under_way: Path) -> None:
     """Rules 1.4.17."""
     with watching(under_way) as desk:
-        wait_until(desk, is_written)
-        Typing(under_way).type("Round 2", Typing(under_way).seats(2)[0][0], RESULT)
-        wait_until(desk, lambda state: state.changes and is_written(state))
-        book = Book(under_way.read_bytes())
-        book.delete("Round 2")
-        save_like_excel(under_way, book.to_bytes())
-        wait_for_question(desk, (Asked.GONE, 2))
+        delete_reported_round(desk, under_way)
         answer(desk, Asked.GONE, 2, stays=True)
         wait_until(desk, lambda state: state.outcome.paired and is_written(state))
         assert "Round 2" in sheet_names(under_way)
@@ -270,14 +264,7 @@ def test_what_was_published_is_put_back_when_the_workbook_is_closed(under_way: P
 def test_a_round_that_is_gone_is_put_back_with_its_results(under_way: Path) -> None:
     """Rules 1.4.17."""
     with watching(under_way) as desk:
-        wait_until(desk, is_written)
-        Typing(under_way).type("Round 2", Typing(under_way).seats(2)[0][0], RESULT)
-        wait_until(desk, lambda state: state.changes and is_written(state))
-        before = list_results(under_way)
-        book = Book(under_way.read_bytes())
-        book.delete("Round 2")
-        save_like_excel(under_way, book.to_bytes())
-        wait_for_question(desk, (Asked.GONE, 2))
+        before = delete_reported_round(desk, under_way)
         answer(desk, Asked.GONE, 2, stays=False)
         wait_until(desk, lambda state: state.outcome.results and is_written(state))
         assert list_results(under_way) == before
@@ -286,6 +273,19 @@ def test_a_round_that_is_gone_is_put_back_with_its_results(under_way: Path) -> N
 def list_results(workbook: Path) -> list[tuple[str, str, object]]:
     rows = Typing(workbook).rows("Round 2")
     return [(row["Player A"], row["Player B"], row["Game 1 count"]) for row in rows if row["Player A"]]
+
+
+def delete_reported_round(desk: Desk, under_way: Path) -> list[tuple[str, str, object]]:
+    """Delete the sheet of round 2, in which a result is; return the results of before. That is asked about."""
+    wait_until(desk, is_written)
+    Typing(under_way).type("Round 2", Typing(under_way).seats(2)[0][0], RESULT)
+    wait_until(desk, lambda state: state.changes and is_written(state))
+    before = list_results(under_way)
+    book = Book(under_way.read_bytes())
+    book.delete("Round 2")
+    save_like_excel(under_way, book.to_bytes())
+    wait_for_question(desk, (Asked.GONE, 2))
+    return before
 
 
 def take_steps(desk: Desk, is_so: Callable[[DeskState], object]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shutil
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -83,3 +84,22 @@ def type_into(book: Book, sheet: str, name: str, cells: Mapping[str, Cell]) -> N
         at = next((row for row in below if all(rows[row][each] == "" for each in named)), len(rows))
         cells = {next(each for each in NAMED if each in columns): name, **cells}
     book.type(sheet, {(at, columns[header]): value for header, value in cells.items()})
+
+
+def begin_event(folder: Path, names: Sequence[str]) -> Desk:
+    """Return an event of three rounds with these players: round 1 is played, round 2 is paired."""
+    desk = Desk(folder / "event.xlsx")
+    desk.command("new", desk.workbook)
+    desk.type("Event", "Rounds", {"Value": 3.0})
+    for name in names:
+        desk.type("Players", name, {})
+    desk.run()
+    desk.report(1)
+    desk.run()
+    return desk
+
+
+def copy_desk(desk: Desk, folder: Path) -> Desk:
+    """Return the same in a folder of its own, with all that stands beside it."""
+    shutil.copytree(desk.workbook.parent, folder, dirs_exist_ok=True)
+    return Desk(folder / desk.workbook.name)

@@ -99,8 +99,9 @@ def find_wrong(code: int, before: Mapping[str, bytes], after: Mapping[str, bytes
     is_in = "Round 3" in sheet_names(EVENT)
     is_told = code == ExitCode.PROBLEMS and "Nothing was computed" in said
     whole = (before[EVENT.name], after[EVENT.name])
+    is_sentence = said.endswith((".\n", f": turnabout print {EVENT}\n"))
     answers = {
-        f"it says {said!r}": is_told or (code in (ExitCode.DONE, ExitCode.FILE) and said.endswith(".\n")),
+        f"it says {said!r}": is_told or (code in (ExitCode.DONE, ExitCode.FILE) and is_sentence),
         "the workbook is neither as before nor as after": is_told or EVENT.read_bytes() in whole,
         "the round is lost": is_in or KEPT.exists(),
         "the round has other pairs": not is_in or seats() == published,

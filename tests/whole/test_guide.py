@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.whole.books import sheet_names
-from tests.whole.desk import Desk
+from tests.whole.desk import Desk, begin_event
 from tests.whole.edited_book import Book
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
@@ -23,15 +23,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def event(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An event of three rounds and seven players: round 1 is played, round 2 is paired."""
-    desk = Desk(tmp_path_factory.mktemp("guide") / "event.xlsx")
-    desk.command("new", desk.workbook)
-    desk.type("Event", "Rounds", {"Value": 3.0})
-    for name in NAMES:
-        desk.type("Players", name, {})
-    desk.run()
-    desk.report(1)
-    desk.run()
-    return desk.workbook
+    return begin_event(tmp_path_factory.mktemp("guide"), NAMES).workbook
 
 
 def play_on(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.whole.books import sheet_names
-from tests.whole.desk import GAMES, Desk
+from tests.whole.desk import GAMES, Desk, begin_event, copy_desk
 from tests.whole.edited_book import Book
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.event.guards import Asked
@@ -29,22 +29,12 @@ NAMES = ("Ada", "Ben", "Cy", "Dee", "Eve", "Finn", "Gil", "Hal")
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """An event of three rounds and eight players: round 1 is played, round 2 is paired."""
-    desk = Desk(tmp_path_factory.mktemp("known") / "event.xlsx")
-    desk.command("new", desk.workbook)
-    desk.type("Event", "Rounds", {"Value": 3.0})
-    for name in NAMES:
-        desk.type("Players", name, {})
-    desk.run()
-    desk.report(1)
-    desk.run()
-    return desk
+    return begin_event(tmp_path_factory.mktemp("known"), NAMES)
 
 
 @pytest.fixture
 def desk(played: Desk, tmp_path: Path) -> Desk:
-    """The same in a folder of its own, with all that stands beside it."""
-    shutil.copytree(played.workbook.parent, tmp_path, dirs_exist_ok=True)
-    return Desk(tmp_path / "event.xlsx")
+    return copy_desk(played, tmp_path)
 
 
 def beside(desk: Desk) -> Path:

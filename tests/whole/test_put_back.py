@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.whole.books import cells, edit, sheet_names
-from tests.whole.desk import Desk
+from tests.whole.desk import Desk, copy_desk
 from tests.whole.edited_book import Book
 from tests.whole.test_run import everything
 from turnabout_sheets.core.backups import backup_folder
@@ -48,9 +48,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Desk:
 
 @pytest.fixture
 def desk(played: Desk, tmp_path: Path) -> Desk:
-    """The same in a folder of its own, with all that stands beside it."""
-    shutil.copytree(played.workbook.parent, tmp_path, dirs_exist_ok=True)
-    return Desk(tmp_path / "event.xlsx")
+    return copy_desk(played, tmp_path)
 
 
 def read(desk: Desk, number: int = 2) -> Rows:
