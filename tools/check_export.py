@@ -991,13 +991,18 @@ def check_export(manifest: Row, tables: Tables) -> Report:
         report.compared += found.compared
         report.notes += found.notes
         for finding in found.findings:
-            # What a rebuild has set right, the journal says (checking 2.7).
-            was_told = finding.player and f"{finding.player}: " in rebuilt.get(row["ended"], "")
-            if was_told:
+            if was_told(finding, row, rebuilt.get(row["ended"], "")):
                 report.notes.append(str(finding))
             else:
                 report.findings.append(finding)
     return report
+
+
+def was_told(finding: Finding, row: Row, told: str) -> bool:
+    """Tell whether the journal says of what does not agree that a rebuild has set it right (checking 2.7)."""
+    if finding.player:
+        return f"{finding.player}: " in told
+    return f"rounds {row['rounds']} → " in told or f"players {row['field']} → " in told
 
 
 def check_version(row: Row, entries: Sequence[Row], matches: Sequence[Row], report: Report) -> None:
