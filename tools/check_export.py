@@ -484,13 +484,12 @@ def break_ties(
 
 
 def is_disqualified(event: Event, entry: int) -> bool:
-    """Tell whether somebody was disqualified, in whichever round (rules 1.7.8)."""
-    return event.details[entry].get("disqualified") is not None
+    """Tell whether somebody is disqualified by now, and so has no award and stands last (rules 1.4.6 and 1.7.8).
 
-
-def stands_last(event: Event, entry: int) -> bool:
-    """Tell whether somebody stands behind all others: disqualified in a round that was played (rules 1.4.6)."""
-    return is_disqualified(event, entry) and event.details[entry]["disqualified"] <= event.played_until
+    A round that is not played is waited for; if the event ends before it, the disqualification counts at the end.
+    """
+    since = event.details[entry].get("disqualified")
+    return since is not None and (since <= event.played_until or not event.row["provisional"])
 
 
 def rank_entries(event: Event, points: Mapping[int, Fraction]) -> tuple[dict[int, int], Figures]:
@@ -500,7 +499,7 @@ def rank_entries(event: Event, points: Mapping[int, Fraction]) -> tuple[dict[int
     came = find_how_far(event) if event.is_elimination else points
 
     def standing(entry: int) -> tuple[bool, Fraction | int]:
-        if stands_last(event, entry):
+        if is_disqualified(event, entry):
             return True, 0 if event.is_elimination else -points[entry]
         return False, -came[entry]
 
@@ -524,26 +523,58 @@ def is_lost(match: Match, entry: int) -> bool:
     return match.outcomes[side] in ("loss", "absent")
 
 
-def find_how_far(event: Event) -> dict[int, int]:
-    """Find the round in which each player went out; all who are still in have come equally far (rules 1.11.4).
+def find_exits(event: Event) -> dict[int, tuple[int, bool]]:
+    """Find the round in which each player went out, and whether unbeaten; who is still in comes last (rules 1.11.4).
 
-    Who has dropped is out in the first round that they do not play, be it the one after the last that was played; who
-    is away has lost that match (rules 1.11.3). Who has joined later was never in it: 0.
+    Who has left is out in the first round that they do not play, be it the one after the last that was played; who
+    is away has lost that match (rules 1.11.3). Who has joined later, or never started, was never in it: 0.
     """
     lives = 2 if event.terms["pairing"] == "double elimination" else 1
     rows = {(match.round, entry): match for match in event.matches for entry in match.players}
-    still_in = event.played_until + 2
-    came = {}
+    exits = {}
     for entry, told in event.details.items():
-        lost, left = 0, 0 if "joined" in told else told.get("dropped_after", still_in) + 1
-        came[entry] = min(left, still_in)
-        for number in range(1, min(left, event.played_until + 1)):
-            match = rows.get((number, entry))
-            lost += match is None or is_lost(match, entry)
-            if lost >= lives:
-                came[entry] = number
-                break
-    return came
+        last = min(told.get("dropped_after", event.played_until + 1), told.get("disqualified", event.played_until + 1))
+        played = range(1, min(last, event.played_until) + 1)
+        missed = [number for number in played if (number, entry) not in rows or is_lost(rows[number, entry], entry)]
+        if "joined" in told or told.get("dropped_after") == 0:
+            exits[entry] = 0, False
+        elif len(missed) >= lives:
+            exits[entry] = missed[lives - 1], False
+        elif last <= event.played_until:
+            exits[entry] = find_leaving(event, entry, last), True
+        else:
+            exits[entry] = event.played_until + 2, False
+    return exits
+
+
+def find_leaving(event: Event, entry: int, last: int) -> int:
+    """Find the first round that somebody does not play who has left after the round ``last``.
+
+    Who did not come to the last rounds before, which are no-shows or away, had left by then (rules 1.11.4).
+    """
+    absent = {seat.round for seat in event.seats[entry] if seat.outcome == "absent"}
+    while last in absent | set(event.details[entry].get("away", ())):
+        last -= 1
+    return last + 1
+
+
+def find_how_far(event: Event) -> dict[int, int]:
+    """Find how far each has come in an elimination, as a number that ranks (rules 1.11.4)."""
+    return {entry: out for entry, (out, _) in find_exits(event).items()}
+
+
+def find_contenders(event: Event) -> list[int]:
+    """Find who was not out when the last round ended: who won, and who has left without being beaten (rules 1.11.6)."""
+    return [entry for entry, out in find_how_far(event).items() if out > event.played_until]
+
+
+def check_end(event: Event, report: Report) -> None:
+    """Check that an elimination has been played out: one is left, or nobody who has not left (rules 1.11.6)."""
+    if not event.is_elimination or event.terms["rounds"] is not None or event.row["provisional"]:
+        return
+    contenders, exits = find_contenders(event), find_exits(event)
+    if not all(exits[entry][1] for entry in contenders):
+        report.compare(event.name, "", "players who are not out", len(contenders), 1, "rules 1.11.6")
 
 
 # ---- Ratings: rules 1.7 ----------------------------------------------------------------------------------------------
@@ -559,7 +590,10 @@ def played_all_rounds(event: Event, entry: int) -> bool:
     """Tell whether somebody was there in every round; in an elimination until they were out (rules 1.7.2 and 1.7.4)."""
     last = event.row["rounds"] or event.played_until
     if event.is_elimination:
-        last = min(last, max(1, find_how_far(event)[entry]))
+        out, left = find_exits(event)[entry]
+        if left and find_contenders(event) != [entry]:
+            return False
+        last = min(last, max(1, out))
     there = {seat.round for seat in event.seats[entry] if seat.outcome in (*PLAYED, "bye", "waits")}
     return all(number in there for number in range(1, last + 1))
 
@@ -693,6 +727,7 @@ def check_event(event: Event, report: Report) -> None:
     if event.terms:
         check_standings(event, report)
         note_second_byes(event, report)
+        check_end(event, report)
         report.compare(event.name, "", "played", event.terms["played"], event.played_until, "checking 2.5")
         field = len(event.entries) if event.row["provisional"] else sum(map(bool, event.seats.values()))
         report.compare(event.name, "", "field", event.row["field"], field, "rules 1.7.5")
@@ -727,7 +762,7 @@ def check_standings(event: Event, report: Report) -> None:
     points = {entry: add_points(event, entry) for entry in event.entries}
     ranks, figures = rank_entries(event, points)
     leads = find_how_far(event) if event.is_elimination else {}
-    leads |= {entry: -1 for entry in event.entries if stands_last(event, entry)}
+    leads |= {entry: -1 for entry in event.entries if is_disqualified(event, entry)}
     for entry, row in event.entries.items():
         report.compare(
             event.name, row["name"], "lead", event.details[entry].get("lead", 0), leads.get(entry, 0), "checking 2.5"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -16,6 +16,7 @@ from typing import Any, cast
 from tests.whole.books import SAMPLES
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import Archived, DeskState, ToPrint
+from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import prints_folder
 from turnabout_sheets.jobs.run import run
@@ -28,6 +29,8 @@ class FakeDesk:
         self._state = state
         self._news = threading.Condition()
         self.paused_times = self.runs = self.pairs = 0
+        self.accepted: list[tuple[Asked, int]] = []
+        self.followed: list[Path] = []
 
     @property
     def state(self) -> DeskState:
@@ -57,6 +60,20 @@ class FakeDesk:
 
     def pair_now(self) -> None:
         self.pairs += 1
+
+    def accept(self, asked: Collection[tuple[Asked, int]]) -> None:
+        self.accepted += asked
+        self.note_answered(asked)
+
+    def note_answered(self, asked: Collection[tuple[Asked, int]]) -> None:
+        self.show(answered=self._state.answered.union(asked))
+
+    def follow(self, copy: Path) -> None:
+        self.followed.append(copy)
+        self.show(workbook=copy, copy=None)
+
+    def stay(self) -> None:
+        self.show(copy=None)
 
     @contextmanager
     def paused(self) -> Iterator[None]:

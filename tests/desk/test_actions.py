@@ -17,6 +17,7 @@ from tests.whole.test_run import everything
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.desk.actions import Buttons, Reply
 from turnabout_sheets.desk.state import DeskState, ToPrint
+from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
@@ -152,7 +153,7 @@ def test_a_round_that_waits_is_paired_anew_from_what_there_is_now(tmp_path: Path
     (kept,) = (tmp_path / "in-progress backups").glob("round *.json")
     desk, pressed = buttons(DeskState(1, workbook, published))
     assert pressed.pair_anew() == Reply("Round 3 is paired anew.", "en")
-    assert (desk.paused_times, desk.runs) == (1, 1)
+    assert (desk.paused_times, desk.accepted) == (1, [(Asked.GONE, 3)])
     assert not kept.exists()
     lock.unlink()
     desk.show(outcome=run(workbook, Options(sheets_may_wait=True)))

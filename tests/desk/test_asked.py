@@ -1,17 +1,34 @@
-"""What a desk that really watches does because somebody asks for it: pairs the first round, pairs anew, undoes."""
+"""What a desk that really watches does because somebody says so: pairs the first round, pairs anew, undoes, goes on."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.desk.desks import wait_for_fault, wait_until, watching
+from tests.desk.desks import (
+    PATIENCE,
+    edit,
+    list_states,
+    save_like_excel,
+    wait_for_fault,
+    wait_until,
+    wait_until_seen,
+    watching,
+)
+from tests.desk.pauses import QUIET
 from tests.whole.books import sheet_names
+from tests.whole.desk import GAMES, type_into
 from tests.whole.desk import Desk as Typing
+from tests.whole.edited_book import Book, Cell
 from tests.whole.test_run import turnabout
-from turnabout_sheets.desk.actions import Buttons
+from turnabout_sheets.desk.actions import Buttons, Reply
+from turnabout_sheets.desk.answers import Answers, Choice
+from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
+from turnabout_sheets.event.guards import Asked
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
 
@@ -90,3 +107,190 @@ def test_undo_brings_the_version_before_back_and_asks_what_is_meant(friday: Path
         Buttons(desk).go_on()
         wait_until(desk, lambda state: state.number > after.number and state.fault is None and is_written(state))
         assert "Round 2" in sheet_names(friday)
+
+
+# --- what was published and is not so any more ---
+
+
+@pytest.fixture
+def under_way(friday: Path) -> Path:
+    """Round 1 is played, and round 2 is paired."""
+    turnabout("run", friday)
+    Typing(friday).report(1)
+    turnabout("run", friday)
+    return friday
+
+
+def asks(state: DeskState) -> list[tuple[Asked, int]]:
+    return [(each.asked, each.round) for each in state.questions]
+
+
+def wait_for_question(desk: Desk, *asked: tuple[Asked, int]) -> DeskState:
+    return wait_until(desk, lambda state: asks(state) == [*asked])
+
+
+def swap_and_report(workbook: Path, *rounds: int) -> None:
+    """Swap two names of rounds, and type results beside them, in one save."""
+    book = Book(workbook.read_bytes())
+    for number in rounds:
+        (a, b), (c, d) = Typing(workbook).seats(number)[:2]
+        for first, other in ((a, d), (c, b)):
+            type_into(book, f"Round {number}", first, {"Player B": other, **RESULT})
+    save_like_excel(workbook, book.to_bytes())
+
+
+RESULT: Mapping[str, Cell] = dict(zip(GAMES, ("A", 7, "B", 2), strict=True))
+
+
+def answer(desk: Desk, asked: Asked, number: int, *, stays: bool) -> Reply:
+    return Answers(desk).answer(Choice(asked, number, stays))
+
+
+def test_what_was_played_so_is_not_asked_again_though_the_workbook_stays_open(under_way: Path) -> None:
+    """Rules 1.4.18: the answer is remembered beside the workbook until it is closed."""
+    lock = under_way.with_name(f"~${under_way.name}")
+    with watching(under_way) as desk:
+        wait_until(desk, is_written)
+        lock.touch()
+        wait_until(desk, lambda state: state.open_in)
+        swap_and_report(under_way, 2)
+        asked = wait_for_question(desk, (Asked.PAIRS, 2))
+        assert asked.outcome is not None
+        assert asked.outcome.results is None
+        answer(desk, Asked.PAIRS, 2, stays=True)
+        wait_until(desk, lambda state: state.outcome.results)
+        wait_until_seen(desk, under_way)
+        wait_until(desk, lambda state: state.outcome.waiting)
+        Typing(under_way).type("Round 2", Typing(under_way).seats(2)[2][0], RESULT)
+        states = list_states(desk, QUIET, after=lambda state: state.saved != asked.saved)
+        assert not any(map(asks, states[1:]))
+        lock.unlink()
+        state = wait_until(desk, is_written)
+        assert state.questions == []
+
+
+def test_each_question_of_a_save_is_answered_by_itself(under_way: Path) -> None:
+    Typing(under_way).type("Event", "Allow rematches", {"Value": "yes"})
+    turnabout("run", under_way)
+    with watching(under_way) as desk:
+        wait_until(desk, is_written)
+        swap_and_report(under_way, 1, 2)
+        wait_for_question(desk, (Asked.PAIRS, 1), (Asked.PAIRS, 2))
+        wait_until(desk, is_written)
+        answer(desk, Asked.PAIRS, 1, stays=True)
+        wait_for_question(desk, (Asked.PAIRS, 2))
+        assert answer(desk, Asked.PAIRS, 1, stays=True).text == "That is answered already."
+        answer(desk, Asked.PAIRS, 2, stays=True)
+        wait_until(desk, lambda state: state.outcome.results and is_written(state))
+
+
+def test_an_answer_is_of_the_version_that_was_asked_about_and_of_no_later_one(under_way: Path) -> None:
+    desk = Desk(under_way)
+    take_steps(desk, is_written)
+    swap_and_report(under_way, 2)
+    take_steps(desk, lambda state: state.questions and is_written(state))
+    desk._steps.accept([(Asked.PAIRS, 2)])
+    (a, b), *_, (c, d) = Typing(under_way).seats(2)
+    Typing(under_way).type("Round 2", a, {"Player B": d})
+    Typing(under_way).type("Round 2", c, {"Player B": b})
+    take_steps(desk, lambda state: not state.answered)
+    assert asks(desk._steps.state) == [(Asked.PAIRS, 2)]
+    assert "Round 2!B2" in {str(each.problem.place) for each in desk._steps.state.questions}
+
+
+def test_a_round_with_results_that_is_gone_is_paired_anew_when_somebody_says_so(under_way: Path) -> None:
+    """Rules 1.4.17."""
+    with watching(under_way) as desk:
+        wait_until(desk, is_written)
+        Typing(under_way).type("Round 2", Typing(under_way).seats(2)[0][0], RESULT)
+        wait_until(desk, lambda state: state.changes and is_written(state))
+        book = Book(under_way.read_bytes())
+        book.delete("Round 2")
+        save_like_excel(under_way, book.to_bytes())
+        wait_for_question(desk, (Asked.GONE, 2))
+        answer(desk, Asked.GONE, 2, stays=True)
+        wait_until(desk, lambda state: state.outcome.paired and is_written(state))
+        assert "Round 2" in sheet_names(under_way)
+
+
+def test_an_older_copy_is_asked_about_only_where_something_is_missing(under_way: Path) -> None:
+    """Safety 3.6: nothing is written before somebody has said what it is."""
+    with watching(under_way) as desk:
+        older = wait_until(desk, is_written)
+        copy = under_way.read_bytes()
+        Typing(under_way).type("Round 2", Typing(under_way).seats(2)[0][0], RESULT)
+        wait_until(desk, lambda state: state.changes and state.saved != older.saved and is_written(state))
+        newest = under_way.read_bytes()
+        for data, asked in ((copy, [(Asked.OLDER, 0)]), (newest, []), (copy, [(Asked.OLDER, 0)])):
+            save_like_excel(under_way, data)
+            states = list_states(desk, QUIET, after=lambda state, asked=asked: asks(state) == asked)  # type: ignore[misc]
+            assert asks(states[-1]) == asked
+            assert under_way.read_bytes() == data
+        answer(desk, Asked.OLDER, 0, stays=True)
+        state = wait_until(desk, lambda state: state.outcome.results and is_written(state))
+        assert (state.fault, asks(state)) == (None, [])
+        save_like_excel(under_way, edit(under_way.read_bytes(), K3="later"))
+        assert not any(map(asks, list_states(desk, QUIET, after=lambda each: each.saved != state.saved)))
+
+
+def test_a_copy_of_before_the_first_run_is_an_older_one_too(friday: Path) -> None:
+    """Safety 3.6."""
+    copy = friday.read_bytes()
+    with watching(friday) as desk:
+        wait_until(desk, is_written)
+        Typing(friday).type("Players", "Eve", {})
+        wait_until(desk, lambda state: is_written(state) and len(state.outcome.event.players) == 9)
+        save_like_excel(friday, copy)
+        state = wait_for_question(desk, (Asked.OLDER, 0))
+        assert "Players Eve" in state.questions[0].problem.message
+        answer(desk, Asked.OLDER, 0, stays=False)
+        wait_until(desk, lambda state: is_written(state) and len(state.outcome.event.players) == 9)
+
+
+def test_what_was_published_is_put_back_when_the_workbook_is_closed(under_way: Path) -> None:
+    """Rules 1.4.18."""
+    pairs = Typing(under_way).seats(2)
+    lock = under_way.with_name(f"~${under_way.name}")
+    with watching(under_way) as desk:
+        wait_until(desk, is_written)
+        lock.touch()
+        swap_and_report(under_way, 2)
+        wait_for_question(desk, (Asked.PAIRS, 2))
+        data = under_way.read_bytes()
+        assert answer(desk, Asked.PAIRS, 2, stays=False).text.startswith("Friday.xlsx is open in Excel: close it")
+        assert under_way.read_bytes() == data
+        lock.unlink()
+        said = [answer(desk, Asked.PAIRS, 2, stays=False) for _ in range(2)]
+        assert said[1].text == "That is answered already."
+        wait_until(desk, lambda state: state.outcome.results and is_written(state))
+        assert Typing(under_way).seats(2) == pairs
+        assert [row["Game 1 count"] for row in Typing(under_way).rows("Round 2")[:2]] == [7, 7]
+
+
+def test_a_round_that_is_gone_is_put_back_with_its_results(under_way: Path) -> None:
+    """Rules 1.4.17."""
+    with watching(under_way) as desk:
+        wait_until(desk, is_written)
+        Typing(under_way).type("Round 2", Typing(under_way).seats(2)[0][0], RESULT)
+        wait_until(desk, lambda state: state.changes and is_written(state))
+        before = list_results(under_way)
+        book = Book(under_way.read_bytes())
+        book.delete("Round 2")
+        save_like_excel(under_way, book.to_bytes())
+        wait_for_question(desk, (Asked.GONE, 2))
+        answer(desk, Asked.GONE, 2, stays=False)
+        wait_until(desk, lambda state: state.outcome.results and is_written(state))
+        assert list_results(under_way) == before
+
+
+def list_results(workbook: Path) -> list[tuple[str, str, object]]:
+    rows = Typing(workbook).rows("Round 2")
+    return [(row["Player A"], row["Player B"], row["Game 1 count"]) for row in rows if row["Player A"]]
+
+
+def take_steps(desk: Desk, is_so: Callable[[DeskState], object]) -> None:
+    """Take steps until something is so; nobody else does."""
+    until = time.monotonic() + PATIENCE
+    while not is_so(desk._steps.state):
+        assert time.monotonic() < until
+        time.sleep(desk._steps.take_step())

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -19,9 +20,12 @@ from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.whole.books import enter_results
 from turnabout_sheets.core.backups import list_backups
+from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.problems import Place, error
 from turnabout_sheets.desk.server import HEARTBEAT, serve
-from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.desk.state import Archived, Copy, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.event.differences import Change
+from turnabout_sheets.event.guards import Asked, Question
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
@@ -400,6 +404,34 @@ def test_by_keys_an_event_goes_into_the_archive_and_who_pressed_is_told(
         desk.show(archived=Archived(f"/{ONE_WORD}", (LONG,)))
         browser.wait_for(f'document.getElementById("next").innerText.includes("{ONE_WORD}")')
         assert browser.ask("document.documentElement.scrollWidth") == 390
+
+
+def test_a_question_is_answered_by_keys_and_stands_on_a_phone(running: DeskState, tmp_path: Path) -> None:
+    assert running.outcome is not None
+    asked = [Question(kind, 3, error(Place("Round 3", "B2"), f"{LONG} and {ONE_WORD}.", "Do it.")) for kind in Asked]
+    outcome = replace(running.outcome, questions=asked, results=None, exit=ExitCode.PROBLEMS)
+    desk = FakeDesk(replace(running, outcome=outcome, copy=Copy(tmp_path / f"{ONE_WORD}.xlsx", datetime(2026, 5, 31))))
+    with opened(desk) as browser:
+        assert look_in_both_schemes(browser) == []
+        found = browser.ask(STRUCTURE)
+        assert not any(found[each] for each in ("landmarks", "twice", "unnamed", "pointing", "skipped", "small"))
+        press(browser, "Tab", 9)
+        press(browser, "Enter", 13)
+        browser.wait_for('document.activeElement.id === "next"')
+        for _ in range(2):
+            press(browser, "Tab", 9)
+        assert browser.ask("document.activeElement.id") == f"{asked[0].asked}-3-2"
+        press(browser, "Enter", 13)
+        browser.wait_for(says("said", "The workbook is being read."))
+        browser.wait_for(f'document.getElementById("{asked[0].asked}-3-2") === null')
+        assert desk.accepted == [(asked[0].asked, 3)]
+        click(browser, "copy-1")
+        browser.wait_for(says("said", "is followed now."))
+        assert len(desk.followed) == 1
+        desk.show(answered=frozenset(), copy=Copy(tmp_path / f"{ONE_WORD}.xlsx", datetime(2026, 5, 31)))
+        browser.wait_for('document.getElementById("copy-1") !== null')
+        with browser.as_phone(320, 844):
+            assert browser.ask("document.documentElement.scrollWidth") == 320
 
 
 def test_what_is_next_is_in_large_print_on_a_screen(running: DeskState) -> None:

@@ -94,7 +94,7 @@ def test_a_version_is_read_whole_or_not_at_all(workbook: Path) -> None:
 def test_a_day_that_no_system_knows_is_none(workbook: Path) -> None:
     stamp, _ = take_stamp(workbook)
     assert stamp is not None
-    assert calm._read_time((*stamp[:3], 10**30, 0)) is None
+    assert calm.read_time((*stamp[:3], 10**30, 0)) is None
 
 
 def test_what_programs_save_to_is_known(tmp_path: Path) -> None:

@@ -32,10 +32,12 @@ from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.desk import calm, runs, steps, watcher
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.page import make_view
-from turnabout_sheets.desk.state import DeskState, FaultKind
+from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.waiting import list_waiting
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.jobs import kept_rounds, knowledge
+from turnabout_sheets.jobs.restored import restore
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -202,22 +204,67 @@ def test_a_folder_that_goes_and_is_made_anew_is_watched_again(desk: Desk, workbo
         wait_for_fault(second, FaultKind.OTHER_DESK)
 
 
-def test_an_older_copy_is_told_of_and_not_run_before_somebody_says_so(desk: Desk, workbook: Path) -> None:
+def test_a_version_that_is_brought_back_is_not_run_before_somebody_says_so(desk: Desk, workbook: Path) -> None:
+    """Safety 3.6: nothing is asked after that."""
     save_new(workbook)
     wait_until(desk, lambda state: is_new(state) and is_written(state))
-    newest, older = workbook.read_bytes(), list_backups(workbook)[-1].path
-    shutil.copy(older, workbook)
+    newest, older = workbook.read_bytes(), list_backups(workbook)[-1]
+    restore(workbook, older)
     state = wait_for_fault(desk, FaultKind.OLDER)
     assert state.fault is not None
-    assert state.fault.path == older
+    assert state.fault.path == older.path
     assert is_new(state), "what was shown is still shown"
-    assert workbook.read_bytes() == older.read_bytes(), "nothing is written over it"
+    assert workbook.read_bytes() == older.path.read_bytes(), "nothing is written over it"
     workbook.write_bytes(newest)
     assert wait_for_fault(desk, None).outcome is state.outcome
-    shutil.copy(older, workbook)
+    restore(workbook, older)
     wait_for_fault(desk, FaultKind.OLDER)
     desk.run_now()
-    assert wait_for_fault(desk, None).outcome is not state.outcome
+    state = wait_until(desk, lambda state: state.fault is None and is_written(state))
+    assert state.questions == []
+    assert workbook.read_bytes() != newest
+
+
+def test_where_nobody_may_look_into_the_folder_of_earlier_versions_nothing_is_done_until_they_may(
+    desk: Desk, workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Safety 3.4."""
+    before = wait_until(desk, is_written)
+
+    def refuse(*_: object) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(knowledge, "read_file", refuse)
+        data = save_new(workbook)
+        state = wait_for_fault(desk, FaultKind.UNLISTED)
+        assert state.fault is not None
+        assert state.fault.reason.startswith("Friday.xlsx: the folder Friday backups cannot be looked into (")
+        assert state.outcome is before.outcome
+        assert workbook.read_bytes() == data
+    assert is_new(wait_for_fault(desk, None))
+
+
+def test_a_round_is_not_published_where_nobody_may_look_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Safety 3.4: the folder goes after the round is computed, and before it is kept."""
+    workbook = tmp_path / "Friday.xlsx"
+    simulate(workbook, TURNABOUT, Plan(players=8, rounds=4, played=1))
+    (tmp_path / "~$Friday.xlsx").touch()
+    desk = steps.Steps(workbook, steps.Options(), lambda error: [repr(error)])
+
+    def refuse(path: Path) -> None:
+        raise kept_rounds.UnlistedError(f"{path.name}: the folder cannot be looked into.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kept_rounds, "read_kept_rounds", refuse)
+        state = take_steps(desk, lambda state: state.fault)
+    assert state.fault == Fault(FaultKind.UNLISTED, "Friday.xlsx: the folder cannot be looked into.")
+    assert state.is_held_up
+    assert list((tmp_path / "Friday backups").glob("round *.json")) == []
+    assert not (tmp_path / "Friday prints").exists()
+    assert take_steps(desk, lambda state: state.fault is None).to_print.page == "round-02.html"
 
 
 def test_what_was_asked_for_is_done_when_nothing_is_in_the_way_any_more(
@@ -234,10 +281,10 @@ def test_what_was_asked_for_is_done_when_nothing_is_in_the_way_any_more(
     assert wait_for_fault(desk, None).outcome is not before.outcome
 
 
-def test_a_save_over_an_older_copy_goes_on_with_it(desk: Desk, workbook: Path) -> None:
+def test_a_save_over_what_was_brought_back_goes_on_with_it(desk: Desk, workbook: Path) -> None:
     save_new(workbook)
-    wait_until(desk, is_new)
-    shutil.copy(list_backups(workbook)[-1].path, workbook)
+    wait_until(desk, lambda state: is_new(state) and is_written(state))
+    restore(workbook, list_backups(workbook)[-1])
     wait_for_fault(desk, FaultKind.OLDER)
     save_new(workbook, G5=9)
     assert wait_until(desk, lambda state: state.fault is None).changes

@@ -126,6 +126,8 @@ FAULTS = {
     "kept as 7.xlsx; what stands below is of the later one. If that is meant, go on with it; else put the right one "
     "back.",
     Fault(FaultKind.UNREADABLE): "My cup.xlsx may not be read. Allow that in its properties.",
+    Fault(FaultKind.UNLISTED): "The folder of earlier versions of My cup.xlsx cannot be looked into. Nothing is paired "
+    "before it can; then it goes on by itself.",
     Fault(FaultKind.DISK_FULL): "The disk is full, so that nothing could be written. Make room, and save again.",
     Fault(FaultKind.NOT_WRITTEN): "The workbook was read, but not all could be written.",
     Fault(FaultKind.NEWER): "My cup.xlsx belongs to a newer version of the program, and this one leaves it alone. End "

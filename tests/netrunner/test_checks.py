@@ -12,6 +12,8 @@ from turnabout_sheets.sheets.grid import Grid, Raw
 
 A_WON: Game = ("A", "", 4)
 B_WON: Game = ("B", 5, "")
+SWEPT: Game = ("A", "", "")
+NOTHING: Game = ("Draw", "", "")
 
 
 def one(*row: Raw | Game, ruling: str = "") -> list[Grid]:
@@ -19,12 +21,12 @@ def one(*row: Raw | Game, ruling: str = "") -> list[Grid]:
     return [players("Ada", "Ben"), round_sheet(1, match("Ada", "Ben", *row, ruling=ruling))]
 
 
-def missing(cell: str, game: int, name: str) -> tuple[str, str, str, str]:
+def missing(cell: str, whose: str) -> tuple[str, str, str, str]:
     return (
         "Warning",
         f"Round 1!{cell}",
-        f"Game {game}: the agenda points of {name} are missing; taken as 0.",
-        "Type them, 0 for none: they count for who wins the match.",
+        f"The agenda points of {whose} are missing and can decide the match, which does not count yet.",
+        "Type them, 0 for none.",
     )
 
 
@@ -126,14 +128,64 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
-    # netrunner 5.3
+    # netrunner 6.5
     "agenda points missing in a match of a game each": (
-        one(("A", "", ""), ("Ben", "", "")),
-        [missing("F2", 1, "Ben"), missing("H2", 2, "Ada")],
+        one(("A", "", ""), ("Ben", 5, "")),
+        [missing("F2", "Ben in game 1")],
     ),
     "agenda points missing in a game that was not finished": (
         one(("Draw", "", 0), B_WON),
-        [missing("E2", 1, "Ada")],
+        [missing("E2", "Ada in game 1")],
+    ),
+    "agenda points missing in both games": (
+        one(("Draw", "", ""), ("Draw", "", 3)),
+        [missing("E2", "Ada in game 1, Ben in game 1 and Ada in game 2")],
+    ),
+    "no agenda points at all in two rounds of three": (
+        [
+            netrunner(rounds=3),
+            players("Ada", "Ben", "Cy", "Dee"),
+            round_sheet(1, match("Ada", "Ben", SWEPT, SWEPT), match("Cy", "Dee", SWEPT, ("B", "", ""))),
+            round_sheet(2, match("Ada", "Cy", A_WON, B_WON), match("Ben", "Dee", A_WON, A_WON)),
+            round_sheet(3, match("Ada", "Dee", SWEPT, NOTHING), match("Ben", "Cy", SWEPT, SWEPT)),
+        ],
+        [
+            (
+                "Warning",
+                "Round 1!F3",
+                "Rounds 1 and 3 have no agenda points and are scored without them: a match of a game each is tied.",
+                'Type them; if nobody keeps them here, choose "not kept" for Agenda points on the sheet Event.',
+            )
+        ],
+    ),
+    # netrunner 6.6
+    "agreed draws": (
+        [
+            players("Ada", "Ben", "Cy", "Dee"),
+            round_sheet(1, match("Ada", "Ben", NOTHING, NOTHING), match("Cy", "Dee", NOTHING, NOTHING)),
+            round_sheet(2, match("Ada", "Cy", A_WON, B_WON), match("Ben", "Dee", NOTHING, NOTHING)),
+        ],
+        [
+            (
+                "Warning",
+                f"Round {number}!D{row}",
+                f"Agreed draws in round {number}, two Draw without agenda points: {tables}.",
+                "Nothing needs to be done; if they played, type the agenda points.",
+            )
+            for number, row, tables in ((1, 2, "tables 1 and 2"), (2, 3, "table 2"))
+        ],
+    ),
+    # netrunner 6.7
+    "agenda points that are not kept": (
+        [netrunner(rounds=1, agenda_points="not kept"), *one(("A", "", 4), B_WON)],
+        [
+            (
+                "Warning",
+                "Round 1!F2",
+                "Agenda points are not kept in this event, but typed in round 1: table 1; they do not count.",
+                'Clear them, or choose "typed" for Agenda points on the sheet Event.',
+            )
+        ],
     ),
     "half a match": (
         one(("A", "", ""), OPEN),
@@ -289,14 +341,16 @@ def test_a_round_that_was_paired_without_agenda_points(second: tuple[Game, ...],
     who = ("Ada", "Ben", "Cy", "Dee")
     first = round_sheet(1, match("Ada", "Ben", A_WON, ("B", "", "")), match("Cy", "Dee", A_WON, ("B", 0, "")))
     found = found_in([players(*who), first, round_sheet(2, match("Ada", "Cy", *second), match("Ben", "Dee"))])
-    hint = "Type them, 0 for none: they count for who wins the match. Round 2 was paired without them"
-    assert (*missing("H2", 2, "Ada")[:3], f"{hint}{told}") in found
+    hint = "Type them, 0 for none. Round 2 was paired without them"
+    assert (*missing("H2", "Ada in game 2")[:3], f"{hint}{told}") in found
 
 
 def found_in(grids: list[Grid]) -> list[tuple[str, str, str, str]]:
-    if not any(grid.name == "Event" for grid in grids):
-        grids = [netrunner(rounds=2), *grids]
-    return [(p.severity.value, str(p.place), p.message, p.hint) for p in read(*grids)[1]]
+    return [(p.severity.value, str(p.place), p.message, p.hint) for p in read(*with_event_sheet(grids))[1]]
+
+
+def with_event_sheet(grids: list[Grid]) -> list[Grid]:
+    return grids if any(grid.name == "Event" for grid in grids) else [netrunner(rounds=2), *grids]
 
 
 @pytest.mark.parametrize(("grids", "expected"), BAD.values(), ids=BAD)
@@ -318,6 +372,9 @@ BYE_AFTER_A_NO_SHOW = [
         one(A_WON, B_WON),
         one(("A", "", ""), ("A", "", "")),
         one(("ben", "", ""), ("B", "", 7)),
+        one(("A", "", 2), ("Draw", "", "")),
+        [netrunner(rounds=1, agenda_points="not kept"), *one(SWEPT, ("B", "", ""))],
+        [netrunner(rounds=1, agenda_points="not kept"), *one(NOTHING, NOTHING)],
         one(("A", 7, 0), ("B", 0, 9)),
         one(("Draw", 0, 6), ("Draw", "3", "0")),
         one(OPEN, OPEN),
@@ -330,6 +387,9 @@ BYE_AFTER_A_NO_SHOW = [
         "a game each",
         "both games, no agenda points",
         "a winner's seven",
+        "no agenda points that are missing bring B to ten",
+        "a game each where agenda points are not kept",
+        "drawn where agenda points are not kept",
         "nine with a card",
         "not finished",
         "not begun",
@@ -347,7 +407,7 @@ def test_every_check_finds_something_in_one_of_the_bad_workbooks() -> None:
     """A check whose problems stand in no case here is not tested."""
     found = set()
     for grids, _ in BAD.values():
-        event, _ = read(netrunner(rounds=2), *grids)
+        event, _ = read(*with_event_sheet(grids))
         assert event is not None
         found |= {check.__name__ for check in NETRUNNER.checks if list(check(event, NETRUNNER))}
     assert found == {check.__name__ for check in NETRUNNER.checks}

@@ -18,7 +18,7 @@ PARAGRAPHS = """
 3.1 3.2 3.2.1 3.2.2 3.2.3
 4.1 4.1.1 4.1.2 4.1.3 4.2 4.2.1 4.2.2 4.3 4.3.1 4.3.2 4.3.3 4.4 4.5
 5.1 5.2 5.3
-6.1 6.2 6.3 6.4
+6.1 6.2 6.3 6.4 6.5 6.6 6.7
 """.split()
 """Those of the protocol in its order, with 4.3.3 for its second 4.2.2; 0, 5 and 6 have numbers on our page only."""
 

@@ -1,7 +1,7 @@
 """Nine real Netrunner events, played under other rules, scored under the protocol, against a small calculation here.
 
-The events stay outside the repository. They record who won each game, but no agenda points: where those could decide
-the match they are left blank, and the program says so. Where an event records the match only, these are our readings:
+The events stay outside the repository. They record who won each game, but no agenda points: they are left blank, so
+that every round is scored without (netrunner 6.5). Where an event records the match only, these are our readings:
 
 - 6-0: both games won (often by agreement, which is for the director to judge);
 - 4-1: one game won, the other tied;
@@ -55,7 +55,7 @@ def winner(a: int, b: int) -> str:
 def games(played: Real) -> tuple[Game, Game]:
     """Return the games of a match as they are typed; player 1 is A, the Corporation in game 1."""
     if played["intentional_draw"]:
-        return ("Draw", 0, 0), ("Draw", 0, 0)
+        return ("Draw", "", ""), ("Draw", "", "")
     scores = [
         (played["p1_corp_score"], played["p2_runner_score"]),
         (played["p1_runner_score"], played["p2_corp_score"]),
@@ -157,14 +157,25 @@ def test_totals_tie_breaks_and_ranks(file: Path) -> None:
 
 
 def test_what_the_checks_say(file: Path) -> None:
-    """Nothing but the agenda points that are not recorded, one of a match of a game each, two of a tied game."""
+    """Once, which rounds are scored without agenda points; and the agreed draws of each round; else nothing."""
+    # Netrunner 6.5 and 6.6.
     event = load(file)
-    blank = 0
-    for each in (each for played in event["rounds"] for each in played if each["p2"] is not None):
-        won = [game[0] for game in games(each)]
-        if not each["intentional_draw"] and won[0] != won[1]:
-            blank += 2 + won.count("Draw")
-    problems = read(*grids(event))[1]
-    assert sum("are missing; taken as 0." in problem.message for problem in problems) == blank
-    others = [problem.message for problem in problems if "are missing; taken as 0." not in problem.message]
-    assert others == []
+    agreed = [sum(each["intentional_draw"] for each in played if each["p2"] is not None) for played in event["rounds"]]
+    said = [problem.message for problem in read(*grids(event))[1]]
+    draws = [message for message in said if message.startswith("Agreed draws in round ")]
+    assert len(draws) == sum(each > 0 for each in agreed)
+    (once,) = (message for message in said if message not in draws)
+    assert once.endswith(" scored without them: a match of a game each is tied.")
+
+
+def test_where_they_are_not_kept_nothing_is_said(file: Path) -> None:
+    """Netrunner 6.7."""
+    event = load(file)
+    who, *sheets = grids(event)[1:]
+    settings = netrunner(name=event["name"], rounds=len(event["rounds"]), agenda_points="not kept")
+    found, problems = read(settings, who, *sheets)
+    assert (found is not None, problems) == (True, [])
+    assert found is not None
+    assert sheet_rows(compute(found, NETRUNNER), "Standings", "rank", "points") == sheet_rows(
+        scored(event), "Standings", "rank", "points"
+    )

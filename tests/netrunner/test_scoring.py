@@ -89,23 +89,6 @@ def test_every_match_gives_three_gmp() -> None:
     assert seen == (3 * len(agenda) ** 2) ** 2
 
 
-@pytest.mark.parametrize(
-    ("winners", "matter"),
-    [("AA", False), ("BB", False), ("AB", True), ("BA", True), ("AD", True), ("DB", True), ("DD", True)],
-)
-def test_agenda_points_matter_unless_one_player_wins_both_games(winners: str, matter: bool) -> None:
-    """Netrunner 5.3."""
-    names = ["Draw" if each == "D" else each for each in winners]
-    assert scoring.agenda_points_matter(names) is matter
-    agenda = range(7)  # who scores seven wins
-    ends = {
-        (a > b) - (a < b)
-        for each in product(agenda, repeat=4)
-        for a, b in [scoring.match_points([scoring.Game(names[0], *each[:2]), scoring.Game(names[1], *each[2:])])]
-    }
-    assert (len(ends) > 1) is matter
-
-
 @rule_table("netrunner_pairing_numbers")
 def test_pairing_numbers(case: Case) -> None:
     halves = range(int(2 * Fraction(case["least"])), int(2 * Fraction(case["most"])) + 1)

@@ -124,33 +124,43 @@ def around(place: int, places: int) -> list[int]:
 def free_on_the_table(
     place: int, laid: Sequence[Sequence[int]], dealt: list[Dealt], met: Meetings
 ) -> tuple[list[int], list[tuple[int, int]]]:
-    """2.5.7: who is free once enough pairs have been taken back for a pile, and these pairs; both are taken away.
+    """2.5.7: who is free once as few pairs as possible are taken back for a pile, and these; both are taken away.
 
     Of each pile, the pairs that it has made come first, then those in which others have taken one of its cards.
     """
     free: list[int] = []
-    taken: list[tuple[int, int]] = []
-
-    def enough() -> bool:
-        while len(free) % 2:
-            more = next(pile for pile in dealt if len(pile.left) % 2)
-            free.extend(more.left)
-            more.left = []
-        return legal(free, met)
-
+    may_go: list[tuple[int, int]] = []
+    taken: Sequence[tuple[int, int]] | None = None
     for other in around(place, len(dealt)):
         free += dealt[other].left
         dealt[other].left = []
-        held = [(pile, pair) for pile in dealt[:other] for pair in pile.pairs if pair[1] in laid[other]]
-        for pile, pair in reversed(held + [(dealt[other], pair) for pair in dealt[other].pairs]):
-            if enough():
-                break
-            pile.pairs.remove(pair)
-            taken.append(pair)
-            free += pair
-        if enough():
+        if len(free) % 2:
+            more = next(pile for pile in dealt if len(pile.left) % 2)
+            free += more.left
+            more.left = []
+        held = [pair for pile in dealt[:other] for pair in pile.pairs if pair[1] in laid[other]]
+        may_go += [pair for pair in reversed(held + dealt[other].pairs) if pair not in may_go]
+        taken = fewest_by_looking(free, may_go, met)
+        if taken is not None:
             break
-    return free, taken
+    gone = may_go if taken is None else [*taken]
+    for pile in dealt:
+        pile.pairs = [pair for pair in pile.pairs if pair not in gone]
+    return free + [card for pair in gone for card in pair], gone
+
+
+def fewest_by_looking(
+    free: Sequence[int], may_go: Sequence[tuple[int, int]], met: Meetings
+) -> Sequence[tuple[int, int]] | None:
+    """2.5.7: of all ways to take pairs back, the first of the smallest that is enough; None where all are too few."""
+    if not legal([*free, *(card for pair in may_go for card in pair)], met):
+        return None
+    return next(
+        taken
+        for size in range(len(may_go) + 1)
+        for taken in combinations(may_go, size)
+        if legal([*free, *(card for pair in taken for card in pair)], met)
+    )
 
 
 def nearest_by_looking(cards: Sequence[int], met: Meetings) -> tuple[tuple[int, int], ...]:

@@ -16,12 +16,12 @@ from time import process_time
 import pytest
 
 from tests.dose import dose
-from tests.pairing.cards_on_a_table import agrees_with_the_table, legal
+from tests.pairing.cards_on_a_table import agrees_with_the_table, fewest_by_looking, legal
 from tests.pairing.histories import HISTORIES, Meetings, all_pairings
 from tests.pairing.histories import field as history_of
 from turnabout_sheets.pairing.piles import PilePairing, pair_by_piles, rounds_needed
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
-from turnabout_sheets.pairing.taking_back import pair_nearest_to_split
+from turnabout_sheets.pairing.taking_back import find_fewest, pair_nearest_to_split
 
 Met = list[dict[int, int]]
 
@@ -185,6 +185,61 @@ def test_a_rematch_is_made_only_where_every_pairing_has_one(history: str) -> Non
         seen["rematch" if fewest else "taken back" if found.taken_back else "none"] += 1
     assert seen["none"]
     assert seen["taken back"] or seen["rematch"]
+
+
+def stuck_pile(random: Random, most_pairs: int) -> tuple[list[int], list[tuple[int, int]], Met]:
+    """Cards that are left, pairs that were made, and who has met whom, in a pile of cards that rise."""
+    cards = list(range(2 * random.randint(1, most_pairs) + 2 * random.randint(1, 2)))
+    density = random.choice([0.2, 0.4, 0.6, 0.8])
+    met: Met = [{} for _ in cards]
+    for a, b in combinations(cards, 2):
+        if random.random() < density:
+            met[a][b] = met[b][a] = 1
+    left, made = random.sample(cards, len(cards)), []
+    while len(left) > 2:
+        a, b = sorted(left[:2])
+        left = left[2:]
+        met[a].pop(b, None)
+        met[b].pop(a, None)
+        made.append((a, b))
+    return sorted(left), made, met
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+def test_as_few_pairs_as_possible_are_taken_back_and_of_equally_few_the_last_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Against every way to take pairs back, in order; and settled one pair at a time, it is the same."""
+    # Netrunner 2.5.7.
+    random = Random("fewest")
+    sizes: Counter[int | None] = Counter()
+    for _ in range(dose(3000, 30_000)):
+        left, made, met = stuck_pile(random, 7)
+        expected = fewest_by_looking(left, made, met)
+        found = find_fewest(left, made, met)
+        assert found == (None if expected is None else [*expected])
+        with monkeypatch.context() as few_bits:
+            few_bits.setattr("turnabout_sheets.pairing.taking_back.MOST_BITS", random.choice([0, 6]))
+            assert find_fewest(left, made, met) == found
+        sizes[None if found is None else len(found)] += 1
+    assert {None, 0, 1, 2, 3} <= set(sizes)
+
+
+def test_fewest_pairs_of_a_large_pile_are_found_quickly() -> None:
+    """More pairs than costs have bits for; the last two have met each other and, of the others, all but a few."""
+    random = Random("large pile")
+    made = [(card, card + 200) for card in range(200)]
+    left = [400, 401]
+    met: Met = [{} for _ in range(402)]
+    for a, b in combinations(range(402), 2):
+        if (a, b) not in made and random.random() < 0.95:
+            met[a][b] = met[b][a] = 1
+    start = process_time()
+    found = find_fewest(left, made[::-1], met)
+    assert process_time() - start < 2
+    assert found
+    assert len(found) < 5
 
 
 def test_free_cards_are_settled_the_same_however_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

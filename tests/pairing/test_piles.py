@@ -247,6 +247,34 @@ WORKED = {
         instead 2-3
         """,
     ),
+    "an earlier pair alone is enough, where the last made would be one too many": (
+        "0 1 2 3 4 5",
+        "2-5 1-2 2-4",
+        """
+        2.2 pile 0: 0 1 2 3 4 5        # 2.3.2: 0 1 2 | 3 4 5
+        2.3.3 0-3
+        2.3.3 1-4
+        left 2 5
+        2.5.7 2 5
+        taken back 0-3                 # not 1-4, the last made: 2 has met both
+        instead 0-2
+        instead 3-5
+        """,
+    ),
+    "of equally few pairs the last made is taken back": (
+        "0 1 2 3 4 5",
+        "2-5",
+        """
+        2.2 pile 0: 0 1 2 3 4 5
+        2.3.3 0-3
+        2.3.3 1-4
+        left 2 5
+        2.5.7 2 5
+        taken back 1-4                 # 0-3 would do, too
+        instead 1-2                    # of 1 2 4 5: (1 - 2)² + (1 - 2)²; 1-5 2-4 is the same, and 2 the upper
+        instead 4-5
+        """,
+    ),
     "the bottom player has met the whole next pile": (
         "0 1 2 / 3 / 4 5",
         "2-3",

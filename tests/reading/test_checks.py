@@ -30,6 +30,8 @@ def event(*rounds: tuple[Cells, ...], who: tuple[str | Cells, ...] = FOUR, sched
     return [event_sheet(rounds=scheduled), players(*who), *grids]
 
 
+WAITS_FOR_IT = "it waits for that round, or for the end of the event"
+
 BAD: dict[str, tuple[list[Grid], Expected]] = {
     "the same name twice": (
         [players("Ada", "Ben", "Ada")],
@@ -197,10 +199,13 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             (
                 "Warning",
                 f"Rulings!B{row}",
-                f"The ruling is for round {number}, but the last round that is paired is round 1; nothing comes of it.",
-                "Correct the round, or delete the row; what is ruled after round 1 and before the next is for round 1.",
+                f"The ruling is for round {number}, but the last round that is paired is round 1; {comes}.",
+                f"{remedy}; what is ruled after round 1 and before the next is for round 1.",
             )
-            for row, number in ((2, 2), (4, 40))
+            for row, number, comes, remedy in (
+                (2, 2, WAITS_FOR_IT, "Nothing needs to be done if that is meant"),
+                (4, 40, "nothing comes of it", "Correct the round, or delete the row"),
+            )
         ],
     ),
     "a ruling before round 1": (
@@ -212,8 +217,8 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             (
                 "Warning",
                 "Rulings!B2",
-                "The ruling is for round 1, but no round is paired yet; nothing comes of it.",
-                "Delete the row till that round is paired; who is not to play at all has 0 in Dropped after on the "
+                f"The ruling is for round 1, but no round is paired yet; {WAITS_FOR_IT}.",
+                "Nothing needs to be done if that is meant; who is not to play at all has 0 in Dropped after on the "
                 "sheet Players.",
             )
         ],

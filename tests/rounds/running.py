@@ -17,7 +17,7 @@ from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
 from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, append_round
-from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
+from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair, pass_over_byes
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 HEADERS = {column.field: column.header for column in MATCHES.columns}
@@ -72,7 +72,8 @@ class Running:
 
     def run(self) -> list[str]:
         """Pair what is due, and write it; return what there is to say. The new rounds pass every check."""
-        results = self.results()
+        passed, results = pass_over_byes(self.results())
+        self.rounds += [self.cells(results, new) for new in passed]
         event = results.event
         said = []
         for number in due_rounds(results):

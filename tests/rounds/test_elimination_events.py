@@ -310,11 +310,14 @@ def test_who_is_not_there_leaves_the_slot_to_the_opponent(pairing: str, how: str
 
 
 def test_who_drops_before_the_final_is_second() -> None:
-    """Rules 1.11.4."""
+    """Rules 1.11.4 and 1.11.6: the final is a bye, and nobody is asked for its result."""
     book = running(SINGLE, *FOUR)
     book.play(1, ["Ada", "Ben"])
     book.fill_in("Ben", dropped_after=1)
+    assert not book.results().finished
+    assert book.play(2, []) == [(1, "Ada", BYE_NAME)]
     assert book.results().finished
+    assert still_in(book) == ["Ada"]
     assert book.run() == []
     assert book.ranks() == {"Ada": 1, "Ben": 2, "Cy": 3, "Dee": 3}
 
@@ -328,17 +331,17 @@ def test_who_drops_after_a_final_that_was_the_last_round_is_first() -> None:
     assert book.ranks() == {"Ada": 1, "Ben": 2, "Cy": 3, "Dee": 3}
 
 
-def test_a_disqualification_in_a_round_that_is_not_played_changes_no_rank() -> None:
-    """Rules 1.4.6 and 1.7.8: two rounds decide the event; there is no award all the same."""
+def test_a_disqualification_for_a_round_that_never_comes_counts_at_the_end() -> None:
+    """Rules 1.4.6 and 1.7.8: two rounds decide the event."""
     book = running(SINGLE, *FOUR)
     book.play(1, ["Ada", "Ben"])
-    book.play(2, ["Ada"])
-    before = book.ranks()
     book.rulings.append(("Ben", 3, "disqualification"))
-    assert book.ranks() == before == {"Ada": 1, "Ben": 2, "Cy": 3, "Dee": 3}
-    assert "Ben" not in book.ratings()
-    book.rulings[:] = [("Ben", 2, "disqualification")]
-    assert book.ranks() == {"Ada": 1, "Cy": 2, "Dee": 2, "Ben": 4}
+    assert book.ranks() == {"Ada": 1, "Ben": 1, "Cy": 3, "Dee": 3}
+    assert book.play(2, ["Ada"]) == [(1, "Ada", "Ben")]
+    for number in (3, 2):
+        book.rulings[:] = [("Ben", number, "disqualification")]
+        assert "Ben" not in book.ratings()
+        assert book.ranks() == {"Ada": 1, "Cy": 2, "Dee": 2, "Ben": 4}
 
 
 def test_a_late_player_is_not_paired() -> None:
@@ -426,14 +429,19 @@ def test_a_second_bye_goes_to_who_has_had_fewest() -> None:
 
 
 def test_the_final_comes_as_soon_as_one_unbeaten_and_one_other_are_left() -> None:
-    """All others drop after round 1, so that nobody sits through the rounds that the bracket would have had."""
+    """All others drop after round 1: each of the two has a bye, as if their opponents had not shown up (rules 1.11.6).
+
+    So nobody sits through the rounds that the bracket would have had.
+    """
     book = running(DOUBLE, *EIGHT)
     book.play(1, ["P1", "P4", "P3", "P2"])
     for name in EIGHT[1:7]:
         book.fill_in(name, dropped_after=1)
-    assert book.play(2, ["P1"]) == [(1, "P1", "P8")]
+    assert book.run() == []
+    assert book.seats(2) == [(1, "P1", BYE_NAME), (None, "P8", BYE_NAME)]
+    assert book.play(3, ["P1"]) == [(1, "P1", "P8")]
     assert book.results().finished
-    assert book.ranks() == {"P1": 1, "P8": 2} | dict.fromkeys(EIGHT[1:7], 2)
+    assert book.ranks() == {"P1": 1, "P8": 2} | dict.fromkeys(EIGHT[1:7], 3)
 
 
 def test_one_unbeaten_player_waits_although_the_bracket_had_more_rounds() -> None:
@@ -441,9 +449,9 @@ def test_one_unbeaten_player_waits_although_the_bracket_had_more_rounds() -> Non
     book.play(1, ["P1", "P4", "P3", "P2"])
     for name in ("P2", "P3", "P4"):
         book.fill_in(name, dropped_after=1)
-    assert book.play(2, ["P5", "P6"]) == [(1, "P5", "P8"), (2, "P6", "P7"), (None, "P1", BYE_NAME)]
-    assert book.rounds[1][2]["Ruling"] == "Waits"
+    assert book.play(2, ["P5", "P6"]) == [(1, "P1", BYE_NAME), (3, "P5", "P8"), (4, "P6", "P7")]
     assert book.play(3, ["P6"]) == [(1, "P5", "P6"), (None, "P1", BYE_NAME)]
+    assert book.rounds[2][1]["Ruling"] == "Waits"
     assert book.play(4, ["P6"]) == [(1, "P1", "P6")]
     assert book.play(5, ["P6"]) == [(1, "P1", "P6")]
     assert book.ranks()["P6"] == 1

@@ -85,7 +85,7 @@ def test_each_method_says_what_pairs(pairing: str, word: str) -> None:
 
 @pytest.mark.parametrize(
     ("field", "value", "word"),
-    [("Joined round", 2, "not_there_yet"), ("Dropped after", 0, "dropped"), ("Away", 1, "away")],
+    [("Joined round", 2, "not_joined"), ("Dropped after", 0, "dropped"), ("Away", 1, "away")],
 )
 def test_who_does_not_play_is_told_why(field: str, value: int, word: str) -> None:
     book = running("swiss", "Ada", "Ben", "Cy", "Dee", {"Player": "Eve", field: value})

@@ -22,13 +22,15 @@ GONE = {"dropped_after": 2, "joined": 2}
         (GONE, True, None, Status(StatusKind.DROPPED, 2), "Dropped after 2"),
         ({**GONE, "disqualified": 1}, True, None, Status(StatusKind.DISQUALIFIED), "Disqualified"),
         ({}, False, 12, Status(StatusKind.OUT, 12), "Out in round 12"),
+        ({"dropped_after": 3}, False, 3, Status(StatusKind.OUT, 3), "Out in round 3"),
         ({"joined": 2}, False, 3, Status(StatusKind.JOINED, 2), "Joined 2"),
     ],
 )
 def test_what_matters_most_comes_first(
     facts: dict[str, int], waiting: bool, out_in: int | None, expected: Status | None, words: str
 ) -> None:
-    found = find_status(Player(0, "Ann", **facts), waiting=waiting, out_in=out_in)
+    disqualified = "disqualified" in facts
+    found = find_status(Player(0, "Ann", **facts), disqualified=disqualified, waiting=waiting, out_in=out_in)
     assert found == expected
     assert word_status(found) == words
 

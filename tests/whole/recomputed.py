@@ -124,13 +124,18 @@ def reckon(book: Book, format: str) -> dict[str, Line]:
     for row in rows:
         for name in filter(None, (row.a, row.b)):
             _present(next(player for player in players if player["player"] == name), row)
+    return reckon_rows(rows, players, format)
+
+
+def reckon_rows(rows: Sequence[Row], players: Sequence[Mapping[str, Any]], format: str) -> dict[str, Line]:
+    """Return what each of the ``players``, rows by header, comes to by the rows of all rounds."""
     waiting = min((row.round for row in rows if not row.is_reported), default=999)
     begun = max((row.round for row in rows if row.b and row.is_reported), default=0)
     with_matches = {row.round for row in rows if row.b}
     while begun + 1 in {row.round for row in rows} - with_matches and waiting > begun:
         begun += 1
     reported = [row for row in rows if row.round <= begun and row.is_reported]
-    lines = {name: Line() for name in names}
+    lines = {str(row["player"]): Line() for row in players}
     SUMS[format](reported, lines, {str(row["player"]): row for row in players})
     return lines
 

@@ -8,6 +8,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -20,18 +21,21 @@ from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.shared_reading import HeldError
+from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs import compute, unchanged
 from turnabout_sheets.jobs.archive import read_workbook
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.run import run
-from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files import displaced
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError
 
 pytestmark = pytest.mark.slow
 
 WAIT = Options(sheets_may_wait=True)
+ANEW = frozenset({(Asked.GONE, 3)})
+"""The answer that round 3, which is gone with its results, is to be paired anew."""
 
 
 class Open:
@@ -74,7 +78,7 @@ def publish(workbook: Path) -> RunOutcome:
 
 
 def kept(workbook: Path) -> list[Path]:
-    return sorted(backup_folder(workbook).glob("*.json"))
+    return sorted(backup_folder(workbook).glob("round *.json"))
 
 
 def setting_cell(workbook: Path, setting: str) -> str:
@@ -156,7 +160,7 @@ def test_whatever_becomes_of_results_it_goes_in_as_it_was_published(published: P
     done = turnabout("run", published, "--no-pair")
     assert done.exit_code == (1 if "many" in change.values() else 0), done.output
     assert seats(published, 3) == pairs
-    assert "Round 3, published while the workbook was open, is in it now." in done.output
+    assert "Round 3, which was published before, is in the workbook now." in done.output
     assert kept(published) == []
 
 
@@ -337,7 +341,8 @@ def test_a_version_without_the_rounds_before_it_goes_on_without_it(published: Pa
     assert "Round 4 is published, but the workbook has no round 3: is it an earlier version?" in checked.output
     assert run(published, Options(pair=False)).kept == ()
     assert [file.name for file in kept(published)] == ["round 04.json"], "the last version may come back"
-    outcome = run(published, Options())
+    assert run(published, Options()).exit is ExitCode.PROBLEMS, "asked again (rules 1.4.17)"
+    outcome = run(published, Options(answers=ANEW))
     assert [new.number for new in outcome.paired] == [3]
     assert kept(published) == []
 
@@ -348,7 +353,8 @@ def test_a_version_without_the_rounds_before_it_while_it_is_open(published: Path
     enter_results(published, 3)
     publish(published)
     published.write_bytes(enter)
-    publish(published)
+    with Open(published):
+        run(published, replace(WAIT, answers=ANEW))
     assert [file.name for file in kept(published)] == ["round 03.json"]
 
 
@@ -369,7 +375,7 @@ def test_rounds_that_are_paired_at_once_all_go_in(tmp_path: Path, format: str, r
     pages = everything(event.with_name("event prints"))
     kept(event)[-1].unlink()  # the others were there before a crash: what was paired then is not paired otherwise
     done = turnabout("run", event)
-    assert f"Rounds 1 to {rounds - 1}, published while the workbook was open, are in it now." in done.output
+    assert f"Rounds 1 to {rounds - 1}, which were published before, are in the workbook now." in done.output
     assert event.read_bytes() == other.read_bytes()
     assert everything(event.with_name("event prints")) == pages
     assert kept(event) == []
@@ -475,7 +481,8 @@ def test_where_a_program_holds_the_file_without_telling(event: Path, monkeypatch
             raise HeldError(errno.EACCES, "in use", str(path))
         temporary.replace(path)
 
-    monkeypatch.setattr(save, "move_into_place", hold)
+    monkeypatch.setattr(displaced, "knows_exchange", lambda: False)
+    monkeypatch.setattr(displaced, "move_into_place", hold)
     outcome = run(event, WAIT)
     assert str(outcome.waiting) == "event.xlsx is open in a program; close it there, and the new sheets go in."
     assert len(kept(event)) == 1

@@ -21,6 +21,8 @@ from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.run import run
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Ada", "Ben", "Cy", "Dee", "Eve", "Finn", "Gil", "Hal")
 
 
@@ -88,6 +90,9 @@ def test_a_round_with_results_that_is_gone_is_asked_about(desk: Desk) -> None:
     assert "and is not in the workbook, with 3 results." in said
     assert "--round 2 --put-back; to have it paired anew, so that its slips are void: turnabout pair" in said
     assert {path.name: path.read_bytes() for path in desk.prints.iterdir()} == pages
+    assert said.endswith(
+        "Next: undo it and save, or give one of the commands above; until then nothing else changes.\n"
+    )
     assert "Round 2" not in sheet_names(desk.workbook)
     outcome = ask(desk, (Asked.GONE, 2))
     assert [new.number for new in outcome.paired] == [2]

@@ -304,10 +304,14 @@ def test_errors_in_the_workbook_come_first(event: Path, question: list[str]) -> 
 @pytest.mark.parametrize(
     ("arguments", "exit_code", "reason"),
     [
-        ([], 2, "Choose one of --explain, --audit and --add NAME."),
-        (["--explain", "--audit"], 2, "Choose one of --explain, --audit and --add NAME."),
-        (["--round", "2", "--add", "Zoe"], 2, "--round is for --explain: leave it out."),
-        (["--round", "2", "--audit"], 2, "--round is for --explain: leave it out."),
+        ([], 2, "Choose one of --explain, --audit, --add NAME, --put-back, --played-so and --anew."),
+        (["--explain", "--audit"], 2, "Choose one of --explain, --audit, --add NAME, --put-back, --played-so and"),
+        (["--round", "2", "--put-back", "--anew"], 2, "Choose one of --explain, --audit, --add NAME, --put-back"),
+        (["--round", "2", "--explain", "--put-back"], 2, "Choose one of --explain, --audit, --add NAME, --put-back"),
+        (["--put-back"], 2, "--put-back is about a round: say which, --round N."),
+        (["--played-so", "--audit"], 2, "--played-so is about a round: say which, --round N."),
+        (["--round", "2", "--add", "Zoe"], 2, "--round is for --explain, --put-back, --played-so and --anew: leave it"),
+        (["--round", "2", "--audit"], 2, "--round is for --explain, --put-back, --played-so and --anew: leave it out."),
         (["--round", "0"], 2, "0 is not in the range"),
         (["--round", "9"], 2, "Round 9 is not paired yet; the last that is paired is round 3."),
     ],

@@ -11,6 +11,7 @@ import pytest
 from tests.office import office
 from tests.real_data import each_file
 from tests.workbook.saving import OLD
+from turnabout_sheets.workbook.files import displaced
 
 Convert = Callable[..., bytes]
 
@@ -27,6 +28,12 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "Friday.xlsx"
     path.write_bytes(OLD)
     return path
+
+
+@pytest.fixture
+def no_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let files take a name and not exchange names, as on Windows."""
+    monkeypatch.setattr(displaced, "knows_exchange", lambda: False)
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ def main(folder: Path, times: int, seed: int) -> None:
         if broken := [kept.path.name for kept in list_backups(path) if kept.path.read_bytes() not in VERSIONS]:
             sys.exit(f"after a kill these backups are not whole: {broken}")
     finish(lambda: save(path, VERSIONS[path.read_bytes() == VERSIONS[0]]))
-    if left := [file.name for file in folder.rglob("*.tmp")]:
+    if left := [file.name for file in folder.rglob(".turnabout-*")]:
         sys.exit(f"a later save has not cleared: {left}")
     print(f"{seen['old']} old {seen['new']} new")
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
+from turnabout_sheets.core.atomic_write import exchange
 
 OLD = organizer_workbook()
 NEW = plain_scratch({"Players": [["Player"], ["Anna"]]})
@@ -14,6 +15,18 @@ OTHER = plain_scratch({"Players": [["Player"], ["Bela"]]})
 
 LIBREOFFICE_LOCK = ".~lock.Friday.xlsx#"
 EXCEL_LOCK = "~$Friday.xlsx"
+
+
+def exchanges_names(folder: Path) -> bool:
+    """Whether two files in a folder can exchange their names."""
+    one, other = folder / "one", folder / "other"
+    for each in (one, other):
+        each.touch()
+    try:
+        return exchange(one, other)
+    finally:
+        one.unlink()
+        other.unlink()
 
 
 def files(folder: Path) -> set[str]:

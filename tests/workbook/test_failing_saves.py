@@ -13,6 +13,7 @@ import pytest
 
 from tests.dose import dose
 from tests.whole.books import SAMPLES, edit, records, sheet_names
+from tests.workbook.saving import exchanges_names
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
 from turnabout_sheets.jobs import check, run
 from turnabout_sheets.jobs.options import Options
@@ -28,20 +29,56 @@ KILLS = dose(50, 5000)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 def test_a_killed_save_leaves_the_old_or_the_new_version(tmp_path: Path) -> None:
     """Safety 2.5."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.workbook.killing", str(tmp_path), str(KILLS), "1"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=dose(300, 3000),
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    old, _, new, _ = done.stdout.split()
+    old, _, new, _ = work_at("tests.workbook.killing", tmp_path, KILLS, 1).split()
     assert int(old) + int(new) == KILLS
     # Both are seen, so the kills fell before and after the step that counts.
     assert int(old) >= 5
     assert int(new) >= 5
+
+
+@pytest.mark.processes
+@pytest.mark.soak
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
+def test_a_save_that_is_killed_while_others_save_loses_nothing(tmp_path: Path) -> None:
+    """Safety 2.5."""
+    require_exchange(tmp_path)
+    killed, moments = map(int, work_at("tests.workbook.killed_exchanges", tmp_path, dose(12, 10_000)).split())
+    assert killed == dose(12, moments)
+    assert moments > 100
+
+
+@pytest.mark.processes
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("saves", "size"), dose([(30, 60_000), (4, 8_000_000)], [(2000, 60_000), (200, 8_000_000), (20, 60_000_000)])
+)
+def test_no_save_is_lost_that_falls_into_a_save(tmp_path: Path, saves: int, size: int) -> None:
+    """Safety 2.5."""
+    require_exchange(tmp_path)
+    told = work_at("tests.workbook.saves_in_between", tmp_path, saves, size, 1)
+    counts = {manner: tuple(map(int, rest)) for manner, *rest in (line.split(": ") for line in told.splitlines())}
+    assert sum(made for made, _, _ in counts.values()) == saves
+    assert {manner: lost for manner, (_, _, lost) in counts.items() if lost} == {}
+    assert any(begun_anew for _, begun_anew, _ in counts.values())
+
+
+def require_exchange(folder: Path) -> None:
+    if not exchanges_names(folder):
+        pytest.skip("no two files exchange their names here")
+
+
+def work_at(module: str, *words: object) -> str:
+    """Return what a module says in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", module, *map(str, words)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=dose(300, 6000),
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.workbook.saving import EXCEL_LOCK, LIBREOFFICE_LOCK, NEW, OLD, OTHER,
 from turnabout_sheets.core import atomic_write as whole_files
 from turnabout_sheets.core import ordinary_files
 from turnabout_sheets.core.backups import backup_folder, list_backups
-from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files import displaced, save
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
     BusyError,
@@ -191,6 +191,7 @@ def test_a_workbook_that_is_about_to_be_saved_is_not_overwritten(
     assert path.read_bytes() == NEW
 
 
+@pytest.mark.usefixtures("no_exchange")
 def test_refused_runs_do_not_use_up_the_backups(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Safety 2.10."""
     replace(open_workbook(path), NEW)
@@ -319,17 +320,17 @@ def test_a_new_version_is_on_the_disk_before_it_has_the_name(path: Path, monkeyp
     """Also the earlier version, before it has its own name in the folder of backups."""
     # Safety 2.6.
     certain: dict[int, int] = {}
-    rename = Path.replace
+    rename, exchange = Path.replace, displaced.exchange
 
     def synchronize(descriptor: int) -> None:
         certain[os.fstat(descriptor).st_ino] = os.fstat(descriptor).st_size
 
-    def only_if_certain(new: Path, name: Path) -> Path:
-        assert certain[new.stat().st_ino] == new.stat().st_size, f"{name.name} may be lost when the power fails"
-        return rename(new, name)
+    def is_certain(new: Path, name: Path) -> bool:
+        return certain[new.stat().st_ino] == new.stat().st_size or pytest.fail(f"{name} may be lost at a power failure")
 
     monkeypatch.setattr(os, "fsync", synchronize)
-    monkeypatch.setattr(Path, "replace", only_if_certain)
+    monkeypatch.setattr(Path, "replace", lambda new, name: is_certain(new, name) and rename(new, name))
+    monkeypatch.setattr(displaced, "exchange", lambda new, name: is_certain(new, name) and exchange(new, name))
     replace(open_workbook(path), NEW)
     assert path.read_bytes() == NEW
     assert [backup.path.read_bytes() for backup in list_backups(path)] == [OLD]
@@ -366,6 +367,7 @@ def into_workbook(_: Path, target: Path) -> bool:
     return target.name == "Friday.xlsx"
 
 
+@pytest.mark.usefixtures("no_exchange")
 def test_windows_is_asked_again_and_then_gives_the_reason(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
     monkeypatch.setattr(whole_files.time, "sleep", pauses.append)
@@ -382,6 +384,7 @@ def test_windows_is_asked_again_and_then_gives_the_reason(path: Path, monkeypatc
     assert unchanged(path)
 
 
+@pytest.mark.usefixtures("no_exchange")
 def test_windows_may_let_go_after_a_moment(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     attempts: list[Path] = []
     original = Path.replace
@@ -400,6 +403,7 @@ def test_windows_may_let_go_after_a_moment(path: Path, monkeypatch: pytest.Monke
     assert attempts.count(path) == 3
 
 
+@pytest.mark.usefixtures("no_exchange")
 @pytest.mark.parametrize("then", [OTHER, None], ids=["saved", "gone"])
 def test_who_holds_a_workbook_on_windows_may_save_it_before_letting_go(
     path: Path, monkeypatch: pytest.MonkeyPatch, then: bytes | None
@@ -423,6 +427,7 @@ def test_who_holds_a_workbook_on_windows_may_save_it_before_letting_go(
     assert (path.read_bytes() if path.exists() else None) == then
 
 
+@pytest.mark.usefixtures("no_exchange")
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows is asked again instead")
 def test_elsewhere_a_refused_replacement_is_told_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     error = PermissionError(errno.EPERM, "not permitted")

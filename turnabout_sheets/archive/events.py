@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Row, bindparam, select
 
@@ -117,12 +117,16 @@ def replace_event(
     if before == record and old.source == source.digest:
         return Added("same", event, record.title)
     lines = list_differences(before, record)
-    what = "; ".join(lines) or "nothing that counts has changed"
-    told = f"Replaced {before.title}: {what}{f'; {why}' if why else ''}"
+    what = _TOLD.get(kind, "Replaced {}").format(before.title)
+    told = f"{what}: {'; '.join(lines) or 'nothing that counts has changed'}{f'; {why}' if why else ''}"
     change = command.note(connection, kind, told, source.file)
     update_rows(connection, EVENTS, (EVENTS.c.version == old.version,), ended=change)
     _insert(connection, record, source, event, change)
     return Added("replace", event, record.title, lines)
+
+
+_TOLD: Final = {"rebuild": "Computed {} anew from what is kept of it, by the rules of this version"}
+"""How the journal says why an event was replaced, by the kind of the change."""
 
 
 def remove_event(connection: Connection, command: Command, event: int) -> None:

@@ -12,6 +12,7 @@ from turnabout_sheets.event.model import BYE, Event, Player, make_matches
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats import find_format
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.settings import make_settings
 from turnabout_sheets.sheets.table import Table, make_table_row
@@ -38,7 +39,8 @@ def replay(record: EventRecord) -> Results | None:
     rows += [_waiting(len(rows), each.number, terms["played"]) for each in players if each.number not in met]
     columns = [column.field for column in format.sheets.matches.columns]
     settings = make_settings(_settings(record, terms) | dict(format.scoring.kept.settings(terms)))
-    return compute(Event(settings, tuple(players), make_matches(rows, columns), tables), format)
+    event = Event(settings, tuple(players), make_matches(rows, columns), tables)
+    return pass_over_byes(compute(event, format))[1]
 
 
 def _read(details: str | None) -> Mapping[str, Any]:

@@ -78,6 +78,9 @@ def keep_desk(
                 state = desk.state
                 while not (until_closed and server.was_opened and not server.is_open()):
                     before, state = state, desk.wait_for_newer(state.number, 1.0)
+                    if state.workbook != before.workbook:
+                        note_opened(state.workbook)
+                        keep_address(state.workbook, server.address)
                     echo(f"{time.strftime('%H:%M:%S')}  {line}" for line in describe_news(before, state))
         finally:
             desk.stop()
@@ -95,6 +98,7 @@ def describe_news(before: DeskState, now: DeskState) -> Iterator[str]:
         yield str(now.open_in)
     if now.fault is not None and now.fault != before.fault:
         yield " ".join([describe_fault(now, now.fault, w), now.fault.reason]).strip()
+    yield from (each.problem.describe(now.workbook) for each in now.questions if each not in before.questions)
     if now.unpublished != before.unpublished:
         yield now.unpublished or "The event is published."
     if now.changes is not before.changes:

@@ -11,6 +11,7 @@ import click
 
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.adding import add
+from turnabout_sheets.cli.answering import ANEW, ANSWERS, PLAYED_SO, PUT_BACK, answer, put_back_missing
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
 from turnabout_sheets.cli.completion import list_rounds
@@ -40,6 +41,7 @@ from turnabout_sheets.cli.what_if import what_if
 from turnabout_sheets.cli.why import why
 from turnabout_sheets.core.command_line import PROGRAM, name_program, word_command
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.core.uncollected import collect_seldom
 from turnabout_sheets.core.workbook_form import describe_forms
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
@@ -115,6 +117,7 @@ def new(
 @click.option("--no-pair", is_flag=True, help="Do not pair the next round.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @overwrite_option
+@click.option("--as-it-is", is_flag=True, help="Take an older copy of the workbook as it is.")
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 @click.option("--quiet", is_flag=True, help="Print only problems.")
 def run(
@@ -127,6 +130,7 @@ def run(
     no_pair: bool,
     dry_run: bool,
     overwrite: bool,
+    as_it_is: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -136,10 +140,19 @@ def run(
             "--output, --prints, --publish and --then are for one workbook; run the workbooks one by one."
         )
     from turnabout_sheets.cli.batch import run_all, tell
+    from turnabout_sheets.event.guards import Asked
     from turnabout_sheets.jobs.options import Options
 
     options = Options(
-        output, prints, templates, pair=not no_pair, dry_run=dry_run, overwrite=overwrite, publish=publish, then=then
+        output,
+        prints,
+        templates,
+        pair=not no_pair,
+        dry_run=dry_run,
+        overwrite=overwrite,
+        publish=publish,
+        then=then,
+        answers=frozenset({(Asked.OLDER, 0)} if as_it_is else ()),
     )
     sys.exit(tell(run_all(files, options, quiet=quiet, as_json=as_json), as_json=as_json))
 
@@ -157,15 +170,34 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @main.command()
 @click.argument("file", type=WORKBOOK)
 @click.option("--explain", is_flag=True, help="Say why a round is paired as it is. Default: the last round.")
-@click.option("--round", "number", type=click.IntRange(1), shell_complete=list_rounds, help="The round to explain.")
+@click.option("--round", "number", type=click.IntRange(1), shell_complete=list_rounds, help="The round that is meant.")
 @click.option("--audit", is_flag=True, help="Replay all rounds, and the draw: where would the program pair otherwise?")
 @click.option("--add", "name", metavar="NAME", help="Let a late player into the running round; all others stay.")
-def pair(file: Path, explain: bool, number: int | None, audit: bool, name: str | None) -> None:
-    """Ask about the pairings of a workbook, or let a late player in."""
+@click.option(PUT_BACK, is_flag=True, help="Put back a round that is not as it was published, or is gone.")
+@click.option(PLAYED_SO, is_flag=True, help="Take a round as it is now, though it was published otherwise.")
+@click.option(ANEW, is_flag=True, help="Have a published round that is gone paired anew; its slips are void.")
+def pair(
+    file: Path,
+    explain: bool,
+    number: int | None,
+    audit: bool,
+    name: str | None,
+    put_back: bool,
+    played_so: bool,
+    anew: bool,
+) -> None:
+    """Ask about the pairings of a workbook, let a late player in, or answer what is asked about a round."""
+    given = [each for each, is_given in zip(ANSWERS, (put_back, played_so, anew), strict=True) if is_given]
+    if given and number is None:
+        raise click.UsageError(f"{given[0]} is about a round: say which, --round N.")
     if number is not None and (audit or name is not None):
-        raise click.UsageError("--round is for --explain: leave it out.")
-    if [explain or number is not None, audit, name is not None].count(True) != 1:
-        raise click.UsageError("Choose one of --explain, --audit and --add NAME.")
+        raise click.UsageError(f"--round is for {join_words(('--explain', *ANSWERS), 'and')}: leave it out.")
+    explain = explain or (number is not None and not given)
+    if [explain, audit, name is not None].count(True) + len(given) != 1:
+        ways = join_words(("--explain", "--audit", "--add NAME", *ANSWERS), "and")
+        raise click.UsageError(f"Choose one of {ways}.")
+    if given and number is not None:
+        answer(file, number, given[0])
     if name is not None:
         _let_in(file, name)
         return
@@ -210,8 +242,15 @@ def _let_in(file: Path, name: str) -> None:
 @main.command()
 @click.argument("file", type=WORKBOOK)
 @click.argument("number", type=click.IntRange(1), required=False)
-def restore(file: Path, number: int | None) -> None:
+@click.option(
+    "--missing", is_flag=True, help="Put back what an older copy of the workbook lacks; nothing else changes."
+)
+def restore(file: Path, number: int | None, missing: bool) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
+    if missing and number is not None:
+        raise click.UsageError("NUMBER brings a whole version back, --missing only what is lacking: give one of them.")
+    if missing:
+        put_back_missing(file)
     from turnabout_sheets.cli.output import describe_effects
     from turnabout_sheets.core.backups import backup_folder, find_renamed, list_backups
     from turnabout_sheets.core.ordinary_files import follow_links

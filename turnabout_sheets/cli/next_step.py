@@ -11,7 +11,7 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting
-from turnabout_sheets.jobs.next_step import NextStep, find_next_step
+from turnabout_sheets.jobs.next_step import NextStep, find_next_step, find_round_to_play
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.prints.catalog import load_page
 from turnabout_sheets.prints.format_pages import has_page
@@ -45,6 +45,8 @@ def describe_outdated(outcome: RunOutcome, outdated: Outdated) -> str:
 
 
 def _correct(outcome: RunOutcome) -> str:
+    if outcome.questions:
+        return "Next: undo it and save, or give one of the commands above; until then nothing else changes."
     return "Next: correct the cells above (they are linked on the sheet Problems), save, and run again."
 
 
@@ -53,7 +55,8 @@ def _list_players(outcome: RunOutcome) -> str:
 
 
 def _play(outcome: RunOutcome) -> str:
-    new, folder = outcome.new_rounds[0], _prints(outcome)
+    new, folder = find_round_to_play(outcome), _prints(outcome)
+    assert new is not None, "that is the step"
     pages = [load_page("movement")] if has_page(outcome.format.name, "movement") else []
     documents = [each for page in pages for each in page.documents]
     of_all_rounds = [each.file for each in documents if folder / each.file in outcome.written]

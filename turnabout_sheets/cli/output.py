@@ -149,7 +149,7 @@ def describe_unrated(outcome: RunOutcome) -> str:
     event, results = outcome.event, outcome.results
     if event is None or not outcome.format.outline.rated or (results is not None and results.finished):
         return ""
-    number = max(len(event.paired), sum(player.dropped_after != 0 for player in event.players))
+    number = max(len(event.paired), sum(not player.never_started for player in event.players))
     if not 1 < number < FEWEST_RATED_PLAYERS:
         return ""
     return f"With {number} players the event will not be rated: that takes {FEWEST_RATED_PLAYERS} or more."
@@ -198,7 +198,8 @@ def _describe_kept(outcome: RunOutcome, dry_run: bool) -> str:
     if dry_run or outcome.workbook not in outcome.written:
         verb, sheet = ("are", "sheets go") if several else ("is", "sheet goes")
         return f"{which} {verb} published; the {sheet} into the workbook with the next run after it is closed."
-    return f"{which}, published while the workbook was open, {'are' if several else 'is'} in it now."
+    verb, be = ("were", "are") if several else ("was", "is")
+    return f"{which}, which {verb} published before, {be} in the workbook now."
 
 
 def _pairing(outcome: RunOutcome) -> str:

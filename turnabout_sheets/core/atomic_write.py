@@ -1,4 +1,7 @@
-"""Writing files whole: a finished temporary file takes its name in one step. Errors are those of the system."""
+"""Writing files whole: a finished temporary file takes its name in one step. Errors are those of the system.
+
+Where two files can exchange their names, nothing is lost that somebody gave one of the names a moment before.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +22,8 @@ from turnabout_sheets.core.shared_reading import PAUSES, HeldError
 
 _LONG_AGO: Final = 3600
 """Seconds after which nobody is at work on a temporary file any more."""
+
+_PASSING: Final = ".turnabout-"
 
 _DISK_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 _LONG_PATH: Final = 248
@@ -28,6 +34,14 @@ _NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 _NO_SYNC: Final = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
 """What a file system says that cannot be asked to put a file on the disk at once. It puts it there in its own time:
 there is no better place to write to, so that is no reason not to save. Other errors tell that the data are lost."""
+
+_NO_EXCHANGE: Final = (*_NO_SYNC, errno.EPERM)
+"""What is said where files cannot exchange their names: by file systems, and by sandboxes that do not know the call.
+Where a file may not have the name at all, that is said again when it is to take it alone."""
+
+_AT_CWD: Final = -100
+_EXCHANGE: Final = 2
+"""`AT_FDCWD` and `RENAME_EXCHANGE` of Linux; the latter is `RENAME_SWAP` of macOS as well."""
 
 
 def is_disk_full(error: OSError) -> bool:
@@ -58,7 +72,7 @@ def temporary(target: Path, data: Data, *, durable: bool = True) -> Iterator[Pat
 
     It is on the disk for certain when it is given, but not with `durable` false, for what can be made again.
     """
-    path = target.with_name(f"{_temporary_name(target)}{secrets.token_hex(8)}.tmp")
+    path = target.with_name(f"{begin_passing_name(target)}{secrets.token_hex(8)}.tmp")
     try:
         with path.open("xb") as file:
             file.writelines(pieces_of(data))
@@ -81,22 +95,37 @@ def _remove(path: Path) -> None:
 
 def clear_leftovers(target: Path) -> None:
     """Remove what a run that was killed left beside `target`. The caller sees to it that no other run is at work."""
-    for path in target.parent.iterdir():
-        if path.name.startswith(_temporary_name(target)) and path.suffix == ".tmp":
+    _clear(target.parent, begin_passing_name(target))
+
+
+def clear_all_leftovers(folder: Path) -> None:
+    """Remove what killed runs left in a folder. The caller sees to it that no other run is at work there."""
+    _clear(folder, _PASSING)
+
+
+def _clear(folder: Path, beginning: str) -> None:
+    for path in folder.iterdir():
+        if path.name.startswith(beginning) and path.suffix == ".tmp":
             with contextlib.suppress(OSError):
                 path.unlink()
 
 
 def clear_old_leftovers(folder: Path) -> None:
     """Remove what killed runs left in a folder over an hour ago; what is younger may be of a run at work."""
-    for path in folder.glob(".turnabout-*.tmp"):
+    for path in folder.glob(f"{_PASSING}*.tmp"):
         with contextlib.suppress(OSError):
-            if time.time() - path.stat().st_mtime > _LONG_AGO:
+            if is_old(path):
                 path.unlink()
 
 
-def _temporary_name(target: Path) -> str:
-    return f".turnabout-{target.name}-"
+def is_old(path: Path) -> bool:
+    """Tell whether nobody is at work on something passing any more, by its last change. Raises `OSError`."""
+    return time.time() - path.stat().st_mtime > _LONG_AGO
+
+
+def begin_passing_name(target: Path) -> str:
+    """Return how the names begin under which something is made that is to be called as `target` is."""
+    return f"{_PASSING}{target.name}-"
 
 
 def keep_access(old: Path, new: Path) -> None:
@@ -118,8 +147,9 @@ def move_into_place(temporary: Path, path: Path, require: Callable[[], object] =
     """Give a finished file its name, in one step, in place of what has it.
 
     ``require`` raises where that must not be. It is asked right before each attempt: whoever holds a file may save it.
-    No call of Windows closes the moment between the two: `ReplaceFileW` would refuse where nothing is to be replaced,
-    but for a moment nothing has the name then, and who is killed in it leaves it so.
+    Where files can `exchange` their names, that closes the moment between the two. No call of Windows does:
+    `ReplaceFileW` would refuse where nothing is to be replaced, but for a moment nothing has the name then, and who is
+    killed in it leaves it so.
     """
     for pause in PAUSES:
         require()
@@ -135,6 +165,40 @@ def move_into_place(temporary: Path, path: Path, require: Callable[[], object] =
             time.sleep(pause)
         else:
             return
+
+
+def exchange(one: Path, other: Path) -> bool:
+    """Have two files exchange their names, in one step; return False where that is not to be had. Raises `OSError`."""
+    call = _load_exchange()
+    error = call(os.fsencode(one), os.fsencode(other)) if call else errno.ENOSYS
+    if error and error not in _NO_EXCHANGE:
+        raise OSError(error, os.strerror(error), str(other))
+    return not error
+
+
+def knows_exchange() -> bool:
+    """Tell whether the system can have files exchange their names, if the file system can."""
+    return _load_exchange() is not None
+
+
+@cache
+def _load_exchange() -> Callable[[bytes, bytes], int] | None:
+    """Return what has two files exchange their names, and returns the system's error, 0 for none."""
+    if sys.platform == "win32":
+        return None
+    try:
+        import ctypes  # slow to load
+
+        system = ctypes.CDLL(None, use_errno=True)
+        call = system.renamex_np if sys.platform == "darwin" else system.renameat2
+    except (ImportError, OSError, AttributeError):  # other systems, and older ones
+        return None
+    at = () if sys.platform == "darwin" else (ctypes.c_int(_AT_CWD),)
+
+    def exchange_names(one: bytes, other: bytes) -> int:
+        return ctypes.get_errno() if call(*at, one, *at, other, ctypes.c_uint(_EXCHANGE)) else 0
+
+    return exchange_names
 
 
 def link_into_place(temporary: Path, path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.atomic_write import clear_leftovers, keep_access, move_into_place, sync_folder, temporary
-from turnabout_sheets.core.ordinary_files import open_file
+from turnabout_sheets.core.pieces import digest_file
 
 BACKUPS_KEPT: Final = 10
 """How many of the newest earlier versions of a file stay in its backup folder, whatever they are."""
@@ -165,8 +164,7 @@ def _find_trail(versions: Sequence[Backup]) -> set[Backup]:
 
 def _digest(path: Path) -> str:
     try:
-        with open_file(path) as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return digest_file(path)
     except OSError:
         return ""
 

@@ -7,7 +7,6 @@ somebody has changed or replaced since is theirs, and stays. Pages carry a mark 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -21,8 +20,8 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import back_up, backup_folder, explain_errors, make_backup_folder
-from turnabout_sheets.core.ordinary_files import follow_links, open_file, read_file, require_no_other
-from turnabout_sheets.core.pieces import Data, digest_of
+from turnabout_sheets.core.ordinary_files import follow_links, read_file, require_no_other
+from turnabout_sheets.core.pieces import Data, digest_file, digest_of
 
 WRITTEN: Final = ".written"
 """In the folder of a file's backups: the digests of what this program wrote to it and of what that replaced, because a
@@ -47,7 +46,7 @@ def require_ours(path: Path, *, overwrite: bool) -> None:
     Raises `OSError` where it is no file.
     """
     require_no_other(path)
-    if not overwrite and path.exists() and _digest(path) not in _written(follow_links(path)):
+    if not overwrite and path.exists() and digest_file(path) not in _written(follow_links(path)):
         raise refuse(path)
 
 
@@ -60,7 +59,7 @@ def place(path: Path, data: Data, *, overwrite: bool, dry_run: bool = False) -> 
     require_no_other(path)
     if not dry_run:
         clear_old_leftovers(follow_links(path).parent)
-    there, new = _digest(path) if path.exists() else None, digest_of(data)
+    there, new = digest_file(path) if path.exists() else None, digest_of(data)
     if there == new:
         return False
     require_ours(path, overwrite=overwrite)
@@ -93,8 +92,3 @@ def _remember(path: Path, versions: Sequence[str]) -> None:
         clear_old_leftovers(target.parent)
         with temporary(target, "".join(f"{digest}\n" for digest in versions).encode()) as written:
             move_into_place(written, target)
-
-
-def _digest(path: Path) -> str:
-    with open_file(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -7,7 +7,10 @@ import io
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
+from pathlib import Path
 from typing import Final
+
+from turnabout_sheets.core.ordinary_files import open_file
 
 
 class Pieces:
@@ -35,6 +38,12 @@ def digest_of(data: Data) -> str:
     for piece in pieces_of(data):
         digest.update(piece)
     return digest.hexdigest()
+
+
+def digest_file(path: Path) -> str:
+    """Return the same of a file. Waits, and raises, as `open_file` does."""
+    with open_file(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def open_data(data: Data) -> io.BufferedIOBase:

@@ -13,6 +13,7 @@ from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_anew, words_of
 from turnabout_sheets.desk.state import ToPrint
+from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.kept_rounds import drop_rounds
 from turnabout_sheets.jobs.outcome import prints_folder
 from turnabout_sheets.jobs.restored import restore
@@ -124,8 +125,9 @@ class Buttons:
             number = find_round_to_pair_anew(state)
             if not number or state.outcome is None:
                 return Reply(w("desk.anew.too_late"), w.language)
-            drop_rounds(follow_links(state.workbook), {new.number for new in state.outcome.new_rounds})
-        self._desk.run_now()
+            dropped = {new.number for new in state.outcome.new_rounds}
+            drop_rounds(follow_links(state.workbook), dropped)
+            self._desk.accept([(Asked.GONE, each) for each in dropped])
         return Reply(w("desk.anew.done", n=number), w.language)
 
     def archive(self, *, is_same: bool = False) -> Reply:

@@ -69,14 +69,15 @@ def read_version(path: Path, stamp: Stamp) -> Version | Fault | None:
         require_workbook(data)
     except UnusableWorkbookError as error:
         return Fault(FaultKind.BROKEN, _word(path, error))
-    return Version(Source(path, data, digest_of(data)), _read_time(stamp))
+    return Version(Source(path, data, digest_of(data)), read_time(stamp))
 
 
 def _word(path: Path, error: UnusableWorkbookError) -> str:
     return str(UnusableWorkbookError(error.reason, path.name))
 
 
-def _read_time(stamp: Stamp) -> datetime | None:
+def read_time(stamp: Stamp) -> datetime | None:
+    """Return when a file was saved, in local time."""
     try:
         return datetime.fromtimestamp(stamp[3] / 1e9)
     except (OverflowError, OSError, ValueError):  # a day before or after all that the system knows

@@ -43,10 +43,12 @@ def make_form(state: DeskState, w: Words) -> EntryForm | None:
     if state.outcome is None or event is None or not event.rounds:
         return None
     format, other = state.outcome.format, state.open_in
+    not_asked = format.entry.not_asked(event.settings)
+    example = {name: value for name, value in format.guidance.example_match.items() if name not in not_asked}
     return EntryForm(
         running_round(state.outcome.results or compute(event, format)),
-        tuple(_make_field(format, name) for name in format.entry.fields),
-        word_line(format, format.guidance.example_match),
+        tuple(_make_field(format, name) for name in format.entry.fields if name not in not_asked),
+        word_line(format, example),
         w("desk.entry.open", file=state.workbook.name, program=other.name) if other else "",
     )
 

@@ -90,8 +90,10 @@ def show_outstanding(results: Results | None, w: Words) -> Shown:
 
 
 def show_problems(outcome: RunOutcome | None, workbook: Path, w: Words) -> Shown:
-    """Return what is wrong in the workbook, errors first."""
+    """Return what is wrong in the workbook, errors first; what is asked has its own place."""
+    asked = [each.problem for each in outcome.questions] if outcome else []
     found = sort_problems((*outcome.problems, *outcome.notes)) if outcome else []
+    found = [each for each in found if each not in asked]
     lines = [_word_problem(problem, workbook, w) for problem in found[:MOST_LINES]]
     return Shown(w("desk.problems"), "", lines, _count_more(len(found), MOST_LINES, w))
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.desk.state import Archived, DeskState, ToPrint
 from turnabout_sheets.desk.steps import DescribeFault, Steps
 from turnabout_sheets.desk.watcher import Watcher
 from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.take_along import take_along
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.guards import Asked
 
 
 def name_fault(error: BaseException) -> Sequence[str]:
@@ -26,7 +31,8 @@ class Desk:
     """
 
     def __init__(self, path: Path, options: Options | None = None, describe_fault: DescribeFault = name_fault) -> None:
-        self._steps = Steps(path, options or Options(), describe_fault)
+        self._options, self._describe_fault = options or Options(), describe_fault
+        self._steps = Steps(path, self._options, describe_fault)
         self._watcher = Watcher(follow_links(path).parent)
         self._thread = threading.Thread(target=self._watch, name="desk")
         self._work = threading.RLock()
@@ -67,6 +73,35 @@ class Desk:
         with self._work:
             self._steps.pair_now()
         self._watcher.wake()
+
+    def accept(self, asked: Collection[tuple[Asked, int]]) -> None:
+        """Have the version that is shown go on as it is, whatever is ``asked`` about it."""
+        with self._work:
+            self._steps.accept(asked)
+            self._tell()
+        self._watcher.wake()
+
+    def note_answered(self, asked: Collection[tuple[Asked, int]]) -> None:
+        """Note that what is ``asked`` is answered: the workbook is another one now."""
+        with self._work:
+            self._steps.note_answered(asked)
+            self._tell()
+        self._watcher.wake()
+
+    def follow(self, copy: Path) -> None:
+        """Go on with a copy of the workbook in the same folder, and all that is known of it. Raises `WorkbookError`."""
+        with self._work:
+            take_along(follow_links(self.state.workbook), copy)
+            self._steps.end()
+            self._steps = Steps(copy, self._options, self._describe_fault, self.state.number + 1)
+            self._tell()
+        self._watcher.wake()
+
+    def stay(self) -> None:
+        """Go on with the workbook, and not with its copy."""
+        with self._work:
+            self._steps.note_stay()
+            self._tell()
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.desk.entry_form import EntryForm, make_form
 from turnabout_sheets.desk.lists import Shown, show_changes, show_outstanding, show_problems, show_standings
+from turnabout_sheets.desk.questions import ShownQuestion, show_questions
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables, name_way_back
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.event.waiting import running_round
@@ -79,6 +80,7 @@ class DeskPage(NamedTuple):
     file: str
     saved: str
     fault: Warned | None
+    questions: Sequence[ShownQuestion]
     next: str
     notes: Sequence[str]
     remarks: Sequence[str]
@@ -120,6 +122,7 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
         file=state.workbook.name,
         saved=f"{state.saved:%H:%M:%S}" if state.saved else "",
         fault=_warn(state, w),
+        questions=tuple(show_questions(state, w)),
         next=describe_next_step(state, w),
         notes=tuple(_list_notes(state, w)),
         remarks=tuple(_list_remarks(state)),

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.desk.state import Fault, FaultKind
+from turnabout_sheets.desk.state import CANNOT_WRITE, Fault, FaultKind
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.compute import Computed, compute_source
-from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
+from turnabout_sheets.jobs.kept_rounds import UnlistedError, read_kept_rounds
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.run import carry_out
@@ -24,13 +24,12 @@ from turnabout_sheets.workbook.ours.newer import NewerWorkbookError
 
 _KINDS: Final[Mapping[type[WorkbookError], FaultKind]] = {
     NewerWorkbookError: FaultKind.NEWER,
+    UnlistedError: FaultKind.UNLISTED,
     UnusableWorkbookError: FaultKind.BROKEN,
     DiskFullError: FaultKind.DISK_FULL,
     WorkbookError: FaultKind.NOT_WRITTEN,
 }
 """What an error is to the desk; the first kind that it is."""
-
-_PASSING: Final = (FaultKind.DISK_FULL, FaultKind.NOT_WRITTEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +47,24 @@ class Ran:
     def may_pass(self) -> bool:
         """Whether what is in the way may be gone though nobody saves the workbook."""
         waits = self.outcome is not None and self.outcome.waiting is not None
-        return waits or (self.fault is not None and self.fault.kind in _PASSING)
+        return waits or (self.fault is not None and self.fault.kind in CANNOT_WRITE)
 
 
 def compute_version(path: Path, source: Source, options: Options) -> Ran:
-    """Do the first half of a run; where it cannot be done, only check, so that results are right nevertheless."""
+    """Do the first half of a run; where it cannot be done, only check, so that results are right nevertheless.
+
+    What was published may only be known in the folder of earlier versions: who cannot look there cannot check either.
+    """
     try:
         computed = compute_source(path, source, options)
         return Ran(computed.outcome, computed=computed)
-    except UnusableWorkbookError as error:
+    except (UnusableWorkbookError, UnlistedError) as error:
         return Ran(fault=_explain(error))
     except WorkbookError as error:
         fault = _explain(error)
     try:
         return Ran(check_source(path, source, read_kept_rounds(source.path)), fault)
-    except UnusableWorkbookError as error:
+    except (UnusableWorkbookError, UnlistedError) as error:
         return Ran(fault=_explain(error))
 
 

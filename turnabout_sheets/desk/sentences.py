@@ -14,6 +14,7 @@ from turnabout_sheets.core.command_line import is_started_by_icon, word_command
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
+from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting, running_round
@@ -31,9 +32,14 @@ SHOWN_TABLES: Final = 12
 
 
 def describe_next_step(state: DeskState, w: Words) -> str:
-    """Return what is to be done next."""
-    if state.outcome is None:
+    """Return what is to be done next: first of all, to answer what is asked."""
+    if state.outcome is None or (state.outcome.questions and not state.questions):
         return w("desk.next.read")
+    if state.questions:
+        asked = state.questions[0]
+        return w("desk.next.answer", question=w(ASKED[asked.asked], n=asked.round))
+    if state.copy is not None:
+        return w("desk.next.answer", question=w("desk.copy.asked"))
     if state.is_held_up:
         return w("desk.next.mend", n=state.outcome.paired[0].number)
     return _NEXT[find_next_step(state.outcome)](state, state.outcome, w)
@@ -154,6 +160,14 @@ _NEXT: Final[Mapping[NextStep, Callable[[DeskState, RunOutcome, Words], str]]] =
     NextStep.ARCHIVE: _archive,
 }
 
+ASKED: Final[Mapping[Asked, str]] = {
+    Asked.PAIRS: "desk.asked.pairs",
+    Asked.GONE: "desk.asked.gone",
+    Asked.RESULTS: "desk.asked.results",
+    Asked.OLDER: "desk.asked.older",
+}
+"""How each question is asked in short."""
+
 SAVING: Final = "saving"
 """What a file is while it is not whole because it is being saved."""
 
@@ -165,6 +179,7 @@ _FAULTS: Final[Mapping[FaultKind | str, str]] = {
     FaultKind.FOLDER_GONE: "desk.fault.folder_gone",
     FaultKind.OLDER: "desk.fault.older",
     FaultKind.UNREADABLE: "desk.fault.unreadable",
+    FaultKind.UNLISTED: "desk.fault.unlisted",
     FaultKind.DISK_FULL: "desk.fault.disk_full",
     FaultKind.NOT_WRITTEN: "desk.fault.not_written",
     FaultKind.NEWER: "desk.fault.newer",

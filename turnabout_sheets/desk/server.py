@@ -9,10 +9,11 @@ from functools import partial
 from http import HTTPStatus
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 from urllib.parse import unquote
 
 from turnabout_sheets.desk.actions import Buttons, Reply
+from turnabout_sheets.desk.answers import Answers, Choice, Wanted, read_answer
 from turnabout_sheets.desk.entry import Entries, EntryReply, read_order
 from turnabout_sheets.desk.loopback import (
     TEXT,
@@ -36,6 +37,8 @@ HEARTBEAT: Final = 10.0
 MOST_STREAMS: Final = 5
 """So many pages are told at once what is new; one more asks from time to time. A browser has six connections."""
 
+T = TypeVar("T")
+
 _LETS_PRINT: Final = (
     "sandbox allow-same-origin allow-modals; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
@@ -58,7 +61,7 @@ class DeskServer(LoopbackServer):
         self._lock = Lock()
         super().__init__(_Handler, former)
         self.desk, self.heartbeat = desk, heartbeat
-        self.buttons, self.entries = Buttons(desk), Entries(desk)
+        self.buttons, self.entries, self.answers = Buttons(desk), Entries(desk), Answers(desk)
         self.was_opened = False
         self._last_seen = monotonic()
 
@@ -156,11 +159,19 @@ class _Handler(LoopbackHandler):
         return as_data(_DONE[wanted](self)._asdict())
 
     def _enter(self) -> EntryReply:
+        return self.server.entries.enter(self._read(read_order))
+
+    def _answer_question(self) -> Reply:
+        return self.server.answers.answer(self._read(partial(read_answer, Choice)))
+
+    def _follow(self) -> Reply:
+        return self.server.answers.follow(self._read(partial(read_answer, Wanted)))
+
+    def _read(self, read: Callable[[bytes], T]) -> T:
         try:
-            order = read_order(self.read_data())
+            return read(self.read_data())
         except ValueError as error:
             raise RefusalError(HTTPStatus.BAD_REQUEST) from error
-        return self.server.entries.enter(order)
 
     def _take_back(self) -> EntryReply:
         self.require_no_data()
@@ -188,6 +199,8 @@ _DONE: Final[Mapping[str, Callable[[_Handler], Reply | EntryReply]]] = {
     "do/archive": partial(_Handler._press, button=Buttons.archive),
     "do/archive-same": partial(_Handler._press, button=partial(Buttons.archive, is_same=True)),
     "do/go-on": partial(_Handler._press, button=Buttons.go_on),
+    "do/answer": _Handler._answer_question,
+    "do/follow": _Handler._follow,
     "do/open-folder": partial(_Handler._press, button=Buttons.open_folder),
     "do/enter": _Handler._enter,
     "do/take-back": _Handler._take_back,

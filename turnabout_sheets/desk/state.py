@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from turnabout_sheets.event.differences import Change
+    from turnabout_sheets.event.guards import Asked, Question
     from turnabout_sheets.jobs.outcome import RunOutcome
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
@@ -20,9 +23,11 @@ class FaultKind(StrEnum):
 
     `BROKEN`: the file is no whole workbook, or none at all; ``reason`` says what it is, and ``saving`` whether it
     seems to be saved at this moment. `MISSING`: it is not there. `RENAMED`: it has the name ``path`` now, in the same
-    folder. `FOLDER_GONE`: ``path``, its folder, is not there. `OLDER`: it is what it was before, byte for byte as the
-    earlier version ``path``. `UNREADABLE`: it is there and may not be read. `DISK_FULL`, `NOT_WRITTEN`: it was read,
-    and its sheets or pages could not be written. `NEWER`: only a newer version of the program may write into it.
+    folder. `FOLDER_GONE`: ``path``, its folder, is not there. `OLDER`: undo or `restore` has brought back the earlier
+    version ``path``, and nothing follows from it before somebody says so. `UNREADABLE`: it is there and may not be
+    read. `UNLISTED`: it was read, but nobody may look into the folder of its earlier versions. `DISK_FULL`,
+    `NOT_WRITTEN`: it was read, and its sheets or pages could not be written. `NEWER`: only a newer version of the
+    program may write into it.
     `OTHER_DESK`: another desk watches it, and this one waits for its end.
     `OURS`: a mistake in the program; the next save is tried again.
     """
@@ -33,11 +38,16 @@ class FaultKind(StrEnum):
     FOLDER_GONE = "folder gone"
     OLDER = "older"
     UNREADABLE = "unreadable"
+    UNLISTED = "unlisted"
     DISK_FULL = "disk full"
     NOT_WRITTEN = "not written"
     NEWER = "newer"
     OTHER_DESK = "other desk"
     OURS = "ours"
+
+
+CANNOT_WRITE: Final = (FaultKind.DISK_FULL, FaultKind.NOT_WRITTEN, FaultKind.UNLISTED)
+"""What keeps a run from writing: it may pass though nobody saves the workbook, and is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,13 @@ class Archived:
     question: str = ""
 
 
+class Copy(NamedTuple):
+    """Another workbook of the same event, in the same folder, and when it was saved, by the file, in local time."""
+
+    path: Path
+    saved: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class DeskState:
     """What the desk shows at one moment.
@@ -99,9 +116,17 @@ class DeskState:
     to_print: ToPrint = ToPrint()
     unpublished: str = ""
     archived: Archived = Archived()
+    answered: frozenset[tuple[Asked, int]] = frozenset()
+    copy: Copy | None = None
+
+    @property
+    def questions(self) -> Sequence[Question]:
+        """The questions that nobody has answered yet."""
+        asked = self.outcome.questions if self.outcome is not None else ()
+        return [each for each in asked if (each.asked, each.round) not in self.answered]
 
     @property
     def is_held_up(self) -> bool:
         """Whether a round is paired that cannot be published before what is in the way is mended."""
-        cannot_write = self.fault is not None and self.fault.kind in (FaultKind.DISK_FULL, FaultKind.NOT_WRITTEN)
+        cannot_write = self.fault is not None and self.fault.kind in CANNOT_WRITE
         return cannot_write and self.outcome is not None and bool(self.outcome.paired)

@@ -6,13 +6,14 @@ which is gone when it is over.
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from turnabout_sheets.core.backups import find_version
+from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.stamps import Stamp, has_whole_seconds
 from turnabout_sheets.desk.archiving import find_archived
@@ -24,8 +25,9 @@ from turnabout_sheets.desk.calm import (
     Version,
     read_version,
 )
+from turnabout_sheets.desk.copies import Copies
 from turnabout_sheets.desk.runs import Ran, carry_out_version, compute_version
-from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.desk.state import Archived, Copy, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.desk.to_print import note_outdated, note_paired, take_off
 from turnabout_sheets.desk.turn import Turn
 from turnabout_sheets.desk.unprinted import recall, remember
@@ -35,8 +37,12 @@ from turnabout_sheets.event.differences import Change, find_changes
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.restored import has_note
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program, list_locks
 from turnabout_sheets.workbook.files.passing import list_temporary
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.guards import Asked
 
 SOON: Final = 0.1
 """Seconds until the next look where something is on its way."""
@@ -51,22 +57,33 @@ DescribeFault = Callable[[BaseException], Sequence[str]]
 """Says what there is to say of a mistake in the program."""
 
 
+class Accepted(NamedTuple):
+    """The questions whose answer is that it is so as it is, and the digest of the version that they were asked about.
+
+    What is saved after that may be another accident, and is asked about again.
+    """
+
+    digest: str = ""
+    asked: frozenset[tuple[Asked, int]] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A version whose run is begun: its file's stamp, what it comes to, and what it has changed."""
+    """A version whose run is begun: its file's stamp, what it comes to, what was asked for, what it has changed."""
 
     stamp: Stamp
     version: Version
     computed: Computed
+    options: Options
     changes: tuple[Change, ...]
 
 
 class Steps:
-    """Follows a workbook from look to look; what it has found is the ``state``."""
+    """Follows a workbook from look to look; what it has found is the ``state``, the first of which has a ``number``."""
 
-    def __init__(self, path: Path, options: Options, describe_fault: DescribeFault) -> None:
+    def __init__(self, path: Path, options: Options, describe_fault: DescribeFault, number: int = 0) -> None:
         self._file = follow_links(path)
-        self.state = DeskState(0, path, to_print=recall(self._file))
+        self.state = DeskState(number, path, to_print=recall(self._file))
         self.is_asked = True
         """Whether the workbook is to be run as it is, whatever it is; at the start it is."""
         # While names are typed and saved, nobody can know that they are all.
@@ -92,6 +109,11 @@ class Steps:
         self._until_next_attempt = self._until_looked_again = math.inf
         # The digest of a version that was not written because something was just being saved: it may be kept already.
         self._unwritten = ""
+        # The digests of the version that is shown, and of all that were read; and what was answered.
+        self._shown = ""
+        self._versions: set[str] = set()
+        self._accepted = Accepted()
+        self._copies = Copies(self._file)
 
     def take_step(self) -> float:
         """Do what is to be done now, and return the seconds until the next look.
@@ -112,6 +134,21 @@ class Steps:
         """Pair the first round, too, from now on."""
         self.is_asked = True
         self._options = replace(self._options, pair_first=True)
+
+    def accept(self, asked: Collection[tuple[Asked, int]]) -> None:
+        """Have the version that is shown go on as it is, whatever is ``asked`` about it."""
+        before = self._accepted.asked if self._accepted.digest == self._shown else frozenset()
+        self._accepted = Accepted(self._shown, before.union(asked))
+        self.note_answered(asked)
+
+    def note_answered(self, asked: Collection[tuple[Asked, int]]) -> None:
+        """Note that somebody has answered what is ``asked``, and have the workbook run."""
+        self.is_asked = True
+        self._tell(answered=self.state.answered.union(asked))
+
+    def note_stay(self) -> None:
+        """Note that the copy that was asked about is not to be followed, as it lies there."""
+        self._tell(copy=None)
 
     def end(self) -> None:
         """Leave the workbook to another desk."""
@@ -136,7 +173,7 @@ class Steps:
         if not self._turn.take(look.folder):
             return self._tell(fault=Fault(FaultKind.OTHER_DESK))
         if look.file == self._stamp and self._begun is None and self._until_looked_again > 0 and not self._is_due(look):
-            return self._tell(fault=self._fault)
+            return self._tell(fault=self._fault, copy=self._find_copy())
         if self._stillness.seconds < READ_AFTER:
             return READ_AFTER
         if self._begun is None or self._begun.stamp != look.file or self.is_asked:
@@ -213,22 +250,22 @@ class Steps:
         if version.source.digest == self._digest:
             if not self._is_due(look):  # our own, or only touched
                 return self._conclude(look, self._fault_of_run)
-        elif (
-            not self.is_asked
-            and version.source.digest != self._unwritten
-            and (older := find_version(self._file, version.source.digest))
-        ):
+        elif not self.is_asked and (older := self._find_brought_back(version.source.digest)):
             return self._conclude(look, Fault(FaultKind.OLDER, path=older.path))
         self.is_asked = False
-        ran = compute_version(self._path, version.source, self._options)
+        self._versions.add(version.source.digest)
+        is_accepted = version.source.digest == self._accepted.digest
+        options = replace(self._options, answers=self._accepted.asked) if is_accepted else self._options
+        ran = compute_version(self._path, version.source, options)
         if ran.computed is None:
             changes = self._find_changes(ran.outcome) if ran.outcome else self.state.changes
             return self._note_run(look, version, ran, changes)
-        self._begun = Begun(stamp, version, ran.computed, self._find_changes(ran.computed.outcome))
+        self._begun = Begun(stamp, version, ran.computed, options, self._find_changes(ran.computed.outcome))
         pause = 0.0 if look.locks else SOON
         before = self.state.outcome
         if before is None or ran.computed.outcome.paired:
             return pause
+        self._shown = version.source.digest
         self._tell(
             fault=self._fault_of_run if self._may_pass else None,
             # Nothing is written yet: the pages are there that were, and the sheets that wait still do.
@@ -236,15 +273,30 @@ class Steps:
             changes=self._begun.changes,
             saved=version.saved,
             archived=Archived(),
+            answered=frozenset(),
         )
         return pause
+
+    def _find_brought_back(self, digest: str) -> Backup | None:
+        """Return the earlier version that undo or `restore` has brought back, if that is what stands there unasked.
+
+        Of any other copy it is asked once it is read, and only where something is missing from it.
+        """
+        with contextlib.suppress(OSError):  # the run will tell what is wrong with the folder
+            if digest != self._unwritten and has_note(self._file):
+                return find_version(self._file, digest)
+        return None
+
+    def _find_copy(self) -> Copy | None:
+        """Return a workbook beside that was saved later than this one, and is of the same event."""
+        return self._copies.find(self.state.copy, self.state.saved, self._versions, self._stillness.passed)
 
     def _finish(self, look: Look, begun: Begun) -> float:
         """Write the sheets and pages of what was computed."""
         self._begun = None
         # Before they are written: who kills the desk in between finds it here.
         self._tell(to_print=note_paired(self.state.to_print, begun.computed.outcome))
-        ran = carry_out_version(begun.computed, self._options)
+        ran = carry_out_version(begun.computed, begun.options)
         if ran is None:
             self._unwritten = begun.version.source.digest
             return EVERY  # at once, if it was saved again: that wakes
@@ -258,14 +310,24 @@ class Steps:
         What it has written is the next version to be seen, and known by its digest.
         """
         self._digest = (ran.outcome.digest if ran.outcome else "") or version.source.digest
+        self._versions.add(self._digest)
+        if self._accepted.digest == version.source.digest:  # of other questions about it, answers are to come
+            self._accepted = self._accepted._replace(digest=self._digest)
         self._unwritten = ""
         self._fault_of_run, self._may_pass, self._was_open = ran.fault, ran.may_pass, bool(look.locks)
-        self._plan_next_attempt(ran.may_pass and not look.locks)
+        # While it is open, its sheets only wait; a round that could not be kept is published without them.
+        self._plan_next_attempt(ran.may_pass and (ran.fault is not None or not look.locks))
         if ran.outcome is None:
             return self._conclude(look, ran.fault)
-        archived = find_archived(ran.outcome, self._digest)
+        self._shown = self._digest
         return self._conclude(
-            look, ran.fault, outcome=ran.outcome, changes=changes, saved=version.saved, archived=archived
+            look,
+            ran.fault,
+            outcome=ran.outcome,
+            changes=changes,
+            saved=version.saved,
+            archived=find_archived(ran.outcome, self._digest),
+            answered=frozenset(),
         )
 
     def _plan_next_attempt(self, is_needed: bool) -> None:

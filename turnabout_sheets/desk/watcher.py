@@ -10,6 +10,7 @@ The folder is watched and not the file, because a file that is saved in the usua
 from __future__ import annotations
 
 import contextlib
+import logging
 import sys
 import threading
 from collections.abc import Sequence
@@ -53,6 +54,9 @@ _CHANGES: Final[list[type[FileSystemEvent]]] = [
 
 Locks = tuple[tuple[str, Stamp], ...]
 """The files that say that a workbook is open, as far as they are there: names and stamps."""
+
+# What comes while it is ended is nobody's business any more, and would stand in the organizer's terminal.
+logging.getLogger("watchdog").addHandler(logging.NullHandler())
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,20 +31,20 @@ def explain_absence(file: Path, look: Look, stamp: Stamp | None, digest: str) ->
 
 def _find_renamed(file: Path, stamp: Stamp, digest: str) -> Path | None:
     """Return the same file under another name, or else one with the same bytes."""
-    others = dict(_list_others(file))
+    others = dict(list_others(file))
     same = [each for each, found in others.items() if is_same_file(found, stamp)]
     equal = (each for each, found in others.items() if found[2] == stamp[2] and _digest(each) == digest)
     return same[0] if same else next(equal, None)
 
 
-def _list_others(file: Path) -> Iterator[tuple[Path, Stamp]]:
+def list_others(file: Path) -> Iterator[tuple[Path, Stamp]]:
     """Yield the workbooks beside one, with their stamps."""
     with contextlib.suppress(OSError):
-        for each in sorted(file.parent.iterdir()):
-            if each.suffix.lower() in WORKBOOKS and not each.name.startswith(LOCKS) and each != file:
-                found, _ = take_stamp(each)
+        for name in sorted(os.listdir(file.parent)):  # noqa: PTH208 - every other second of a day
+            if name.lower().endswith(WORKBOOKS) and not name.startswith(LOCKS) and name != file.name:
+                found, _ = take_stamp(file.with_name(name))
                 if found is not None:
-                    yield each, found
+                    yield file.with_name(name), found
 
 
 def _digest(file: Path) -> str:

@@ -44,16 +44,19 @@ def find_changes(before: Event, after: Event, paired: Collection[int] = ()) -> l
 
     ``paired`` are rounds that the program has paired; one that only one of the versions has is nobody's change.
     """
+    return [change for row in compare_rows(before, after, paired) for change in row.changes]
+
+
+def compare_rows(before: Event, after: Event, paired: Collection[int] = ()) -> Iterator[ChangedRow]:
+    """Yield the rows that were changed from one version to the next; ``paired`` as in `find_changes`."""
     unchanged = _list_unchanged(before, after)
     apart = {number for number in paired if (number in before.rounds) != (number in after.rounds)}
     was = _Version(before, identify_players(before, after)).list_rows(unchanged, apart)
     now = _Version(after, {player.number: player.number for player in after.players}).list_rows(unchanged, apart)
-    return [
-        change
-        for subject in dict.fromkeys((*now, *was))
-        for pair in _pair_up(was.get(subject, ()), now.get(subject, ()))
-        for change in _compare(*pair)
-    ]
+    for subject in dict.fromkeys((*now, *was)):
+        for pair in pair_up(was.get(subject, ()), now.get(subject, ())):
+            if changes := [*_compare(*pair)]:
+                yield ChangedRow(*pair, changes)
 
 
 def _list_unchanged(before: Event, after: Event) -> set[tuple[str, int]]:
@@ -86,11 +89,11 @@ def identify_players(before: Event, after: Event) -> dict[int, Hashable]:
             for each in event.players
         ]
 
-    pairs = _pair_up(known(before), known(after))
+    pairs = pair_up(known(before), known(after))
     return {was: ("gone", was) if now is None else now for was, now in pairs if was is not None}
 
 
-def _pair_up(was: Sequence[tuple[Keys, T]], now: Sequence[tuple[Keys, T]]) -> list[tuple[T | None, T | None]]:
+def pair_up(was: Sequence[tuple[Keys, T]], now: Sequence[tuple[Keys, T]]) -> list[tuple[T | None, T | None]]:
     """Return what is the same in two versions, in the order of the new one, then what is gone; by one key at a time."""
     found: dict[int, int] = {}
     left, new = list(range(len(was))), list(range(len(now)))
@@ -108,7 +111,7 @@ def _pair_up(was: Sequence[tuple[Keys, T]], now: Sequence[tuple[Keys, T]]) -> li
     return [*pairs, *((was[index][1], None) for index in left)]
 
 
-class _Cell(NamedTuple):
+class ComparedCell(NamedTuple):
     """A cell that may have been changed: where it stands, what it is called, shows, and means in both versions."""
 
     address: str
@@ -117,15 +120,29 @@ class _Cell(NamedTuple):
     meaning: Hashable
 
 
-class _Row(NamedTuple):
-    """A row that may have been changed: on which sheet, whose it is, and its cells by field."""
+class ComparedRow(NamedTuple):
+    """A row that may have been changed: on which sheet, its number there, whose it is, and its cells by field."""
 
     sheet: str
+    number: int
     who: str
-    cells: Mapping[str, _Cell]
+    cells: Mapping[str, ComparedCell]
 
 
-def _compare(was: _Row | None, now: _Row | None) -> Iterator[Change]:
+class ChangedRow(NamedTuple):
+    """A row that was changed: as it was, and as it is now, None where there is no such row; and which cells were."""
+
+    was: ComparedRow | None
+    now: ComparedRow | None
+    changes: Sequence[Change]
+
+    @property
+    def called(self) -> Sequence[str]:
+        """Whose it is, by the name then and the name now, as far as there are both."""
+        return [row.who for row in (self.was, self.now) if row is not None]
+
+
+def _compare(was: ComparedRow | None, now: ComparedRow | None) -> Iterator[Change]:
     """Yield the cells of a row that are not as they were; None where there is no such row."""
     row = now or was
     assert row is not None, "a row of one version at least"
@@ -148,7 +165,7 @@ class _Version:
 
     def list_rows(
         self, unchanged: Collection[tuple[str, int]], apart: Collection[int]
-    ) -> dict[str, list[tuple[Keys, _Row]]]:
+    ) -> dict[str, list[tuple[Keys, ComparedRow]]]:
         """Return by subject, a sheet or all rounds together, the rows that may have been changed, with their keys.
 
         Rounds that stay ``apart`` are left out.
@@ -162,7 +179,7 @@ class _Version:
                     found[_ROUNDS if is_round else table.sheet.name].append(self._describe(table, row, number))
         return found
 
-    def _describe(self, table: Table, row: Row, round_number: object) -> tuple[Keys, _Row]:
+    def _describe(self, table: Table, row: Row, round_number: object) -> tuple[Keys, ComparedRow]:
         """Return by what a row is known, and the row; ``round_number`` is 0 where it is no match."""
         cells = {column.field: self._describe_cell(table, row, column) for column in table.sheet.columns}
         meanings = {field: cell.meaning for field, cell in cells.items()}
@@ -181,13 +198,13 @@ class _Version:
             keys = (all_of_it, all_of_it[0])
             people = [column.field for column in table.sheet.columns if column.kind in _PEOPLE]
             who = cells[people[0]].shown if people else ""
-        return keys, _Row(table.title, who, cells)
+        return keys, ComparedRow(table.title, row.number, who, cells)
 
-    def _describe_cell(self, table: Table, row: Row, column: Column) -> _Cell:
+    def _describe_cell(self, table: Table, row: Row, column: Column) -> ComparedCell:
         value = _value(row, column.field)
         shown = _read_shown(table, row, column) if table.grid.rows else self._word(value, column)
         meaning = (shown or None) if value is None else self._mean(value, row, column)
-        return _Cell(table.place(row.number, column.field).cell, column.header, shown, meaning)
+        return ComparedCell(table.place(row.number, column.field).cell, column.header, shown, meaning)
 
     def _mean(self, value: Hashable, row: Row, column: Column) -> Hashable:
         """Return what a value means in both versions: who somebody is, and not what they are called."""

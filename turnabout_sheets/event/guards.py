@@ -54,6 +54,15 @@ class Question(NamedTuple):
     problem: Problem
 
 
+def choose_asked(questions: Sequence[Question]) -> list[Question]:
+    """Return those that are asked now: about an older copy nothing else, about a round the first.
+
+    Whoever answers them may have answered the others.
+    """
+    older = [each for each in questions if each.asked is Asked.OLDER]
+    return older or [*{each.round: each for each in reversed(questions)}.values()][::-1]
+
+
 def ask_about_pairs(
     event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed, *, by_table: bool
 ) -> Iterator[Question]:
@@ -134,7 +143,7 @@ def ask_about_older(lost: Sequence[Change], state: str) -> Question:
         0,
         error(
             Place(lost[0].sheet, lost[0].cell),
-            f"{state}. It lacks what was in that: {_join([_describe_lost(each) for each in lost])}.",
+            f"{state}. It lacks what was in that: {_join([describe_lost(each) for each in lost])}.",
             "If it is an older copy, or another program has saved what it had open, have what is missing put back:",
             ("restore", "--missing"),
             ("if it should be as it is now:", ("run", "--as-it-is")),
@@ -142,7 +151,8 @@ def ask_about_older(lost: Sequence[Change], state: str) -> Question:
     )
 
 
-def _describe_lost(change: Change) -> str:
+def describe_lost(change: Change) -> str:
+    """Return what the newest state of a workbook had, and what stands there now."""
     where = " ".join(filter(None, (change.sheet, change.who and f"{change.who},", change.column)))
     return f"{where} was {change.before or 'blank'} and is {change.after or 'blank'}"
 
@@ -216,26 +226,30 @@ def _align(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) 
 
 
 class _Moved(NamedTuple):
-    """A row as it was published, and as it stands there now; None where there is none."""
+    """A row as it was published, and as it stands there now; None where there is none.
+
+    ``again``: the pair has another row, too.
+    """
 
     was: KnownRow | None
     now: TypedRow | None
+    again: bool = False
 
 
 def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) -> list[_Moved]:
     """Return the rows whose pair has gone to another row without its result, or its result to others.
 
-    So it is where some columns are sorted and others are not. Whole rows that were sorted have theirs still; and who
-    corrects results moves no names, and leaves no column just as it was in another order.
+    So it is where some columns are sorted and others are not. Whole rows that were sorted have theirs still, but for
+    those that are corrected; a result that stands by chance where another pair had the same says nothing. Who corrects
+    results moves no names, and leaves no column just as it was in another order.
     """
     before = {(people[key(row.a)], people[key(row.b)]): row for row in rows if row.result}
     changed = {pair: row for row in typed if (pair := (row.a, row.b)) in before and row.result != before[pair].result}
-    left_behind = [
-        _Moved(was, now)
-        for was, now in zip(rows, typed, strict=False)
-        if was.result and was.result == now.result and (people[key(was.a)], people[key(was.b)]) in changed
-    ]
-    if left_behind:
+    are_most = len(changed) >= FEWEST_CHANGED and 2 * len(changed) > len(before)
+    stayed = [(was, now) for was, now in zip(rows, typed, strict=False) if was.result and was.result == now.result]
+    left_behind = [_Moved(*both) for both in stayed if (people[key(both[0].a)], people[key(both[0].b)]) in {*changed}]
+    others = len(before) - len(stayed)
+    if left_behind and (not others or (are_most and others < len(changed))):
         return left_behind
     in_other_order = all(
         not Counter(was) - Counter(now)
@@ -243,7 +257,7 @@ def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: Pe
             _split(row.result for row in before.values()), _split(row.result for row in typed), strict=False
         )
     )
-    if in_other_order and len(changed) >= FEWEST_CHANGED and 2 * len(changed) > len(before):
+    if in_other_order and are_most:
         return [_Moved(before[pair], row) for pair, row in changed.items()]
     return []
 
@@ -269,13 +283,17 @@ def _find_moved(
     gone = [row for seat, row in was.items() if seat not in now]
     free = {players[row][0] for row in gone if row.b == BYE_NAME} | {BYE}
     there = {player for pair in players.values() for player in pair} - free
+    first = {(row.a, row.b): row for row in reversed(typed)}
+    twice = [row for row in typed if first[row.a, row.b] is not row]
     new = [row for seat, row in now.items() if seat not in was and there & {row.a, row.b}]
     seated = {player for row in typed for player in (row.a, row.b)}
     gone = [row for row in gone if row.b != BYE_NAME or any(people[key(row.a)] in (each.a, each.b) for each in new)]
     lost = [row for row in gone if not seated & ({*players[row]} - {BYE}) and _are_there(event, number, players[row])]
-    if not lost and not any(row.result for row in gone) and not any(row.result for row in new):
+    beside: list[KnownRow | TypedRow] = [*gone, *new, *twice, *(first[row.a, row.b] for row in twice)]
+    if not lost and not any(row.result for row in beside):
         return []
-    return list(_pair_up(gone, new, players))
+    moved = _pair_up(gone, [*new, *(row for row in twice if row not in new)], players)
+    return [each._replace(again=each.now in twice) for each in moved]
 
 
 def _seat(table: int | None, a: Who, b: Who, *, by_table: bool) -> Seat:
@@ -336,7 +354,7 @@ def _describe_parted(event: Event, number: int, parted: Sequence[_Moved]) -> Pro
 
 
 def _describe_parted_row(event: Event, parted: _Moved) -> str:
-    was, now = parted
+    was, now, _ = parted
     assert was is not None, "a result that was there before"
     assert now is not None, "and is there still"
     if now.result == was.result:
@@ -353,12 +371,12 @@ def _join(told: Sequence[str]) -> str:
 
 def _describe_row(event: Event, moved: _Moved) -> str:
     """Return what has become of a row, in words."""
-    was, now = moved
+    was, now, again = moved
     names: dict[Who, str] = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
     published = f"{was.a} – {was.b}" if was else ""
     stands = f"{names.get(now.a, '?')} – {names.get(now.b, '?')}" if now else ""
     if was is None:
-        return f"{stands} is new"
+        return f"{stands} {'stands there twice' if again else 'is new'}"
     if now is None:
         return f"the row of table {was.table} is gone ({published})" if was.table else f"the row {published} is gone"
     if was.table == now.table and was.table:

@@ -73,10 +73,15 @@ def know_rounds(event: Event, typed: Typed, before: Rounds, paired: Collection[i
     """Return what is known of the rounds of an event without errors, whose pages are there.
 
     ``before`` is what was known, ``paired`` the rounds that the program has paired now. A round that somebody typed
-    with its results was never published: it is not known. One that is not to be played stays known as it was.
+    with its results was never published: it is not known. One that is not to be played stays known as it was, and so
+    does one whose sheet was deleted before its results: once it is paired anew, its slips are void.
     """
     names = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
-    known = {number: list(before[number]) for number in event.unplayed if number in before}
+    known = {
+        number: list(rows)
+        for number, rows in before.items()
+        if number in event.unplayed or not any(row.result for row in rows)
+    }
     for number, rows in typed.items():
         if number in before or number in paired or not any(row.result for row in rows):
             known[number] = [

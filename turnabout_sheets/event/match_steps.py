@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place
-from turnabout_sheets.event.model import BYE, Match, Player
+from turnabout_sheets.event.model import BYE, Event, Match, Player
+from turnabout_sheets.event.presence import Absence
 from turnabout_sheets.event.rulings import DISQUALIFICATION, decide_unplayed
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
 
@@ -66,34 +67,40 @@ def _explain_absence(results: Results, player: Player, number: int) -> Iterator[
     event = results.event
     values: dict[str, Value] = {"player": player.shown}
     nothing = Step("no_match", values, comes_to=0, of=results.format.points_name)
-    state = results.elimination
-    out = state.out_in(player.number) if state is not None else None
-    if player.joined > number:
-        place = event.player_place(player, "joined")
-        yield nothing._replace(
-            word="not_joined", values={**values, "round": player.joined}, places=(place,), rule="rules 1.4.7"
-        )
-    elif player.disqualified is not None and player.disqualified < number:
-        yield nothing._replace(
-            word="disqualified", values={**values, "round": player.disqualified}, rule="rules 1.4.6",
-            places=_find_disqualification(results, player),
-        )  # fmt: skip
-    elif player.dropped_after is not None and player.dropped_after < number:
-        place = event.player_place(player, "dropped_after")
-        yield nothing._replace(
-            word="dropped", values={**values, "round": player.dropped_after}, places=(place,), rule="rules 1.4.7"
-        )
-    elif out is not None and out < number:
+    out = results.elimination.out_in(player.number) if results.elimination is not None else None
+    if out is not None and out < number:
         yield nothing._replace(word="out", values={**values, "round": out}, rule="rules 1.11")
-    elif number in player.away:
-        yield nothing._replace(word="away", places=(event.player_place(player, "away"),), rule="rules 1.4.5")
     else:
-        yield nothing
+        yield explain_absence(event, player, number, nothing)
 
 
-def _find_disqualification(results: Results, player: Player) -> tuple[Place, ...]:
-    """Return where on the sheet Rulings a player is disqualified."""
-    table = results.event.tables.get("Rulings")
+_ABSENCES: Mapping[str, tuple[str, str]] = {
+    "joined": ("not_joined", "rules 1.4.7"),
+    "disqualified": ("disqualified", "rules 1.4.6"),
+    "dropped_after": ("dropped", "rules 1.4.7"),
+    "away": ("away", "rules 1.4.5"),
+}
+"""The word and the rule for why somebody is not there, by the field that says so."""
+
+
+def explain_absence(event: Event, player: Player, number: int, otherwise: Step, prefix: str = "") -> Step:
+    """Return the step ``otherwise`` with why a player is not there in a round, as it is where the player is.
+
+    Its word has a ``prefix``.
+    """
+    absence = player.find_absence(number)
+    if absence is None:
+        return otherwise
+    word, rule = _ABSENCES[absence.field]
+    values = {**otherwise.values, "round": absence.round}
+    return otherwise._replace(word=prefix + word, values=values, places=_find_places(event, player, absence), rule=rule)
+
+
+def _find_places(event: Event, player: Player, absence: Absence) -> tuple[Place, ...]:
+    """Return where it stands that a player is not there: on the sheet Players, or on Rulings."""
+    if absence.field != "disqualified":
+        return (event.player_place(player, absence.field),)
+    table = event.tables.get("Rulings")
     return tuple(
         table.place(row.number, "kind")
         for row in (table.rows if table else ())

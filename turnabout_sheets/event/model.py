@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.core.text import header_key
+from turnabout_sheets.event.presence import Presence
 from turnabout_sheets.sheets.settings import SHARED, Setting, Settings
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ RESERVED_NAMES = (BYE_NAME, *WINNERS)
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(Presence):
     """A player of the event; ``number`` counts the rows of the Players sheet from 0 and is used everywhere else.
 
     ``publish``: the name may stand on published pages. ``teammates`` are the names of those who play with the player as
@@ -38,39 +39,18 @@ class Player:
     number: int
     name: str
     rating: Fraction | None = None
-    joined: int = 1
-    dropped_after: int | None = None
     fixed_table: int | None = None
     byes: tuple[int, ...] = ()
-    away: tuple[int, ...] = ()
     let_in: tuple[int, ...] = ()
     group: str = ""
     player_id: str = ""
     publish: bool = True
     teammates: tuple[str, ...] = ()
     row: int = 0
-    disqualified: int | None = None
-    """The round in which the player was disqualified."""
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __getitem__(self, field: str) -> Any:
         return self.fields.get(field)
-
-    def belongs_to(self, round_number: int) -> bool:
-        """Say whether the player takes part when a round is played: has joined, and has not gone before.
-
-        That is rules 1.4.6 and 1.4.7.
-        """
-        lasts = (last for last in (self.dropped_after, self.disqualified) if last is not None)
-        return self.joined <= round_number <= min(lasts, default=round_number)
-
-    def has_left(self, round_number: int) -> bool:
-        """Say whether the player has gone for good when a round is played."""
-        return not self.belongs_to(round_number) and round_number >= self.joined
-
-    def plays_in(self, round_number: int) -> bool:
-        """Say whether the player is there in a round: takes part, and is not away (rules 1.4.5)."""
-        return self.belongs_to(round_number) and round_number not in self.away
 
     @property
     def shown(self) -> str:
@@ -94,7 +74,8 @@ class Match:
 
     ``a`` and ``b`` are player numbers, ``b`` is `BYE` for a bye; a name that could not be read, which is an error, is
     None. ``advances`` is who goes on after a drawn match of an elimination event, A or B, else None. ``fields`` are
-    the columns that the format adds, by field (None where blank): ``match["winner_1"]``.
+    the columns that the format adds, by field (None where blank): ``match["winner_1"]``. An ``incomplete`` match is not
+    reported, though all result fields are filled: something else is missing that can decide it.
     """
 
     index: int
@@ -107,6 +88,7 @@ class Match:
     sheet: str
     row: int
     fields: Mapping[str, Any]
+    incomplete: bool = False
 
     def __getitem__(self, field: str) -> Any:
         return self.fields[field]
@@ -213,7 +195,8 @@ class Event:
         return [player for player in self.players if player.plays_in(round_number)]
 
 
-_IN_EVERY_FORMAT: Final = tuple(each.name for each in fields(Match) if each.name not in ("index", "fields"))
+_NOT_TYPED: Final = ("index", "fields", "incomplete")
+_IN_EVERY_FORMAT: Final = tuple(each.name for each in fields(Match) if each.name not in _NOT_TYPED)
 
 
 def make_matches(rows: Iterable[Mapping[str, Any]], columns: Iterable[str], *, first: int = 0) -> tuple[Match, ...]:

@@ -10,8 +10,10 @@ from turnabout_sheets.event.model import BYE, Event, Match
 
 
 def is_reported(match: Match, result_fields: Sequence[str]) -> bool:
-    """Say whether a match is reported: a bye, a ruling, or all ``result_fields`` filled (rules 1.4.10)."""
-    return match.b == BYE or match.ruling is not None or all(match[field] is not None for field in result_fields)
+    """Say whether a match is reported: a bye, a ruling, or complete, with all ``result_fields`` (rules 1.4.10)."""
+    if match.b == BYE or match.ruling is not None:
+        return True
+    return not match.incomplete and all(match[field] is not None for field in result_fields)
 
 
 def last_played_round(event: Event, result_fields: Sequence[str]) -> int:

@@ -83,7 +83,7 @@ def compute_awards(results: Results) -> Mapping[int, Award]:
             position=positions[number],
         )
         for number in sorted(positions, key=lambda number: (positions[number], alphabetical_key(players[number].shown)))
-        if players[number].disqualified is None
+        if not results.is_disqualified(players[number])
     }
 
 
@@ -100,9 +100,14 @@ def rounds_present(results: Results) -> defaultdict[int, set[int]]:
 def played_all_rounds(results: Results, player: int, there: Set[int]) -> bool:
     """Say whether a player who was ``there`` in these rounds played all of them (rules 1.7.2).
 
-    In elimination events all are those until the player was out (rules 1.7.4).
+    In elimination events all are those until the player was out; who left before has not played them (rules 1.7.4).
     """
     last = max(results.scheduled, results.played)
     if results.elimination is not None:
-        last = results.elimination.out_in(player) or results.played
+        last = results.played
+        found = results.elimination.exits.get(player)
+        if found is not None and found.left and results.event.players[player] not in results.still_in:
+            return False
+        if found is not None:
+            last = min(last, found.round)
     return there >= set(range(1, last + 1))

@@ -54,7 +54,7 @@ def _explain_none(results: Results, player: Player) -> Step:
     players = len(results.positions)
     if players < FEWEST_RATED_PLAYERS:
         return Step("too_small", {"players": players, "fewest": FEWEST_RATED_PLAYERS}, rule="rules 1.7.6")
-    if player.disqualified is not None:
+    if results.is_disqualified(player):
         return Step("no_award_disqualified", {"player": player.shown}, rule="rules 1.7.8")
     return Step("never_paired", {"player": player.shown}, rule="rules 1.7.5")
 

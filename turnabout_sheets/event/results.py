@@ -54,12 +54,13 @@ class StandingsByRound(Mapping[int, "pd.DataFrame"]):
 class Score:
     """What the reported matches of an event come to up to the round ``played``, each part when it is first asked for.
 
-    So what asks only whether all is reported does without points.
+    So what asks only whether all is reported does without points. ``complete``: all that is paired is reported.
     """
 
     event: Event
     format: Format
     played: int
+    complete: bool
 
     @cached_property
     def matches(self) -> pd.DataFrame:
@@ -77,6 +78,39 @@ class Score:
         """Who is out, in elimination events; how far somebody has come is all that ranks there."""
         losses = self.event.settings.method.losses
         return None if losses is None else compute_elimination(self.event, losses, self.sides)
+
+    @cached_property
+    def still_in(self) -> list[Player]:
+        """Who is not out after the last round that has results, in an elimination event.
+
+        One who is left alone has won, and is in also after leaving. Of several, those are who have not left.
+        """
+        if self.elimination is None:
+            return []
+        contenders = self.elimination.contenders(self.event, self.played + 1)
+        survivors = self.elimination.survivors(self.event, self.played + 1)
+        return survivors if len(contenders) > 1 else contenders
+
+    @cached_property
+    def decided(self) -> bool:
+        """Whether an elimination event has its winner, or nobody is there to win it (rules 1.11.3 and 1.11.6).
+
+        Where a contender has left, the others have still a round to come, if only with a bye.
+        """
+        state = self.elimination
+        if state is None or not self.played or state.undecided or not self.complete:
+            return False
+        return not self.still_in or len(state.contenders(self.event, self.played + 1)) == 1
+
+    @cached_property
+    def finished(self) -> bool:
+        """Whether all scheduled rounds are there, reported and decided."""
+        undecided = self.elimination is not None and self.elimination.undecided
+        return self.complete and self.played >= _count_scheduled(self.event, self) and not undecided
+
+    def is_disqualified(self, player: Player, after_round: int) -> bool:
+        """Say whether a player is disqualified as of a round (rules 1.4.6)."""
+        return player.is_disqualified(after_round, is_over=after_round == self.played and self.finished)
 
     @cached_property
     def after(self) -> Mapping[int, pd.DataFrame]:
@@ -100,11 +134,34 @@ class Score:
         return compute_standings(
             self._up_to(number),
             adjustments_as_of(self.event, number),
-            [lead(player, number, self.elimination) for player in self.event.players],
+            [self._lead(player, number) for player in self.event.players],
             scoring.tie_breaks,
             () if self.elimination else ("points", *self.tie_breaks),
             scoring.derived_columns(self.event),
         )
+
+    def _lead(self, player: Player, after_round: int) -> int:
+        """Return what ranks before the points: in elimination events how far a player has come (rules 1.11.4).
+
+        Whoever is disqualified is behind everybody else (rules 1.4.6).
+        """
+        if self.is_disqualified(player, after_round):
+            return DISQUALIFIED
+        return self.elimination.depth(player, after_round) if self.elimination else 0
+
+
+DISQUALIFIED = -1
+"""What ranks a disqualified player behind everybody else."""
+
+
+def _count_scheduled(event: Event, score: Score) -> int:
+    """Return the number of scheduled rounds; of an elimination event, as many as it takes."""
+    if score.decided:
+        return score.played
+    scheduled = progress.scheduled_rounds(event)
+    if score.elimination and event.settings.rounds is None:
+        return max(scheduled, score.played + 1)
+    return scheduled
 
 
 @dataclass(frozen=True)
@@ -180,12 +237,7 @@ class Results:
     @property
     def scheduled(self) -> int:
         """The number of scheduled rounds; in an elimination event, as many as it takes."""
-        if self.decided:
-            return self.played
-        scheduled = progress.scheduled_rounds(self.event)
-        if self.elimination and self.event.settings.rounds is None:
-            return max(scheduled, self.played + 1)
-        return scheduled
+        return _count_scheduled(self.event, self.score)
 
     @property
     def complete(self) -> bool:
@@ -219,19 +271,21 @@ class Results:
     @property
     def still_in(self) -> list[Player]:
         """Who is not out after the last round that has results, in an elimination event."""
-        return self.elimination.survivors(self.event, self.played + 1) if self.elimination else []
+        return self.score.still_in
 
     @property
     def decided(self) -> bool:
         """Whether an elimination event has its winner (rules 1.11)."""
-        if self.elimination is None or not self.played or self.undecided or not self.complete:
-            return False
-        return len(self.still_in) <= 1
+        return self.score.decided
 
     @property
     def finished(self) -> bool:
         """Whether all scheduled rounds are there, reported and decided."""
-        return self.complete and self.played >= self.scheduled and not self.undecided
+        return self.complete and self.score.finished
+
+    def is_disqualified(self, player: Player) -> bool:
+        """Say whether a player is disqualified by now (rules 1.4.6)."""
+        return self.score.is_disqualified(player, self.played)
 
 
 def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
@@ -266,25 +320,13 @@ def compute(event: Event, format: Format) -> Results:
         format,
         played,
         [match for match in outstanding if match.round <= played],
-        Score(event, format, played),
+        Score(event, format, played, not outstanding and played == event.last_round),
     )
 
 
-DISQUALIFIED = -1
-"""What ranks a disqualified player behind everybody else."""
-
-
-def lead(player: Player, after_round: int, state: Elimination | None) -> int:
-    """Return what ranks before the points: in elimination events how far a player has come (rules 1.11.4).
-
-    Whoever is disqualified is behind everybody else from that round on (rules 1.4.6).
-    """
-    if player.disqualified is not None and player.disqualified <= after_round:
-        return DISQUALIFIED
-    return state.depth(player, after_round) if state else 0
-
-
 def compute_as_of(results: Results, number: int) -> Results:
-    """Return what the event had come to after a round, from what is known of its rounds up to there."""
-    rows = [match for match in results.event.rows if match.round <= number]
-    return compute(replace(results.event, rows=rows), results.format)
+    """Return what the event had come to after a round, from what was known of its rounds up to there."""
+    event = results.event
+    rows = [match for match in event.rows if match.round <= number]
+    players = tuple(player.as_of(number) for player in event.players)
+    return compute(replace(event, rows=rows, players=players), results.format)

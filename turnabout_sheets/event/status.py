@@ -32,14 +32,17 @@ class Status:
     words: str = ""
 
 
-def find_status(player: Player, *, waiting: bool = False, out_in: int | None = None) -> Status | None:
+def find_status(
+    player: Player, *, disqualified: bool = False, waiting: bool = False, out_in: int | None = None
+) -> Status | None:
     """Return what matters most of a player, None where there is nothing to say.
 
-    ``waiting``: a result of the player is missing; ``out_in``: the round whose loss has put the player out.
+    ``disqualified`` by now; ``waiting``: a result of the player is missing; ``out_in``: the round whose loss has put
+    the player out, who then did not leave before.
     """
-    if player.disqualified is not None:
+    if disqualified:
         return Status(StatusKind.DISQUALIFIED)
-    if player.dropped_after is not None:
+    if player.dropped_after is not None and out_in is None:
         return Status(StatusKind.DROPPED, player.dropped_after)
     if waiting:
         return Status(StatusKind.PROVISIONAL)
@@ -55,6 +58,7 @@ def find_statuses(results: Results) -> Mapping[int, Status | None]:
     return {
         player.number: find_status(
             player,
+            disqualified=results.is_disqualified(player),
             waiting=player.number in waiting,
             out_in=state.out_in(player.number) if state is not None else None,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from turnabout_sheets.event.match_steps import explain_absence
 from turnabout_sheets.event.model import Player
 from turnabout_sheets.event.results import DISQUALIFIED, compute_as_of
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
@@ -79,17 +80,14 @@ def _explain_depth(results: Results, player: Player) -> Iterator[Group]:
     if state is None:
         return
     values: dict[str, Value] = {"player": player.shown}
-    out, dropped = state.out_in(player.number), player.dropped_after
+    found = state.exits.get(player.number)
     step = Step("still_in", values, rule="rules 1.11.4")
     if not player.belongs_to(1):
         step = step._replace(word="never_in")
-    elif dropped is not None and dropped <= results.played and (out is None or dropped < out):
-        step = step._replace(
-            word="dropped", values={**values, "round": dropped},
-            places=(results.event.player_place(player, "dropped_after"),),
-        )  # fmt: skip
-    elif out is not None:
-        step = step._replace(word="out", values={**values, "round": out})
+    elif found is not None and found.left and found.since <= results.played:
+        step = explain_absence(results.event, player, found.since + 1, step)._replace(rule=step.rule)
+    elif found is not None and not found.left:
+        step = step._replace(word="out", values={**values, "round": found.round})
     yield Group(Step("title_depth", values, rule="rules 1.11.4"), [step])
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.formats.outline import Outline
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Column, Sheet
-from turnabout_sheets.sheets.settings import Setting
+from turnabout_sheets.sheets.settings import Setting, Settings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,10 +61,12 @@ class LiveColumn:
     """A column of formulas beside a round's results, for the organizer's eyes; never read back.
 
     ``formula`` makes the formula of a row from the addresses of its cells by field (and of live columns by header), and
-    from the ranges of the columns of the sheet Players, as far as there are such, by ``players.`` and field;
+    from the ranges of columns, as far as there are such: by ``players.`` and field those of the sheet Players, by
+    ``event.`` those of the sheet Event, by ``round.`` those of the round itself;
     it is made once for all rows, so it takes the addresses as they come and does not look into them;
     a ``hidden`` column holds a step that the others share; the one that ``completes`` is blank until all is reported,
-    the one that ``warns`` says what is wrong; those ``in_words`` are read from the left, others are figures.
+    the one that ``warns`` says what is wrong; those ``in_words`` are read from the left, others are figures; the one
+    that ``lacks`` is 1 where a match is not reported though its winners are.
     """
 
     header: str
@@ -75,6 +77,7 @@ class LiveColumn:
     completes: bool = False
     warns: bool = False
     in_words: bool = False
+    lacks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,8 @@ class Entry:
     then what is counted of it. ``result_fields`` are all filled once it is reported. ``choices``: the words that a
     column of matches offers where they depend on the event. ``needless``: what says nothing where another field has a
     certain value, as the count of a drawn game: by field, that other one and the value. ``live_points``: the live
-    columns that have points, where a round alone can tell them.
+    columns that have points, where a round alone can tell them. ``not_asked``: the fields that nobody fills in, by the
+    settings of the event.
     """
 
     fields: tuple[str, ...]
@@ -117,6 +121,7 @@ class Entry:
     choices: Callable[[Event], Mapping[str, Sequence[str]]] = _offer_nothing
     needless: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     live_points: LivePoints | None = None
+    not_asked: Callable[[Settings], Collection[str]] = lambda settings: ()
 
 
 def _keep_nothing(event: Event) -> Sequence[Mapping[str, Any]]:

@@ -19,9 +19,10 @@ def count_tables(results: Results, round: RoundCells) -> LiveValue:
 
 def count_out(results: Results, round: RoundCells) -> LiveValue:
     """Return how many matches of a round are not reported (rules 1.4.10): neither ruled on, nor filled in whole."""
-    fields = results.format.entry.result_fields
+    fields, live = results.format.entry.result_fields, results.format.entry.live_columns
     out = [match for match in results.event.rounds[round.number] if not is_reported(match, fields)]
     blank = "+".join(f"(LEN({clean(round.column(field))})=0)" for field in fields)
+    blank += "".join(f"+({round.column(each.header)}=1)" for each in live if each.lacks and each.header in round)
     ruled = f'(RIGHT({clean(round.column("ruling"))},7)="no-show")' if "ruling" in round else "0"
     return LiveValue(f"=SUMPRODUCT({_is_match(round)}*({ruled}=0)*({blank}>0))", len(out))
 

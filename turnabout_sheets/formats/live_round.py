@@ -37,9 +37,9 @@ class RoundCells(NamedTuple):
         return f"'{title}'!${letter}${self.first}:${letter}${self.last}"
 
 
-def find_live_columns(table: Table, format: Format) -> Mapping[int, LiveColumn]:
-    """Return the columns of a sheet, counted from 0, in which its formulas tell something."""
-    by_header = {each.header: each for each in format.entry.live_columns if not each.hidden}
+def find_live_columns(table: Table, format: Format, *, hidden: bool = False) -> Mapping[int, LiveColumn]:
+    """Return the columns of a sheet, counted from 0, in which its formulas tell something; if asked, ``hidden`` too."""
+    by_header = {each.header: each for each in format.entry.live_columns if hidden or not each.hidden}
     titles = table.grid.rows[table.header_row - 1] if table.header_row <= len(table.grid.rows) else ()
     texts = enumerate(map(format_cell, titles))
     return {column: by_header[title] for column, title in texts if title in by_header}
@@ -56,7 +56,8 @@ def find_round(event: Event, format: Format, number: int) -> RoundCells | None:
     table = event.tables[matches[0].sheet]
     columns = {get_name(column): place for place, column in enumerate(format.round_columns)}
     if table.grid.rows:  # else it is paired just now, and its sheet will have these
-        columns = {**table.positions, **{live.header: each for each, live in find_live_columns(table, format).items()}}
+        live = find_live_columns(table, format, hidden=True)
+        columns = {**table.positions, **{each.header: place for place, each in live.items()}}
     if ROUND_COLUMN.field not in table.positions:
         return RoundCells(number, table.title, columns, table.header_row + 1, matches[-1].row + ROOM)
     first, last = (limit(match.row for match in matches) for limit in (min, max))

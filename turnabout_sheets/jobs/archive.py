@@ -23,6 +23,7 @@ from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import TellWait, map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.archive_place import explain_damage
 from turnabout_sheets.jobs.archive_talk import Confirm, Progress, Shield, Tell, refuse, unshielded
 from turnabout_sheets.jobs.check import check_source
@@ -31,6 +32,7 @@ from turnabout_sheets.jobs.known_lists import recall, remember
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.published import PublishedRound
+from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save
@@ -351,20 +353,21 @@ def read_opened(path: Path, source: save.Source, kept: Sequence[PublishedRound] 
         outcome = check_source(path, source, kept)
     except WorkbookError as reason:
         return Read(path, refused=str(reason))
-    problems = list(outcome.problems)
-    if outcome.results is not None and not outcome.exit:
-        problems += _find_waiting(outcome) or find_obstacles(outcome.results, provisional=provisional)
-    if outcome.results is None or any(each.severity is Severity.ERROR for each in problems):
+    problems, results = list(outcome.problems), outcome.results
+    if results is not None and not outcome.exit:
+        results = pass_over_byes(results)[1]
+        problems += _find_waiting(outcome, results) or find_obstacles(results, provisional=provisional)
+    if results is None or any(each.severity is Severity.ERROR for each in problems):
         return Read(path, problems=problems)
-    return Read(path, make_record(outcome.results), Source("workbook", as_text(path.name), source.data), problems)
+    return Read(path, make_record(results), Source("workbook", as_text(path.name), source.data), problems)
 
 
-def _find_waiting(outcome: RunOutcome) -> list[Problem]:
+def _find_waiting(outcome: RunOutcome, results: Results) -> list[Problem]:
     """Return that rounds still wait for their sheets, because the archive keeps the workbook and would not have them.
 
     An event that is over lacks nothing: what was published after its last round is not played (rules 1.4.12).
     """
-    if outcome.results is None or outcome.results.finished:
+    if results.finished:
         return []
     return [
         error(

@@ -8,7 +8,7 @@ from pathlib import Path
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Problem, has_errors
-from turnabout_sheets.event.guards import Question
+from turnabout_sheets.event.guards import Question, choose_asked
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results, compute
@@ -62,7 +62,7 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
     """
     event, format, in_cells = read_source(source, kept)
     ours = ours_of(format)
-    questions = Knowledge(source, ours).ask(event, format) if event is not None else []
+    questions = choose_asked(Knowledge(source, ours).ask(event, format)) if event is not None else []
     problems, results = find_problems(event, format, in_cells, questions)
     found, notes = examine_sheets(source, ours, problems)
     problems += found
@@ -78,13 +78,14 @@ def find_problems(
 ) -> tuple[list[Problem], Results | None]:
     """Return all problems, and the results where there is no error before they are computed.
 
-    What is asked about a round takes the place of all that its sheet has besides: that has the same cause.
+    What is asked takes the place of all that its sheet has besides, and of what does not fit across rows and rounds:
+    that has the same cause.
     """
-    problems = in_cells + (check_event(event, format) if event else [])
     if questions:
         asked = [each.problem for each in questions]
         sheets = {each.place.sheet for each in asked}
-        return asked + [each for each in problems if each.place.sheet not in sheets], None
+        return asked + [each for each in in_cells if each.place.sheet not in sheets], None
+    problems = in_cells + (check_event(event, format) if event else [])
     if event is None or has_errors(problems):
         return tell_causes(problems, event, format), None
     results = compute(event, format)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
+from turnabout_sheets.event.guards import Asked, choose_asked
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import examine_sheets, find_problems, read_source
@@ -20,7 +21,7 @@ from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, append_round
-from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
+from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair, pass_over_byes
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.claims import Ours, require_free
 from turnabout_sheets.workbook.ours.recognition import ours_of
@@ -32,7 +33,7 @@ class Computed:
 
     ``outcome`` is what the run comes to where everything can be written as it should be. ``source`` and ``kept`` are
     what it was computed from, ``read`` the event as it stands there; ``ours`` says which sheets are the program's, and
-    ``knowledge`` what was known of it.
+    ``knowledge`` what was known of it, ``answered`` the questions that would have been asked and are answered.
     """
 
     outcome: RunOutcome
@@ -41,6 +42,7 @@ class Computed:
     ours: Ours
     knowledge: Knowledge
     read: Event | None = None
+    answered: Set[tuple[Asked, int]] = frozenset()
 
 
 def compute_run(path: Path, options: Options) -> Computed:
@@ -58,7 +60,9 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
     event, format, in_cells = read_source(source, kept)
     ours = ours_of(format)
     knowledge = Knowledge(source, ours)
-    questions = knowledge.ask(event, format, options.answers) if event is not None else []
+    asked = knowledge.ask(event, format) if event is not None else []
+    answered = {(each.asked, each.round) for each in asked} & options.answers
+    questions = choose_asked([each for each in asked if (each.asked, each.round) not in answered])
     problems, results = find_problems(event, format, in_cells, questions)
     warnings, notes = examine_sheets(source, ours, problems)
     if event is not None:
@@ -80,6 +84,7 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
         problems = [*(each.problem for each in questions), *problems, *warnings]
         outcome = replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None, questions=questions)
         return Computed(outcome, source, kept, ours, knowledge, event)
+    answered |= {(Asked.GONE, new.number) for new in paired} & options.answers
     if paired:
         problems = in_cells + check_event(results.event, format) + check_bracket(results)
     problems += [each for each in found if each.severity is Severity.ERROR] + warnings
@@ -93,7 +98,7 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
         results=results,
         new_rounds=published + paired,
     )
-    return Computed(outcome, source, kept, ours, knowledge, event)
+    return Computed(outcome, source, kept, ours, knowledge, event, answered)
 
 
 def _pair_rounds(
@@ -104,10 +109,11 @@ def _pair_rounds(
     With the new rounds in the event, this run finds what the next one will, and both write the same sheets.
     """
     may_pair = options.pair and (options.pair_first or results.event.last_round > 0)
+    paired, results = pass_over_byes(results) if may_pair else ([], results)
     due = due_rounds(results) if may_pair else range(0)
-    require_free(source.package, map(title_round, due))  # before the work of pairing them
+    # Before the work of pairing them.
+    require_free(source.package, map(title_round, [*(new.number for new in paired), *due]))
     event = results.event
-    paired: list[NewRound] = []
     problems: list[Problem] = []
     for number in due:
         new, found = pair(results, number)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.differences import find_changes
 from turnabout_sheets.event.effects import Effects
+from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.event.log import BEGINS, Entry, Line, add_entries, seal, write_lines
 from turnabout_sheets.event.log_blocks import Block, Kind, describe_block, group_changes
 from turnabout_sheets.event.model import Event
@@ -30,6 +31,14 @@ from turnabout_sheets.workbook.ours.round_sheet import foresee_grid
 NOT_READ = Entry(after="What the last run read cannot be read any more; the log goes on from here")
 """The line of a workbook whose memory was altered, or was written by a version that reads otherwise."""
 
+_ANSWERED: Final[Mapping[Asked, str]] = {
+    Asked.PAIRS: "The names of round {} were taken as played",
+    Asked.RESULTS: "The results of round {} were taken as they are",
+    Asked.GONE: "Round {} was paired anew, though it was published",
+    Asked.OLDER: "The workbook was taken as it is, though it is older than the newest state",
+}
+"""The line of a question that was answered: it is so as it is."""
+
 
 class KeptLog(NamedTuple):
     """The lines of a log, oldest first, the texts that the workbook is to remember, by what they are, and the known."""
@@ -46,7 +55,8 @@ def keep_log(computed: Computed) -> KeptLog:
     after = _leave_out_unread(computed.read)
     read = {grid.name: grid for grid in _list_grids(after, computed.outcome.kept)}
     inputs = {name: write_grid(grid) for name, grid in read.items()}
-    told = tell_restored(computed.source.path, remembered.lines)
+    told = [*tell_restored(computed.source.path, remembered.lines)]
+    told += [Entry(after=_ANSWERED[asked].format(number)) for asked, number in sorted(computed.answered)]
     entries = [*told, *_list_entries(computed, after, remembered, read, inputs)]
     lines = add_entries(remembered.lines, read_saved(computed.source.package), entries) if entries else remembered.lines
     inputs |= {grid.name: write_grid(grid) for grid in _foresee_new_rounds(computed, read.values())}

@@ -37,6 +37,7 @@ MOST_BYTES: Final = 64 << 20
 MISSING: Final = (FileNotFoundError, NotADirectoryError)
 """What the system says of a folder of earlier versions that is not there, or of a file in it."""
 
+_FILE: Final = "round {:02}.json"
 _NAME: Final = re.compile(r"round (\d{2,3})\.json")
 _CELLS: Final = (str, int, float, type(None))
 _NEWER: Final = "was written by a newer version of turnabout, which is to be installed here, too"
@@ -74,12 +75,12 @@ def read_kept_rounds(workbook: Path) -> tuple[PublishedRound, ...]:
     ``workbook`` is the file itself, not a link to it. Raises `UnlistedError` where that cannot be told: then nothing
     may be paired.
     """
-    if own := _find_files(workbook):
+    if own := find_kept_files(workbook):
         return tuple(_read(number, file) for number, file in sorted(own.items()))
     return tuple(
         replace(_read(number, file), workbook=gone.name)
         for gone in _find_gone(workbook)
-        for number, file in sorted(_find_files(gone).items())
+        for number, file in sorted(find_kept_files(gone).items())
     )
 
 
@@ -98,10 +99,15 @@ def keep_rounds(
             raise WorkbookChangedError(f"Another run has published a round of {source.path.name}; run again.")
         _remove(source.path, [each.number for each in there if each.number not in event.published])
         for new in rounds:
-            file = folder / f"round {new.number:02}.json"
+            file = folder / _FILE.format(new.number)
             with temporary(file, _write(new, event, format)) as written:
                 link_into_place(written, file)
         sync_folder(folder)
+
+
+def name_file(workbook: Path, number: int) -> str:
+    """Return the file in which a round is kept, as messages name it."""
+    return f"{as_text(backup_folder(workbook).name)}/{_FILE.format(number)}"
 
 
 def drop_rounds(workbook: Path, numbers: Collection[int]) -> None:
@@ -123,7 +129,7 @@ def make_new_rounds(kept: Sequence[PublishedRound], event: Event, format: Format
             yield make_round(format, each.number, rows, each.notes, each.summary)
 
 
-def _find_files(workbook: Path) -> dict[int, Path]:
+def find_kept_files(workbook: Path) -> dict[int, Path]:
     """Return the files of kept rounds by number. Raises `UnlistedError`."""
     with contextlib.suppress(*MISSING), explain_folder(workbook):
         found = ((_NAME.fullmatch(file.name), file) for file in backup_folder(workbook).iterdir())
@@ -139,7 +145,7 @@ def _find_gone(workbook: Path) -> list[Path]:
 
 
 def _remove(workbook: Path, numbers: Collection[int]) -> None:
-    for number, file in _find_files(workbook).items():
+    for number, file in find_kept_files(workbook).items():
         if number in numbers:
             file.unlink(missing_ok=True)
 

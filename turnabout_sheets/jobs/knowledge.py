@@ -20,7 +20,8 @@ from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Place, Problem, warning
-from turnabout_sheets.event.differences import Change, find_changes
+from turnabout_sheets.core.text import key
+from turnabout_sheets.event.differences import Change, ChangedRow, compare_rows
 from turnabout_sheets.event.guards import (
     Asked,
     Question,
@@ -44,7 +45,7 @@ from turnabout_sheets.event.known_rounds import (
     write_rounds,
 )
 from turnabout_sheets.event.log import REMEMBERED, Line
-from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
 from turnabout_sheets.jobs.outcome import RunOutcome
@@ -128,17 +129,16 @@ class Knowledge:
         is_behind = self._is_told or self.inside.version > self.beside.version
         return self.beside if self._is_of_here and not is_behind else self.inside
 
-    def ask(self, event: Event, format: Format, answers: Answers = ()) -> list[Question]:
-        """Return what is to be asked about an event as it stands in the workbook, but for what is answered."""
+    def ask(self, event: Event, format: Format) -> list[Question]:
+        """Return what is to be asked about an event as it stands in the workbook."""
         typed = list_all_typed(event, format.entry.fields) if self.current.rounds else {}
         known = self._find_known(event, typed)
-        asked = [
+        return [
             *self._ask_about_older(event),
             *ask_about_gone(event, known.rounds, self.beside.times),
             *ask_about_pairs(event, known.rounds, known.ids, typed, by_table="movement" not in format.methods),
             *ask_about_results(event, known.rounds, typed),
         ]
-        return [each for each in asked if (each.asked, each.round) not in answers]
 
     def judge(
         self, event: Event, format: Format, paired: Sequence[int], answers: Answers = ()
@@ -176,28 +176,49 @@ class Knowledge:
         if self.inside.version or self._is_known_state:
             return known
         there = known.rounds.keys() & typed.keys()
-        is_same = len(find_paired_anew(event, known.rounds, known.ids, typed, [*there])) < len(there)
+        if there:
+            is_same = len(find_paired_anew(event, known.rounds, known.ids, typed, [*there])) < len(there)
+        else:  # rounds that were typed before the first run
+            names = {key(player.name) for player in event.players} | {key(BYE_NAME)}
+            rows = (row for rows in known.rounds.values() for row in rows)
+            is_same = bool(typed) and all({key(row.a), key(row.b)} <= names for row in rows)
         return known if is_same else Known()
+
+    def find_known(self, event: Event, format: Format) -> Known:
+        """Return what counts for the event in the workbook."""
+        return self._find_known(event, list_all_typed(event, format.entry.fields))
 
     def _ask_about_older(self, event: Event) -> Iterator[Question]:
         if self.is_older and (lost := self.find_lost(event)):
-            yield ask_about_older(lost, self._describe_state())
+            yield ask_about_older([change for each in lost for change in each.changes], self._describe_state())
 
-    def find_lost(self, event: Event) -> list[Change]:
-        """Return what the newest state had and the workbook has no more, as changes from there to here.
+    @cached_property
+    def newest(self) -> Event | None:
+        """The event in the newest state; None where that is not known."""
+        read = read_inputs(self.beside.inputs, self._source)
+        return read and read[0]
 
-        That is what was changed on the way to the newest state, and stands here as it was before.
+    def find_lost(self, event: Event) -> list[ChangedRow]:
+        """Return what the newest state had and the workbook has no more, but for rounds that are gone wholly.
+
+        That is what was changed on the way to the newest state, and stands here as it was before; with the bytes of an
+        earlier state, whatever is not as in the newest: nobody has typed anything since.
         """
-        before, newest = (_read_inputs(known.inputs, self._source) for known in (self.inside, self.beside))
-        if before is None or newest is None:
+        read, newest = read_inputs(self.inside.inputs, self._source), self.newest
+        if newest is None:
             return []
-        rounds = {*newest[0].rounds}  # one that is gone as a whole is asked about by itself
-        came = {(each.sheet, each.who, each.column): each for each in find_changes(before[0], newest[0])}
-        return [
-            each
-            for each in find_changes(newest[0], event, rounds)
-            if (then := came.get((each.sheet, each.who, each.column))) and then.before == each.after
-        ]
+        came = {
+            (change.sheet, row.called[-1], change.column): change.before
+            for row in (compare_rows(read[0], newest) if read else ())
+            for change in row.changes
+        }
+
+        def is_lost(row: ChangedRow, change: Change) -> bool:
+            return self._is_known_state or came.get((change.sheet, row.called[0], change.column)) == change.after
+
+        rows = compare_rows(newest, event, newest.rounds)  # a round that is gone is asked about by itself
+        found = (row._replace(changes=[each for each in row.changes if is_lost(row, each)]) for row in rows)
+        return [row for row in found if row.changes]
 
     def renew(self, outcome: RunOutcome, lines: Sequence[Line], inputs: Mapping[str, str]) -> Known:
         """Return what is known once a run without errors has left these lines and inputs."""
@@ -275,7 +296,7 @@ def _know_inside(remembered: Remembered, source: Source) -> Known:
         return Known()
     rounds, origin = remembered.rounds, remembered.lines[0].digest
     if rounds is None:
-        read = _read_inputs(remembered.inputs, source)
+        read = read_inputs(remembered.inputs, source)
         rounds = _know_all(*read) if read else NONE
     return Known(max(remembered.version, 1), origin, rounds, remembered.ids, remembered.inputs)
 
@@ -285,7 +306,7 @@ def _know_all(event: Event, format: Format) -> Rounds:
     return know_rounds(event, list_all_typed(event, format.entry.fields), NONE, event.rounds)
 
 
-def _read_inputs(inputs: Mapping[str, str], source: Source) -> tuple[Event, Format] | None:
+def read_inputs(inputs: Mapping[str, str], source: Source) -> tuple[Event, Format] | None:
     """Return the event on remembered sheets; None where they cannot be read."""
     with contextlib.suppress(ValueError):
         grids = [read_grid(name, text) for name, text in inputs.items()]

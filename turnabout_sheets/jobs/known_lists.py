@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.cache import forget_oldest, open_cache
-from turnabout_sheets.core.ordinary_files import open_file, read_file
+from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.pieces import digest_file
 from turnabout_sheets.jobs.program import tell_program
 
 MOST_REMEMBERED: Final = 20
@@ -30,7 +31,7 @@ def recall(files: Mapping[Path, str]) -> list[str] | None:
     if folder is None:
         return None
     try:
-        place = _place(folder, {name: _digest_file(path) for path, name in files.items()})
+        place = _place(folder, {name: digest_file(path) for path, name in files.items()})
         check, _, events = read_file(place).partition(b"\n")
     except OSError:
         return None
@@ -55,11 +56,6 @@ def _place(folder: Path, lists: Mapping[str, str]) -> Path:
     """Return where is remembered what lists with these digests hold, as this version of the program reads them."""
     told = [*(word for each in lists.items() for word in each), *tell_program()]
     return folder / sha256("\0".join(told).encode(errors="surrogateescape")).hexdigest()
-
-
-def _digest_file(path: Path) -> str:
-    with open_file(path) as file:
-        return file_digest(file, sha256).hexdigest()
 
 
 def _digest(data: bytes) -> bytes:

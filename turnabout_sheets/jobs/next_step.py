@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.rounds.next_rounds import due_rounds
 
 
@@ -31,7 +34,7 @@ def find_next_step(outcome: RunOutcome) -> NextStep:
     results = outcome.results
     if results is None or outcome.exit is ExitCode.PROBLEMS:
         return NextStep.CORRECT
-    if any(new.number not in results.event.unplayed for new in outcome.new_rounds):
+    if find_round_to_play(outcome) is not None:
         return NextStep.PLAY
     if list_waiting(results):
         return NextStep.TYPE_RESULTS
@@ -42,6 +45,22 @@ def find_next_step(outcome: RunOutcome) -> NextStep:
     if outcome.exit is ExitCode.NO_PAIRING:
         return NextStep.ALLOW_PAIRING
     return _find_next_round(results)
+
+
+def find_round_to_play(outcome: RunOutcome) -> NewRound | None:
+    """Return the first new round that is to be played.
+
+    One of byes only has nothing to type (rules 1.4.13), and one that was put back has its results.
+    """
+    if outcome.results is None:
+        return None
+    unplayed, fields = outcome.results.event.unplayed, outcome.format.entry.result_fields
+    return next((new for new in outcome.new_rounds if new.number not in unplayed and _is_to_play(new, fields)), None)
+
+
+def _is_to_play(new: NewRound, fields: Sequence[str]) -> bool:
+    has_results = any(row.get(field) is not None for row in new.rows for field in fields)
+    return not has_results and any(row["b"] != BYE for row in new.rows)
 
 
 def _find_next_round(results: Results) -> NextStep:

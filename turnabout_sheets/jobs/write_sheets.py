@@ -8,6 +8,7 @@ from pathlib import Path
 
 from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.pieces import Data, digest_of
+from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.event.output_sheets import OutputSheet, problems_sheet
 from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.compute import Computed
@@ -33,9 +34,12 @@ from turnabout_sheets.workbook.ours.run_sheets import add_desk, add_output_sheet
 def write_sheets(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> RunOutcome:
     """Write ``sheets``, the list of problems and the new rounds; return the outcome with what came of that.
 
+    An older copy stays byte for byte as it is until somebody says what is to become of it: so it is known for one.
     Raises `SaveError` where they cannot be written, and may not wait.
     """
     path = computed.outcome.workbook
+    if any(each.asked is Asked.OLDER for each in computed.outcome.questions):
+        return computed.outcome
     log = keep_log(computed) if sheets else None
     if options.output is not None and not is_same_file(options.output, computed.source.path):
         return _write_output(computed, sheets, log, options.output, options)

@@ -55,39 +55,70 @@ def pair_what_is_left(
 def _set_free(
     stuck: int, pile_of: Sequence[int], made: Sequence[list[Pair]], left: Sequence[list[int]], met: Meetings
 ) -> tuple[list[int], list[Pair]]:
-    """Take back pairs until those free can be paired without a rematch, or are all; return these cards and pairs.
+    """Take back as few pairs as possible so that those free can be paired without a rematch; return cards and pairs.
 
-    They are removed from `made` and `left`. First come the pairs of the pile itself, then those of the next below, the
-    one above, the second below, and so on. An odd number is made even by cards that are left further below.
+    They are removed from `made` and `left`. At first only the pairs of the pile itself may be taken back; where all of
+    them are not enough, those of the next pile below, too, then of the one above, of the second below, and so on. Where
+    everybody together cannot be paired, all are taken back. An odd number is made even by cards that are left further
+    below.
     """
     free: list[int] = []
-    taken: list[Pair] = []
+    may_go: list[Pair] = []
     for pile in sorted(range(len(made)), key=lambda pile: (abs(pile - stuck), pile < stuck)):
-        while True:
-            free += left[pile]
-            left[pile].clear()
-            for lower in left:
-                if len(free) % 2 and len(lower) % 2:
-                    free += lower
-                    lower.clear()
-            if can_be_paired(free, met):
-                return free, taken
-            last = _last_made(pile, pile_of, made)
-            if last is None:
-                break
-            taken.append(last)
-            free += last
-    return free, taken
+        free += left[pile]
+        left[pile].clear()
+        for lower in left:
+            if len(free) % 2 and len(lower) % 2:
+                free += lower
+                lower.clear()
+        may_go += [pair for pair in _list_made(pile, pile_of, made) if pair not in may_go]
+        taken = find_fewest(free, may_go, met)
+        if taken is not None:
+            break
+    else:
+        taken = may_go
+    for pairs in made:
+        pairs[:] = [pair for pair in pairs if pair not in taken]
+    return [*free, *(card for pair in taken for card in pair)], taken
 
 
-def _last_made(pile: int, pile_of: Sequence[int], made: Sequence[list[Pair]]) -> Pair | None:
-    """Remove and return the last pair of a pile: one made there, or else one with a card that others had taken."""
-    for pairs in (made[pile], *reversed(made[:pile])):
-        for pair in reversed(pairs):
-            if pairs is made[pile] or pile_of[pair[1]] == pile:
-                pairs.remove(pair)
-                return pair
-    return None
+def _list_made(pile: int, pile_of: Sequence[int], made: Sequence[Sequence[Pair]]) -> list[Pair]:
+    """Return the pairs of a pile, the last made first: those made there, then those for which others took its cards."""
+    taken = [pair for pairs in made[:pile] for pair in pairs if pile_of[pair[1]] == pile]
+    return [*taken, *made[pile]][::-1]
+
+
+def find_fewest(free: Sequence[int], made: Sequence[Pair], met: Meetings) -> list[Pair] | None:
+    """Return the fewest pairs to take back so that those free can be paired without a rematch (netrunner 2.5.7).
+
+    `made` are the pairs that may be, the first to be taken back first. Of equally few, the first is among them if it
+    can be, then the second, and so on; None where all of them are not enough.
+
+    It is a matching of all cards that keeps as many of the pairs as can stand. Which of equally few it is costs a bit
+    for each pair, so these are settled in steps, as many at once as costs can hold.
+    """
+    if can_be_paired(free, met):
+        return []
+    taken: list[Pair] = []
+    open_pairs = [*made]
+    while True:
+        cards = [*free, *(card for pair in (*taken, *open_pairs) for card in pair)]
+        at_once = min(len(open_pairs), max(MOST_BITS - len(cards).bit_length(), 1))
+        # A pair that stands is worth more than the bits of all; its own makes it the dearer, the sooner it is to go.
+        bits = [1 << at for at in reversed(range(at_once))] + [0] * (len(open_pairs) - at_once)
+        cost = {frozenset(pair): bit - (1 << at_once) for pair, bit in zip(open_pairs, bits, strict=True)}
+        costs = [
+            (i, j, cost.get(frozenset((a, b)), 0))
+            for (i, a), (j, b) in combinations(enumerate(cards), 2)
+            if b not in met[a]
+        ]
+        paired = {frozenset((cards[i], cards[j])) for i, j in pair_cheapest(len(cards), costs)}
+        if 2 * len(paired) < len(cards):
+            return None
+        taken += [pair for pair in open_pairs[:at_once] if frozenset(pair) not in paired]
+        open_pairs = open_pairs[at_once:]
+        if not open_pairs:
+            return taken
 
 
 def can_be_paired(cards: Sequence[int], met: Meetings) -> bool:

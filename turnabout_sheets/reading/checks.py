@@ -9,6 +9,7 @@ from turnabout_sheets.core.problems import Problem, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.formats.base import Check, Format
 from turnabout_sheets.reading import player_checks, result_checks, results_in_notes, round_checks
 
@@ -53,22 +54,23 @@ def adjustments_in_time(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
-    """Find rulings for a round that is not paired: nothing comes of them, and who is to be out plays (rules 1.4.6)."""
+    """Find rulings for a round that is not paired: nothing comes of them yet, if ever (rules 1.4.6)."""
     table, last = event.tables.get("Rulings"), event.last_round
     there = f"the last round that is paired is round {last}" if last else "no round is paired yet"
-    remedy = (
-        f"Correct the round, or delete the row; what is ruled after round {last} and before the next is for round "
-        f"{last}."
+    remedy = "Correct the round, or delete the row" if last else "Delete the row till that round is paired"
+    instead = (
+        f"what is ruled after round {last} and before the next is for round {last}."
         if last
-        else "Delete the row till that round is paired; who is not to play at all has 0 in Dropped after on the sheet "
-        "Players."
+        else "who is not to play at all has 0 in Dropped after on the sheet Players."
     )
     for row in table.rows if table else ():
         if table is not None and row["round"] is not None and row["round"] > last:
+            waits = row["kind"] == DISQUALIFICATION
+            comes = "it waits for that round, or for the end of the event" if waits else "nothing comes of it"
             yield warning(
                 table.place(row.number, "round"),
-                f"The ruling is for round {row['round']}, but {there}; nothing comes of it.",
-                remedy,
+                f"The ruling is for round {row['round']}, but {there}; {comes}.",
+                f"{'Nothing needs to be done if that is meant' if waits else remedy}; {instead}",
             )
 
 

@@ -20,6 +20,7 @@ from turnabout_sheets.reading.matches import (
     read_match_rows,
     read_rounds,
     replace_absent_by_byes,
+    rule_absent_in_bracket,
 )
 from turnabout_sheets.reading.players import make_players, mark_disqualified, resolve_players
 from turnabout_sheets.reading.published import PublishedRound, read_published
@@ -88,6 +89,8 @@ def read_event(
     matches, unplayed = leave_out_unplayed(matches, event_sheet.settings.rounds, format.entry.fields)
     if event_sheet.settings.method.at_once:
         matches = replace_absent_by_byes(matches, players, format.entry.result_fields)
+    if event_sheet.settings.method.by_bracket:
+        matches = rule_absent_in_bracket(matches, players, format.entry.fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
     in_order = order_matches(matches, format)
     to_come = tuple(number for number, _ in waiting)

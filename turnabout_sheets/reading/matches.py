@@ -11,7 +11,7 @@ from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, Match, Player, make_matches
-from turnabout_sheets.event.rulings import WAITS, split_ruling
+from turnabout_sheets.event.rulings import PRESENT, WAITS, split_ruling
 from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.lost_header import find_lost_header
 from turnabout_sheets.sheets.cell_kinds import WINNER
@@ -168,8 +168,8 @@ def leave_out_unplayed(
 
 
 def _is_begun(row: Mapping[str, Any], entry_fields: Sequence[str]) -> bool:
-    """Say whether the organizer has typed something; who waits for the final was put there by the program."""
-    return any(row[field] not in (None, WAITS) for field in entry_fields)
+    """Say whether something of a match is typed; who has a bye, and waits or does not come, has nothing to report."""
+    return any(row[field] is not None and (field, row["b"]) != ("ruling", BYE) for field in entry_fields)
 
 
 def replace_absent_by_byes(
@@ -191,6 +191,27 @@ def replace_absent_by_byes(
         else:
             kept += [{**row, "a": number, "b": BYE, "table": None} for number in there]
     return kept
+
+
+def rule_absent_in_bracket(
+    rows: Sequence[Mapping[str, Any]], players: Sequence[Player], entry_fields: Sequence[str]
+) -> list[Mapping[str, Any]]:
+    """Return the rows of an elimination event with a no-show where somebody has left or is away, and nothing is typed.
+
+    So their opponent scores as for a bye, however it is said that they do not come (rules 1.11.6).
+    """
+    return [{**row, "ruling": _rule_absent(row, players, entry_fields)} for row in rows]
+
+
+def _rule_absent(row: Mapping[str, Any], players: Sequence[Player], entry_fields: Sequence[str]) -> str | None:
+    """Return the ruling of a row: as it is typed, else who of its players is not there."""
+    typed: str | None = row["ruling"]
+    sides = {side for side in ("a", "b") if row[side] not in (None, BYE)}
+    absences = {side: players[row[side]].find_absence(row["round"]) for side in sides}
+    there = {side for side, absence in absences.items() if absence is None or absence.field == "joined"}
+    if there == sides or _is_begun({**row, "ruling": None if typed == WAITS else typed}, entry_fields):
+        return typed
+    return next(ruling for ruling, present in PRESENT.items() if {*present} & sides == there)
 
 
 def order_matches(rows: Iterable[Mapping[str, Any]], format: Format) -> tuple[Match, ...]:

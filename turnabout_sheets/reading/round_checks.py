@@ -147,24 +147,17 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
     for match in event.rows:
         for field, number in match.seats():
             player = event.players[number]
-            if match.round < player.joined:
-                why, column = f"joins in round {player.joined}", "joined"
-            elif player.dropped_after is not None and match.round > player.dropped_after:
-                left = f"dropped after round {player.dropped_after}" if player.dropped_after else "never started"
-                why, column = left, "dropped_after"
-            elif match.round in player.away:
-                why, column = "is away", "away"
-            elif player.disqualified is not None and match.round > player.disqualified:
-                yield error(
-                    event.place(match, field),
-                    f"{player.name} stands in round {match.round} but was disqualified in round {player.disqualified}.",
-                    "Correct the row, or the sheet Rulings.",
-                )
+            absence = player.find_absence(match.round)
+            if absence is None:
                 continue
-            else:
-                continue
-            place = event.player_place(player, column)
-            hint = f"Correct the row, or {place}."
+            column = absence.field
+            no_show = field not in PRESENT.get(match.ruling or "", "ab")
+            if no_show and event.settings.method.by_bracket and column != "joined":
+                continue  # the row is the opponent's bye (rules 1.11.6)
+            left = "never started" if player.never_started else f"dropped after round {absence.round}"
+            why = left if column == "dropped_after" else _WHY[column].format(round=absence.round)
+            place = Place("Rulings") if column == "disqualified" else event.player_place(player, column)
+            hint = f"Correct the row, or {'the sheet ' if column == 'disqualified' else ''}{place}."
             if column in _GONE and match.round == event.last_round and all(match[each] is None for each in typed):
                 hint = (
                     f'If {player.name} has left without playing, choose "{field.upper()} no-show" in Ruling of this '
@@ -184,6 +177,13 @@ def _last_played(event: Event, player: int, typed: Sequence[str]) -> int:
         if player in (match.a, match.b) and any(match[each] is not None for each in typed)
     )
 
+
+_WHY: Mapping[str, str] = {
+    "joined": "joins in round {round}",
+    "away": "is away",
+    "disqualified": "was disqualified in round {round}",
+}
+"""Why somebody is not there, by the field that says so."""
 
 _GONE: Mapping[str, str] = {"dropped_after": "type {round} into {place}", "away": "take {round} out of {place}"}
 """What is to be typed on Players of somebody who goes while a round is running, by the column of the absence."""

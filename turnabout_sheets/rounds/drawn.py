@@ -109,7 +109,7 @@ def _restore_starters(event: Event, new: Collection[int]) -> Event:
     def restore(player: Player) -> Player:
         if player.number in new:
             return replace(player, dropped_after=0)
-        return replace(player, dropped_after=None) if player.dropped_after == 0 and player.number in seated else player
+        return replace(player, dropped_after=None) if player.never_started and player.number in seated else player
 
     return replace(event, players=tuple(map(restore, event.players)))
 

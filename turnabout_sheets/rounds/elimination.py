@@ -27,17 +27,22 @@ Slot = tuple[Player | None, Player | None]
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
     """Pair a round. Returns None with an error where nobody who is still in is there."""
-    event, format, state = results.event, results.format, results.elimination
+    event, rows = results.event, make_rows(results, number)
+    if not rows:
+        return None, [_nobody_is_there(event, results.still_in, number)]
+    return make_round(results.format, number, rows), list(_wishes(event, number, rows))
+
+
+def make_rows(results: Results, number: int) -> list[dict[str, Any]]:
+    """Return the rows of a round; none where nobody who is still in is there."""
+    event, state = results.event, results.elimination
     assert state is not None, "an elimination event"
     slots = upper_slots(event, state, number)
     rows = [make_row(table, a, b) for table, (a, b) in enumerate(slots, 1) if a is not None]
     there = {player.number for slot in slots for player in slot if player is not None}
     survivors = state.survivors(event, number)
     left = [player for player in survivors if player.number not in there and player.plays_in(number)]
-    rows += _other_rows(results, number, first_round_order(event, left), len(slots))
-    if not rows:
-        return None, [_nobody_is_there(event, survivors, number)]
-    return make_round(format, number, rows), list(_wishes(event, number, rows))
+    return rows + _other_rows(results, number, first_round_order(event, left), len(slots))
 
 
 def slot_count(event: Event, number: int) -> int:
@@ -66,7 +71,7 @@ def _power_of_two(least: int) -> int:
 
 def is_upper(event: Event, state: Elimination, match: Match) -> bool:
     """Say whether a match belongs to the upper bracket: its players had not lost before, and it is not played out."""
-    if any(state.lost_before(player, match.round) for _, player in match.seats()):
+    if match.ruling == WAITS or any(state.lost_before(player, match.round) for _, player in match.seats()):
         return False
     return slot_count(event, match.round) > 0 and (match.b != BYE or len(state.unbeaten(event, match.round)) > 1)
 
@@ -104,7 +109,8 @@ def _other_rows(results: Results, number: int, players: Sequence[Player], slots:
     """Return the rows outside the upper bracket, the tables after those of its ``slots``.
 
     In a double elimination (rules 1.11.5) here are those beaten once; and when the upper bracket is played out, the one
-    who won it, who waits until a single other is left, and then meets that one in the final.
+    who won it, who waits until a single other is left, and then meets that one in the final: with a bye for the one who
+    comes, if only one does.
     """
     event, state = results.event, results.elimination
     assert state is not None, "an elimination event"
@@ -113,8 +119,8 @@ def _other_rows(results: Results, number: int, players: Sequence[Player], slots:
     if len(state.unbeaten(event, number)) > 1:
         strays = _paired_rows(results, unbeaten, slots)
         return strays + _paired_rows(results, beaten, slots + len(unbeaten) // 2)
-    if unbeaten and len(beaten) == 1:
-        return [make_row(1, unbeaten[0], beaten[0])]
+    if len(state.contenders(event, number)) == 2:
+        return [make_row(1, unbeaten[0], beaten[0])] if unbeaten and beaten else _paired_rows(results, players, 0)
     return _paired_rows(results, beaten, slots) + [make_row(None, player, None, ruling=WAITS) for player in unbeaten]
 
 

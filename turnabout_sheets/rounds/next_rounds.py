@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Problem, warning
-from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.rounds import elimination, explanations, movement, piles, round_robin, swiss
 from turnabout_sheets.rounds.audit import write_audit
-from turnabout_sheets.rounds.new_round import NewRound, append_round
+from turnabout_sheets.rounds.new_round import NewRound, append_round, make_round
 
 Pair = Callable[[Results, int], tuple[NewRound | None, list[Problem]]]
 """From the results so far and the number of a round, the round, or None with the reason."""
@@ -55,13 +55,15 @@ BY_METHOD: Mapping[str, Pair] = {
 def due_rounds(results: Results) -> range:
     """Return the rounds to be paired now: all that are left by a method that pairs at once, else the next one.
 
-    It is the next one's turn when every round that is paired is reported, and more are scheduled (netrunner 2.8).
+    It is the next one's turn when every round that is paired is reported, and more are scheduled (netrunner 2.8). To
+    a round of a bracket one may come alone: with a bye (rules 1.11.6).
     """
     event, method = results.event, results.event.settings.method
     following = event.last_round + 1
     scheduled = range(following, results.scheduled + 1)
     there = results.still_in if method.by_bracket else event.playing(following)
-    if method.name not in BY_METHOD or len(there) < 2 or results.decided:
+    fewest = 1 if method.by_bracket and results.played else 2
+    if method.name not in BY_METHOD or len(there) < fewest or results.decided:
         return range(0)
     if method.at_once:
         return scheduled
@@ -75,6 +77,21 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     """
     new, problems = BY_METHOD[results.event.settings.pairing](results, number)
     return new, [*problems, *_paired_anew(results.event, number)]
+
+
+def pass_over_byes(results: Results) -> tuple[list[NewRound], Results]:
+    """Return the rounds of a bracket that are due and have byes only, and the results with them: nobody types these.
+
+    So a final to which only one comes counts as soon as that is known (rules 1.4.13 and 1.11.6).
+    """
+    passed: list[NewRound] = []
+    while results.elimination is not None and (due := due_rounds(results)):
+        rows = elimination.make_rows(results, due[0])
+        if not rows or any(row["b"] != BYE for row in rows):
+            break
+        passed.append(make_round(results.format, due[0], rows))
+        results = compute(append_round(results.event, passed[-1]), results.format)
+    return passed, results
 
 
 def _paired_anew(event: Event, number: int) -> Iterator[Problem]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from turnabout_sheets.event.match_steps import explain_absence
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
@@ -29,7 +30,7 @@ def _explain(results: Results, player: Player, number: int) -> Group:
     event = results.event
     match = next((each for each in event.rounds.get(number, ()) if player.number in each.pair), None)
     if match is None:
-        return Group(Step("paired.nobody", {"round": number}), [_explain_absence(event, player, number)])
+        return Group(Step("paired.nobody", {"round": number}), [_explain_absence(results, player, number)])
     return Group(_title(event, player, match), [*_explain_match(results, player, match)])
 
 
@@ -48,22 +49,14 @@ def _opponent(event: Event, player: Player, match: Match) -> Player | None:
     return event.players[others[0]] if others else None
 
 
-def _explain_absence(event: Event, player: Player, number: int) -> Step:
+def _explain_absence(results: Results, player: Player, number: int) -> Step:
     """Return why a player stands in no row of a round (rules 1.4.5 to 1.4.7 and 1.11)."""
-    values: dict[str, Value] = {"round": number}
-    if player.joined > number:
-        place = event.player_place(player, "joined")
-        return Step("paired.not_there_yet", {"round": player.joined}, (place,), "rules 1.4.7")
-    if player.disqualified is not None and player.disqualified < number:
-        return Step("paired.disqualified", {"round": player.disqualified}, rule="rules 1.4.6")
-    if player.dropped_after is not None and player.dropped_after < number:
-        place = event.player_place(player, "dropped_after")
-        return Step("paired.dropped", {"round": player.dropped_after}, (place,), "rules 1.4.7")
-    if number in player.away:
-        return Step("paired.away", values, (event.player_place(player, "away"),), "rules 1.4.5")
-    if event.settings.method.by_bracket:
-        return Step("paired.out", values, rule="rules 1.11")
-    return Step("paired.left_out", values)
+    step, state = Step("paired.left_out", {"round": number}), results.elimination
+    if state is not None:
+        step = Step("paired.out", {"round": number}, rule="rules 1.11")
+        if (state.out_in(player.number) or number) < number:
+            return step
+    return explain_absence(results.event, player, number, step, "paired.")
 
 
 def _explain_match(results: Results, player: Player, match: Match) -> Iterator[Step]:

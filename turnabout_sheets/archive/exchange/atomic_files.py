@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.atomic_write import move_into_place, sync_folder, synchronize
+from turnabout_sheets.core.atomic_write import begin_passing_name, is_old, move_into_place, sync_folder, synchronize
 from turnabout_sheets.core.turns import make_lock, take_turn
 
 _LOCK: Final = "lock"
@@ -29,7 +29,7 @@ def place_whole(target: Path) -> Iterator[Path]:
     Raises `OSError`; then what was at ``target`` is there still.
     """
     _clear_leftovers(target)
-    work = target.with_name(f"{_temporary_name(target)}{secrets.token_hex(8)}")
+    work = target.with_name(f"{begin_passing_name(target)}{secrets.token_hex(8)}")
     work.mkdir()
     try:
         lock = take_turn(work / _LOCK)  # in a network folder without locks, leftovers stay
@@ -45,32 +45,34 @@ def place_whole(target: Path) -> Iterator[Path]:
             _remove(work)
 
 
-def _temporary_name(target: Path) -> str:
-    return f".turnabout-{target.name}-"
-
-
 def _clear_leftovers(target: Path) -> None:
-    """Remove what runs that were killed left; whoever is still at work holds the lock."""
+    """Remove what runs that were killed left; whoever is still at work holds the lock, where there are locks."""
     for work in target.parent.iterdir():
-        if work.name.startswith(_temporary_name(target)):
+        if work.name.startswith(begin_passing_name(target)):
             with contextlib.suppress(NotImplementedError, OSError):
                 if (work / _LOCK).exists():
                     with make_lock(work / _LOCK, timeout=0):
                         pass
                     _remove(work)
+                elif is_old(work):
+                    _remove(work)
                 else:
-                    work.rmdir()  # where it holds something, somebody has just begun
+                    work.rmdir()  # refused where it holds something: somebody may be at work without locks
 
 
 def _remove(work: Path) -> None:
-    """Remove a passing folder, its lock last: so what is left of it, if this is interrupted, is known as a leftover."""
+    """Remove a passing folder, its lock last: so what is left of it, if this is interrupted, is known as a leftover.
+
+    Windows removes nothing that somebody holds, if only for a moment. Such a file keeps the lock, and goes next time.
+    """
     for path in work.iterdir():
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)
         elif path.name != _LOCK:
             path.unlink()
-    (work / _LOCK).unlink(missing_ok=True)
-    work.rmdir()
+    if all(path.name == _LOCK for path in work.iterdir()):
+        (work / _LOCK).unlink(missing_ok=True)
+        work.rmdir()
 
 
 def _move(made: Path, target: Path, old: Path) -> None:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Problem, error, warning
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.formats.netrunner.agenda import FIELDS, are_kept, describe_scoring, is_agreed_draw, list_missing
 from turnabout_sheets.formats.netrunner.forfeits import forfeits, typed_winner
 from turnabout_sheets.formats.netrunner.scoring import (
     AGENDA_POINTS_TO_WIN,
     GAMES,
+    NEEDLESS,
+    RESULT_FIELDS,
     SIDES,
-    agenda_points_matter,
 )
+from turnabout_sheets.formats.netrunner.settings import KEPT
 from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT, WARNING
 
 if TYPE_CHECKING:
@@ -70,20 +76,67 @@ def _agenda_points(event: Event, match: Match, game: int, side: str) -> Iterator
 
 
 def missing_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
-    """Find agenda points that are missing where they can decide the match (netrunner 5.3)."""
-    for match in _played(event):
-        winners = [match[f"winner_{game}"] for game in GAMES]
-        if None in winners or not agenda_points_matter(winners):
-            continue
-        for game, winner in zip(GAMES, winners, strict=True):
-            for side, player in zip(SIDES, (match.a, match.b), strict=True):
-                field = f"agenda_{game}_{side.lower()}"
-                if winner != side and match[field] is None and player is not None:
-                    yield warning(
-                        event.place(match, field),
-                        f"Game {game}: the agenda points of {event.players[player].name} are missing; taken as 0.",
-                        f"Type them, 0 for none: they count for who wins the match.{_word_pairing(event, match)}",
-                    )
+    """Name matches whose agenda points are missing and can decide them: they do not count yet (netrunner 6.5)."""
+    for match in event.rows:
+        if match.incomplete:
+            fields = list_missing(match)
+            whose = [
+                f"{event.players[match.pair[SIDES.index(side)]].name} in game {winner.removeprefix('winner_')}"
+                for winner, side in map(NEEDLESS.__getitem__, fields)
+            ]
+            yield warning(
+                event.place(match, fields[0]),
+                f"The agenda points of {join_words(whose, 'and')} are missing and can decide the match, which does not "
+                "count yet.",
+                f"Type them, 0 for none.{_word_pairing(event, match)}",
+            )
+
+
+def rounds_without_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
+    """Say once which rounds are scored without agenda points, because there are none at all (netrunner 6.5)."""
+    lacking = [match for match in event.rows if not match.incomplete and list_missing(match)]
+    if lacking and are_kept(event.settings):
+        yield warning(
+            event.place(lacking[0], list_missing(lacking[0])[0]),
+            describe_scoring(event),
+            'Type them; if nobody keeps them here, choose "not kept" for Agenda points on the sheet Event.',
+        )
+
+
+def agreed_draws(event: Event, format: Format) -> Iterator[Problem]:
+    """Name the agreed draws of each round (netrunner 6.6)."""
+    agreed = [match for match in _played(event) if is_agreed_draw(match)] if are_kept(event.settings) else []
+    for first, tables in _by_round(agreed):
+        yield warning(
+            event.place(first, RESULT_FIELDS[0]),
+            f"Agreed draws in round {first.round}, two Draw without agenda points: {tables}.",
+            "Nothing needs to be done; if they played, type the agenda points.",
+        )
+
+
+def unwanted_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
+    """Find agenda points that are typed though none are kept: they do not count (netrunner 6.7)."""
+    if are_kept(event.settings):
+        return
+    typed = {
+        (title, row.number): [field for field in FIELDS if row.values.get(field) is not None]
+        for title, table in event.tables.items()
+        for row in table.rows
+    }
+    for first, tables in _by_round([match for match in _played(event) if typed.get((match.sheet, match.row))]):
+        yield warning(
+            event.place(first, typed[first.sheet, first.row][0]),
+            f"Agenda points are not kept in this event, but typed in round {first.round}: {tables}; they do not count.",
+            f'Clear them, or choose "{KEPT}" for Agenda points on the sheet Event.',
+        )
+
+
+def _by_round(matches: Sequence[Match]) -> Iterator[tuple[Match, str]]:
+    """Yield the first of the matches of each round, and the tables of all of them in words."""
+    for _, in_round in groupby(matches, attrgetter("round")):
+        first, *others = in_round
+        tables = join_words([str(match.table or "?") for match in (first, *others)], "and")
+        yield first, f"table{'s' if others else ''} {tables}"
 
 
 def _word_pairing(event: Event, match: Match) -> str:
@@ -152,5 +205,13 @@ def forfeits_due(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-CHECKS = (agenda_points, missing_agenda_points, forfeits_against_results, forfeits_due)
+CHECKS = (
+    agenda_points,
+    missing_agenda_points,
+    rounds_without_agenda_points,
+    agreed_draws,
+    unwanted_agenda_points,
+    forfeits_against_results,
+    forfeits_due,
+)
 """All of them."""

@@ -62,7 +62,7 @@ def typed_winner(event: Event, match: Match, game: int) -> str | None:
     return meant.get(key(row.values.get(f"winner_{game}") or ""))
 
 
-def settle(event: Event) -> Event:
+def settle_forfeits(event: Event) -> Event:
     """Return the event with forfeited games as lost with 0 agenda points (netrunner 6.1).
 
     A game that both have forfeited is tied.

@@ -6,8 +6,8 @@ from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
 from turnabout_sheets.event.standings import among_the_tied, opponents_points, opponents_without_extremes
 from turnabout_sheets.formats.base import Entry, Format, Pairing, Scoring, Sheets
 from turnabout_sheets.formats.netrunner import OUTLINE
+from turnabout_sheets.formats.netrunner.agenda import not_asked, settle
 from turnabout_sheets.formats.netrunner.checks import CHECKS
-from turnabout_sheets.formats.netrunner.forfeits import settle
 from turnabout_sheets.formats.netrunner.guidance import GUIDANCE
 from turnabout_sheets.formats.netrunner.kept import KEPT
 from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS, LIVE_POINTS
@@ -35,7 +35,7 @@ NETRUNNER = Format(
         output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE),
         make_output=make_output,
     ),
-    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices, NEEDLESS, LIVE_POINTS),
+    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices, NEEDLESS, LIVE_POINTS, not_asked),
     scoring=Scoring(
         score=score,
         sides=sides,

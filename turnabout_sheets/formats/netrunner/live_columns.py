@@ -17,8 +17,10 @@ from turnabout_sheets.formats.live_formulas import (
     quoted,
     to_number,
 )
+from turnabout_sheets.formats.netrunner.agenda import FIELDS, MOST_LOST
 from turnabout_sheets.formats.netrunner.forfeits import forfeits
 from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, MATCH_GMP, SIDES
+from turnabout_sheets.formats.netrunner.settings import AGENDA_POINTS, NOT_KEPT
 
 
 def _won(cells: Cells, game: int, side: str) -> str:
@@ -31,10 +33,14 @@ def _anybody(cells: Cells, game: int) -> str:
     return f"OR({is_drawn(cells, f'winner_{game}')},{','.join(_won(cells, game, side) for side in SIDES)})"
 
 
-def _swept(cells: Cells) -> str:
-    """Whether one player won both games, so that agenda points decide nothing."""
-    each = [",".join(_won(cells, game, side) for game in GAMES) for side in SIDES]
-    return f"OR({','.join(f'AND({both})' for both in each)})"
+def _known(cells: Cells) -> str:
+    """Whether the row is a match of which it is known how both games ended, as terms of AND."""
+    return f"NOT({is_bye(cells)}),NOT({is_no_show(cells)}),{','.join(_anybody(cells, game) for game in GAMES)}"
+
+
+def _count_typed(cells: Cells, prefix: str = "") -> str:
+    """How many agenda points are typed: in the row, or by ``round.`` in the round."""
+    return f"COUNTA({','.join(cells[prefix + field] for field in FIELDS)})"
 
 
 def _agenda(game: int, side: str) -> LiveColumn:
@@ -46,14 +52,50 @@ def _agenda(game: int, side: str) -> LiveColumn:
     return LiveColumn(f"Agenda {game} {side}", "A step of the other columns.", formula, hidden=True)
 
 
-def _points(side: str) -> LiveColumn:
+def _sum(side: str) -> LiveColumn:
     """10 for a game won, else the agenda points scored (netrunner 5.3)."""
 
     def formula(cells: Cells) -> str:
         agenda = {game: cells[f"Agenda {game} {side}"] for game in GAMES}
-        total = "+".join(f"IF({_won(cells, game, side)},{GAME_WON},N({agenda[game]}))" for game in GAMES)
-        known = ",".join(_anybody(cells, game) for game in GAMES)
-        return f'=IF(AND(NOT({is_bye(cells)}),NOT({is_no_show(cells)}),{known}),{total},"")'
+        return "=" + "+".join(f"IF({_won(cells, game, side)},{GAME_WON},N({agenda[game]}))" for game in GAMES)
+
+    return LiveColumn(f"Sum {side}", "A step of the other columns.", formula, hidden=True)
+
+
+def _kept(cells: Cells) -> str:
+    """1 where agenda points are typed in this event, else 0 (netrunner 6.7)."""
+    if "event.setting" not in cells:
+        return "=1"
+    setting, value = (clean(cells[f"event.{field}"]) for field in ("setting", "value"))
+    return f"=IF(SUMPRODUCT(({setting}={quoted(AGENDA_POINTS.name)})*({value}={quoted(NOT_KEPT)}))>0,0,1)"
+
+
+def _open(cells: Cells) -> str:
+    """1 where agenda points are missing that can decide the match, else 0 (netrunner 6.5 and 6.6)."""
+    ahead = f"{cells['Sum A']}-{cells['Sum B']}"
+    missing = {
+        side: "+".join(
+            f'IF(AND({cells[f"agenda_{game}_{side.lower()}"]}="",NOT({_won(cells, game, side)})),{MOST_LOST},0)'
+            for game in GAMES
+        )
+        for side in SIDES
+    }
+    decided = f"SIGN({ahead}-({missing['B']}))=SIGN({ahead}+{missing['A']})"
+    drawn = ",".join(is_drawn(cells, f"winner_{game}") for game in GAMES)
+    agreed = f"AND({drawn},{_count_typed(cells)}=0)"
+    return f"=IF(AND({cells['Agenda kept']}=1,{_known(cells)}),IF(OR({decided},{agreed}),0,1),0)"
+
+
+def _lacking(cells: Cells) -> str:
+    """1 where these keep the match from counting, as some are typed in the round; else 0 (netrunner 6.5)."""
+    return f"=IF(AND({cells['Agenda open']}=1,{_count_typed(cells, 'round.')}>0),1,0)"
+
+
+def _points(side: str) -> LiveColumn:
+    """What the match is won by (netrunner 5.3); blank where it does not count yet."""
+
+    def formula(cells: Cells) -> str:
+        return f'=IF(AND({_known(cells)},{cells["Agenda lacking"]}=0),{cells[f"Sum {side}"]},"")'
 
     return LiveColumn(f"Points {side}", f"Points of player {side}.", formula)
 
@@ -86,6 +128,7 @@ def _check(cells: Cells) -> str:
             (f'{cells[f"winner_{game}"]}=""', f"Game {game}: who won?"),
             (f"NOT({_anybody(cells, game)})", f"Game {game}: winner is neither player"),
         ]
+    tests.append((f"AND({cells['Agenda kept']}=0,{_count_typed(cells)}>0)", "Agenda points are not kept"))
     for game in GAMES:
         for side in SIDES:
             points, not_won = cells[f"agenda_{game}_{side.lower()}"], f"NOT({_won(cells, game, side)})"
@@ -93,7 +136,7 @@ def _check(cells: Cells) -> str:
             number = f"N({typed_number})"
             whole = f"AND(ISNUMBER({typed_number}),{number}>=0,{number}=INT({number}))"
             tests += [
-                (f'AND({points}="",{not_won},NOT({_swept(cells)}))', f"{whose}?"),
+                (f'AND({points}="",{not_won},{cells["Agenda open"]}=1)', f"{whose}?"),
                 (f'AND({points}<>"",NOT({whole}))', f"{whose}: expected 0, 1, 2 …"),
                 (f"AND({not_won},{number}>={AGENDA_POINTS_TO_WIN})", f"{whose}: {AGENDA_POINTS_TO_WIN} would have won"),
             ]
@@ -109,6 +152,11 @@ LIVE_COLUMNS = (
     _gmp("B", "A"),
     LiveColumn("Check", "What is missing or impossible in this row.", _check, width=36, warns=True, in_words=True),
     *(_agenda(game, side) for game in GAMES for side in SIDES),
+    *(_sum(side) for side in SIDES),
+    *(
+        LiveColumn(header, "A step of the other columns.", formula, hidden=True, lacks=formula is _lacking)
+        for header, formula in (("Agenda kept", _kept), ("Agenda open", _open), ("Agenda lacking", _lacking))
+    ),
 )
 
 LIVE_POINTS = LivePoints(

@@ -16,6 +16,7 @@ from turnabout_sheets.event.output_sheets import (
     word_winner,
 )
 from turnabout_sheets.formats.live_standings import describe_live, live_standings
+from turnabout_sheets.formats.netrunner.agenda import describe_scoring
 from turnabout_sheets.formats.netrunner.sheets import SCORED_MATCHES, STANDINGS
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def standings_sheet(results: Results) -> OutputSheet:
     frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[results.order]
     live = live_standings(results, STANDINGS, list(frame.index))
     ranked = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
-    note = "\n".join(filter(None, (ranked, describe_live(results, live))))
+    note = "\n".join(filter(None, (ranked, describe_scoring(results.event), describe_live(results, live))))
     fields = [column.field for column in STANDINGS.columns]
     return OutputSheet(STANDINGS, frame[fields].reset_index(drop=True), note, live=live)
 

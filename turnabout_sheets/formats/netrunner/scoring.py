@@ -10,6 +10,7 @@ from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import Outcome, compare
 from turnabout_sheets.core.rows import make_frame
 from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.event.standings import DerivedColumn
@@ -73,15 +74,24 @@ def share(a: int, b: int) -> tuple[Fraction, Fraction]:
     return (Fraction(1), Fraction(0)) if a > b else (Fraction(0), Fraction(1))
 
 
+def list_games(match: Match, *, missing: tuple[int, int] = (0, 0)) -> list[Game]:
+    """Return the games of a match; agenda points of A and B that are ``missing`` count as so many."""
+    return [
+        Game(
+            match[f"winner_{game}"],
+            *(
+                points if match[field] is None else match[field]
+                for field, points in zip((f"agenda_{game}_a", f"agenda_{game}_b"), missing, strict=True)
+            ),
+        )
+        for game in GAMES
+    ]
+
+
 def match_points(games: Sequence[Game]) -> tuple[int, int]:
     """Return the points of both players in a match, by which it is won (netrunner 5.3)."""
     a, b = zip(*(game.points for game in games), strict=True)
     return sum(a), sum(b)
-
-
-def agenda_points_matter(winners: Sequence[str]) -> bool:
-    """Say whether agenda points can decide a match (netrunner 5.3): not where one player has won both games."""
-    return len(set(winners)) > 1 or winners[0] == "Draw"
 
 
 def match_gmp(games: Sequence[Game]) -> tuple[Fraction, Fraction]:
@@ -140,7 +150,7 @@ Verdict = tuple[int | None, int | None, Fraction, Fraction, Outcome, Outcome]
 
 
 def _verdict(match: Match) -> Verdict | None:
-    """Return points, GMP and outcomes of a row; None where it is not reported.
+    """Return points, GMP and outcomes of a row; None where it is not reported (netrunner 6.5).
 
     A bye is three GMP and no match; who is there when the opponent is not scores the same (netrunner 5.1).
     """
@@ -148,11 +158,9 @@ def _verdict(match: Match) -> Verdict | None:
     if unplayed := decide_unplayed(match.ruling, bye=match.b == BYE):
         gmp_a, gmp_b = (all_of_it if outcome == Outcome.BYE else nothing for outcome in unplayed)
         return None, None, gmp_a, gmp_b, *unplayed
-    if any(match[field] is None for field in RESULT_FIELDS):
+    if not is_reported(match, RESULT_FIELDS):
         return None
-    games = [
-        Game(match[f"winner_{game}"], match[f"agenda_{game}_a"] or 0, match[f"agenda_{game}_b"] or 0) for game in GAMES
-    ]
+    games = list_games(match)
     points_a, points_b = match_points(games)
     return points_a, points_b, *match_gmp(games), *compare(points_a, points_b)
 

@@ -29,6 +29,16 @@ PAIRING_NUMBER = Setting(
     "What the piles are made by. gmp: the GMP total divided by three; wins: the matches won.",
 )
 
+KEPT, NOT_KEPT = "typed", "not kept"
+AGENDA_POINTS = Setting(
+    "agenda_points",
+    "Agenda points",
+    choice(KEPT, NOT_KEPT),
+    KEPT,
+    "Whether agenda points are typed. not kept: a match of a game each is tied. typed: where they are missing and can "
+    "decide a match, its result is missing.",
+)
+
 ORIGINAL_ORDER = "original order"
 """From the best player to the worst (netrunner 1.3)."""
 
@@ -46,7 +56,7 @@ SETTINGS = {
     **USUAL_METHODS,
     **pick("allow_rematches"),
     **RANKING,
-    **declare(DECK_TYPE, PAIRING_NUMBER, CARDS_SORTED_BY),
+    **declare(DECK_TYPE, PAIRING_NUMBER, AGENDA_POINTS, CARDS_SORTED_BY),
     **PAGES,
     **ARCHIVE,
 }

@@ -11,8 +11,9 @@ from turnabout_sheets.event.match_steps import explain_unplayed
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.steps import Step, Value
 from turnabout_sheets.event.tie_break_steps import exact
+from turnabout_sheets.formats.netrunner.agenda import are_kept
 from turnabout_sheets.formats.netrunner.forfeits import forfeits
-from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, SIDES, Game, match_points, share
+from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, SIDES, Game, list_games, match_points, share
 from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER
 
 if TYPE_CHECKING:
@@ -36,10 +37,7 @@ def explain(results: Results, match: Match, side: str) -> Sequence[Step]:
 
 def _explain_played(event: Event, match: Match, me: int) -> Iterator[Step]:
     names = [event.players[number].shown for number in match.pair]
-    games = {
-        game: Game(match[f"winner_{game}"], match[f"agenda_{game}_a"] or 0, match[f"agenda_{game}_b"] or 0)
-        for game in GAMES
-    }
+    games = dict(zip(GAMES, list_games(match), strict=True))
     lost = [each for each in forfeits(event) if each.match.index == match.index]
     for game, played in games.items():
         for forfeit in lost:
@@ -53,9 +51,12 @@ def _explain_played(event: Event, match: Match, me: int) -> Iterator[Step]:
         yield step._replace(comes_to=played.gmp[me], of="GMP")
     for each in (me, 1 - me):
         terms = tuple(game.points[each] for game in games.values())
-        places = _agenda_places(event, match, games, each)
         counted: dict[str, Value] = {"player": names[each], "won": GAME_WON}
-        yield Step("agenda_points", counted, places, "netrunner 5.3", sum(terms), "Points", terms)
+        if are_kept(event.settings):
+            places = _agenda_places(event, match, games, each)
+            yield Step("agenda_points", counted, places, "netrunner 5.3", sum(terms), "Points", terms)
+        else:
+            yield Step("agenda_points_not_kept", counted, (), "netrunner 6.7", sum(terms), "Points", terms)
     points = match_points([*games.values()])
     shares = share(*points)
     step = Step("match_tied", {}, rule="netrunner 2.7", comes_to=shares[me], of="GMP")

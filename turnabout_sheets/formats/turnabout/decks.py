@@ -48,7 +48,7 @@ def deck_size(event: Event, format: Format) -> Iterator[Problem]:
             if row["count"] is None:  # reported where it stands
                 unknown.add(row["player"])
     for player in event.players:
-        if player.number not in sizes and player.dropped_after != 0:
+        if player.number not in sizes and not player.never_started:
             yield warning(
                 event.player_place(player),
                 f"{player.name} has no list on the sheet {table.title}.",

@@ -125,7 +125,8 @@ def make_view(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
     cards: list[PlayerCard] = []
     for player in _sort_players(event, places):
         lines = [_line(results, parts, player, number, w) for number in rounds]
-        cards += _cards(player.name, translate_status(find_status(player), w), lines, w, places.get(player.number))
+        status = find_status(player, disqualified=results.is_disqualified(player))
+        cards += _cards(player.name, translate_status(status, w), lines, w, places.get(player.number))
     (empty, *_) = _cards("", "", [CardLine(round=str(number)) for number in rounds], w)
     per_sheet = ROWS * COLUMNS
     return CardsPage(

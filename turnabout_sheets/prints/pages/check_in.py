@@ -55,9 +55,10 @@ def make_view(results: Results, w: Words) -> CheckInPage:
     """Return the list of all players but those who are known not to come."""
     event, name_option = results.event, format_pages(results.format.name).load_option()
     lines = [
-        CheckInLine(name, name_option(event, player) if name_option else "", translate_status(find_status(player), w))
+        CheckInLine(name, name_option(event, player) if name_option else "", translate_status(status, w))
         for player in event.players
-        if player.dropped_after != 0
+        if not player.never_started
+        for status in [find_status(player, disqualified=results.is_disqualified(player))]
         for name in list_names(player, w)
     ]
     lines.sort(key=lambda line: alphabetical_key(line.name))

@@ -76,7 +76,7 @@ def _cover(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w:
     settings = results.event.settings
     first = [player for player in results.event.players if results.standings["rank"][player.number] == 1]
     named = results.finished and results.played > 0 and len(first) <= MOST_WINNERS
-    started = [player for player in results.event.players if player.dropped_after != 0]
+    started = [player for player in results.event.players if not player.never_started]
     teams = any(player.teammates for player in started)
     done = (
         str(results.played)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.base import Format
+from turnabout_sheets.formats.netrunner.agenda import are_kept
 from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP
 from turnabout_sheets.formats.netrunner.settings import DECK_TYPE
 from turnabout_sheets.formats.netrunner.sheets import MINUTES
@@ -35,7 +36,7 @@ class NetrunnerSlipsPage(NamedTuple):
     """All slips of a Netrunner round, arranged as on a `SlipsPage`; the same ``games`` stand on each.
 
     ``game_won`` is what a game won adds to the points, ``match_gmp`` what a match has of game or match points (GMP) in
-    all, for both players; ``time`` says how long it lasts.
+    all, for both players; ``time`` says how long it lasts. ``agenda`` tells whether agenda points are kept.
     """
 
     event: EventHead
@@ -47,6 +48,7 @@ class NetrunnerSlipsPage(NamedTuple):
     game_won: int
     match_gmp: int
     time: str
+    agenda: bool
 
 
 TEMPLATE, VIEW = "slips/netrunner.html.j2", NetrunnerSlipsPage
@@ -75,6 +77,7 @@ def make_view(
         game_won=GAME_WON,
         match_gmp=MATCH_GMP,
         time=describe_time_limit(event.settings, w),
+        agenda=are_kept(event.settings),
     )
 
 

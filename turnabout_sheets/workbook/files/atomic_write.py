@@ -94,6 +94,13 @@ def _not_allowed(path: Path, error: OSError) -> str:
     return "its folder must not be written to; allow that in its properties, or take another folder"
 
 
+def moved_away(path: Path) -> WorkbookChangedError:
+    """Return the error that there is no workbook any more."""
+    return WorkbookChangedError(
+        f"{path.name} was moved or deleted while the program was at work; put it back and run again."
+    )
+
+
 def already_there(path: Path) -> AlreadyThereError:
     """Return the error that a file of this name exists."""
     return AlreadyThereError(f"{path.name} exists already; choose another name, or delete it first.")

@@ -2,14 +2,14 @@
 
 The organizer's file is replaced in one step by the operating system, from a finished temporary file in the same folder.
 Before that: are the new bytes sound, is the version that was read safe in the backup folder, and, as late as possible,
-is the file still closed and unchanged? If anything fails, the file is as it was, and the error says in one sentence
-what to do. Two runs on one workbook take turns at this; the second then finds the workbook changed.
+is the file still closed and unchanged? After it, where the system lets files exchange their names: was what came out
+still the same (`files.displaced`)? If anything fails, the file is as it was, and the error says in one sentence what to
+do. Two runs on one workbook take turns at this; the second then finds the workbook changed.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 from collections import deque
 from collections.abc import Iterator, Set
@@ -20,19 +20,20 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.core import backups, outputs, windows_names
 from turnabout_sheets.core.atomic_write import (
+    clear_all_leftovers,
     clear_leftovers,
     clear_old_leftovers,
     keep_access,
     link_into_place,
-    move_into_place,
     sync_folder,
     temporary,
 )
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.ordinary_files import follow_links, open_file, require_no_other
-from turnabout_sheets.core.pieces import Data, digest_of
+from turnabout_sheets.core.ordinary_files import follow_links, require_no_other
+from turnabout_sheets.core.pieces import Data, digest_file, digest_of
 from turnabout_sheets.core.saved import note_saved
+from turnabout_sheets.core.stamps import take_stamp
 from turnabout_sheets.core.turns import NotYourTurnError, take_turn
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
@@ -43,7 +44,9 @@ from turnabout_sheets.workbook.files.atomic_write import (
     WorkbookChangedError,
     already_there,
     explain_errors,
+    moved_away,
 )
+from turnabout_sheets.workbook.files.displaced import has_displaced, settle, take_place
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 from turnabout_sheets.workbook.files.other_names import OtherNames, find_other_names
 from turnabout_sheets.workbook.files.passing import list_left_behind, list_temporary
@@ -98,9 +101,12 @@ def replace(source: Source, data: Data, before_round: int = 0) -> Saved:
     The version that was read is kept in the backup folder, as the one before the round, the first of several, that the
     new version has more; 0 for none. Raises a `SaveError` that says why nothing was written.
     """
-    if data == source.data:
-        return Saved()
     path = source.path
+    if data == source.data:
+        if has_displaced(path):
+            with explain_errors(path), take_turn_at(path):
+                require_unchanged(source)
+        return Saved()
     _require_sound(data, path.name)
     with explain_errors(path):
         _require_closed(path)
@@ -111,7 +117,13 @@ def replace(source: Source, data: Data, before_round: int = 0) -> Saved:
         separated = find_other_names(path)
         keep_access(path, written)
         leaving = back_up(path, source.data, source.digest, before_round)
-        move_into_place(written, path, partial(_require_as_read, source, left))
+        take_place(
+            written,
+            path,
+            digest_of(data),
+            partial(_require_as_read, source, left),
+            partial(_require_what_was_read, source),
+        )
         note_saved(path)
         sync_folder(path.parent)
     return Saved(leaving, separated)
@@ -183,7 +195,8 @@ def take_turn_at(path: Path) -> Iterator[None]:
         ) from error
     try:  # where there are no locks, looking again just before the last step has to do
         clear_leftovers(path)
-        clear_old_leftovers(folder)
+        clear_all_leftovers(folder)
+        settle(path)
         yield
     finally:
         lock.release()
@@ -192,28 +205,39 @@ def take_turn_at(path: Path) -> Iterator[None]:
 def _require_as_read(source: Source, left: Set[object]) -> None:
     """Raise a `SaveError` unless a workbook is as it was read, and nobody writes what is to take its place in a moment.
 
-    ``left`` are the files for that which a crash has left behind.
+    ``left`` are the files for that which a crash has left behind. To look into a large workbook takes a while, so its
+    stamp is compared last of all.
     """
-    _require_closed(source.path)
-    with contextlib.suppress(FileNotFoundError):  # a folder that is gone is told of below
-        if not list_temporary(source.path.parent) <= left:
-            raise WorkbookChangedError(f"{source.path.name} may be about to be saved by another program; run again.")
+    before, _ = take_stamp(source.path)
     require_unchanged(source)
+    _require_closed(source.path)
+    if not list_temporary(source.path.parent) <= left:
+        raise WorkbookChangedError(f"{source.path.name} may be about to be saved by another program; run again.")
+    if take_stamp(source.path)[0] != before:
+        raise _saved_meanwhile(source.path)
+
+
+def _require_what_was_read(source: Source, out: Path) -> None:
+    """Raise a `SaveError` unless what came out is the workbook as it was read, which nobody has opened since."""
+    _require_closed(source.path)
+    if out.is_symlink() or digest_file(out) != source.digest:
+        raise _saved_meanwhile(source.path)
 
 
 def require_unchanged(source: Source) -> None:
     """Raise `WorkbookChangedError` where the workbook is no longer as it was read."""
     try:
-        with open_file(source.path) as file:
-            present = hashlib.file_digest(file, "sha256").hexdigest()
+        present = digest_file(source.path)
     except FileNotFoundError as error:
-        raise WorkbookChangedError(
-            f"{source.path.name} was moved or deleted while the program was at work; put it back and run again."
-        ) from error
+        raise moved_away(source.path) from error
     if source.path.is_symlink():  # which is to stay one
         raise WorkbookChangedError(f"{source.path.name} became a link while the program was at work; run again.")
     if present != source.digest:
-        raise WorkbookChangedError(f"{source.path.name} was saved while the program was at work; run again.")
+        raise _saved_meanwhile(source.path)
+
+
+def _saved_meanwhile(path: Path) -> WorkbookChangedError:
+    return WorkbookChangedError(f"{path.name} was saved while the program was at work; run again.")
 
 
 def _read(path: Path) -> bytes:

@@ -16,6 +16,7 @@ from turnabout_sheets.formats.base import SELDOM, Format, LiveColumn, get_name
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters
+from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.ooxml.written_rows import Cell, Formula, Look, Rows
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import Book
@@ -29,8 +30,8 @@ WHEN_PAIRED = f"{PAIRING_NOTES} (when paired)"
 
 NOTES_WIDTH = 92
 
-ROOM_FOR_PLAYERS = 50
-"""Rows below the last player that drop-downs and formulas look at, too, for those who come later."""
+ROOM_BELOW = 50
+"""Rows below the last player or setting that drop-downs and formulas look at, too, for those that come later."""
 
 ROOM_FOR_MORE = 10
 """Rows below a round's pairings that have drop-downs and formulas, too, for matches added by hand."""
@@ -92,6 +93,7 @@ def _pairings(book: Book, new: NewRound, event: Event, format: Format, letters: 
     Right of all columns stands why each pair is so.
     """
     live = _live_cells(book, new, event, letters)
+    not_asked = format.entry.not_asked(event.settings)
 
     @cache
     def look(*, centred: bool, tinted: bool) -> Look:
@@ -102,7 +104,7 @@ def _pairings(book: Book, new: NewRound, event: Event, format: Format, letters: 
     def cell(column: Column, values: Mapping[str, Any]) -> Cell:
         value = values.get(column.field)
         wanted = column.field in format.entry.fields or (column.required and value is None)
-        tinted = wanted and column.field not in (*SEATS, *SELDOM) and values["b"] != BYE
+        tinted = wanted and column.field not in (*SEATS, *SELDOM, *not_asked) and values["b"] != BYE
         shown = _shown(event, column.field, value)
         return shown, look(centred=appearance.is_centred(column.kind), tinted=tinted)
 
@@ -127,7 +129,14 @@ def _list_below(new: NewRound) -> Iterator[tuple[int | None, str | None]]:
 
 def _live_cells(book: Book, new: NewRound, event: Event, letters: Letters) -> Mapping[str, Cell]:
     """Return the cells of the live columns by header; they are the same in every row but for its number."""
-    cells = {f"players.{field}": _players_column(event, field) for field in event.tables["Players"].positions}
+    cells = {
+        f"{name.casefold()}.{field}": _column_of(event.tables[name], field)
+        for name in ("Players", "Event")
+        if name in event.tables
+        for field in event.tables[name].positions
+    }
+    last = 1 + len(new.rows) + ROOM_FOR_MORE
+    cells |= {f"round.{name}": f"${letter}$2:${letter}${last}" for name, letter in letters.items()}
     cells |= {name: f"{letter}{ROW}" for name, letter in letters.items()}
     centred = make_look(book, alignment=appearance.CENTRED)
     return {
@@ -163,16 +172,15 @@ def _add_rules(
 def _choices(event: Event, format: Format, field: str) -> tuple[Sequence[str], str]:
     """Return what a column of a round's sheet offers to choose from: words, or a range of cells."""
     if field in ("a", "b"):
-        return (), _players_column(event, "name")
+        return (), _column_of(event.tables["Players"], "name")
     return format.entry.choices(event).get(field, ()), ""
 
 
-def _players_column(event: Event, field: str) -> str:
-    """Return the range of a column of the sheet Players, with room for who comes later."""
-    players = event.tables["Players"]
-    letter = column_letters(players.positions[field])
-    first, last = players.header_row + 1, players.rows[-1].number + ROOM_FOR_PLAYERS
-    title = players.title.replace("'", "''")
+def _column_of(table: Table, field: str) -> str:
+    """Return the range of a column of a sheet, with room for what comes later."""
+    letter = column_letters(table.positions[field])
+    first, last = table.header_row + 1, max((row.number for row in table.rows), default=0) + ROOM_BELOW
+    title = table.title.replace("'", "''")
     return f"'{title}'!${letter}${first}:${letter}${last}"
 
 

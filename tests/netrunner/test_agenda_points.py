@@ -1,0 +1,228 @@
+"""Agenda points that are missing: what waits for them, and what does not (netrunner 6.5 to 6.7)."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.archive.test_checker import check_records
+from tests.desk.fake import show_workbook
+from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, round_sheet, rulings
+from tests.reading.grids import players, save
+from tests.rules.worked_events import sheet_rows
+from tests.whole.books import cells, edit, sheet_names
+from tests.whole.test_live_columns import recalculated
+from tests.whole.test_run import turnabout
+from turnabout_sheets.archive.from_results import make_record
+from turnabout_sheets.archive.replay import replay
+from turnabout_sheets.desk.entry_form import make_form
+from turnabout_sheets.desk.page import words_of
+from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.event.status import Status, StatusKind, find_statuses
+from turnabout_sheets.formats.netrunner.agenda import list_missing, settle
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.formats.netrunner.scoring import NEEDLESS
+from turnabout_sheets.jobs.check import check
+from turnabout_sheets.sheets.grid import Grid, Raw
+
+A: Game = ("A", "", "")
+B: Game = ("B", "", "")
+DRAW: Game = ("Draw", "", "")
+TYPED: Game = ("A", "", 3)
+
+
+def grids(*rows: dict[str, Raw], **settings: Raw) -> list[Grid]:
+    settings = {"name": "City Open", "date": "2026-10-03", "rounds": 2, **settings}
+    return [netrunner(**settings), players("Ada", "Ben", "Cy", "Dee"), round_sheet(1, *rows)]
+
+
+def found(*rows: dict[str, Raw], **settings: Raw) -> Results:
+    event, _ = read(*grids(*rows, **settings))
+    assert event is not None
+    assert settle(event).rows == event.rows
+    return compute(event, NETRUNNER)
+
+
+def points(results: Results) -> dict[str, tuple[Raw, ...]]:
+    return {name: tuple(map(float, row)) for name, row in sheet_rows(results, "Standings", "points").items()}
+
+
+def note(results: Results) -> str:
+    return NETRUNNER.sheets.make_output(results)[0].note
+
+
+def test_missing_is_what_changes_who_wins_for_some_agenda_points() -> None:
+    """Against all agenda points from 0 to 6 in place of those that are missing."""
+    # Netrunner 6.5.
+    typed = (None, 0, 2, 6)
+    seen = set()
+    for winners in product(("A", "B", "Draw"), repeat=2):
+        for agenda in product(typed, repeat=4):
+            each = dict(zip(NEEDLESS, agenda, strict=True)) | {"winner_1": winners[0], "winner_2": winners[1]}
+            event, _ = read(*grids(match("Ada", "Ben", OPEN, OPEN)))
+            assert event is not None
+            (row,) = event.rows
+            for name, value in each.items():
+                dict.__setitem__(row.fields, name, value)  # type: ignore[index]
+            lost = [name for name, (winner, side) in NEEDLESS.items() if each[winner] != side]
+            blank = [name for name in lost if each[name] is None]
+            ends = set()
+            for values in product(range(7), repeat=len(blank)):
+                filled = each | dict(zip(blank, values, strict=True))
+                a, b = (
+                    sum(
+                        10 if filled[f"winner_{game}"] == side else filled[f"agenda_{game}_{side.lower()}"]
+                        for game in (1, 2)
+                    )
+                    for side in "AB"
+                )
+                ends.add((a > b) - (a < b))
+            agreed = winners == ("Draw", "Draw") and agenda == (None,) * 4
+            assert list_missing(row) == (blank if len(ends) > 1 and not agreed else [])
+            seen.add((len(ends), agreed))
+    assert {(1, False), (2, False), (3, False), (3, True)} <= seen
+
+
+def test_a_match_without_them_is_not_reported() -> None:
+    """Netrunner 6.5: one that waits changes nothing, and the round is not over."""
+    results = found(match("Ada", "Ben", A, B), match("Cy", "Dee", TYPED, TYPED))
+    assert [each.pair for each in results.outstanding] == [(0, 1)]
+    assert not results.complete
+    assert points(results) == {"Cy": (3,), "Ada": (0,), "Ben": (0,), "Dee": (0,)}
+    waits = Status(StatusKind.PROVISIONAL)
+    assert find_statuses(results) == {0: waits, 1: waits, 2: None, 3: None}
+    results = found(match("Ada", "Ben", ("A", "", 0), ("B", 0, "")), match("Cy", "Dee", TYPED, TYPED))
+    assert results.complete
+    assert points(results) == {"Cy": (3,), "Ada": (1.5,), "Ben": (1.5,), "Dee": (0,)}
+
+
+def test_a_round_that_has_none_at_all_is_scored_without() -> None:
+    """Netrunner 6.5."""
+    results = found(match("Ada", "Ben", A, B), match("Cy", "Dee", A, DRAW))
+    assert results.complete
+    assert points(results) == {"Cy": (2.5,), "Ada": (1.5,), "Ben": (1.5,), "Dee": (0.5,)}
+    assert "Round 1 has no agenda points and is scored without them" in note(results)
+
+
+@pytest.mark.parametrize("kind", ["game forfeit", "match forfeit"])
+def test_the_agenda_points_of_a_forfeit_are_not_typed(kind: str) -> None:
+    """Netrunner 6.1 and 6.5: a forfeited game is lost with 0, which makes nothing missing elsewhere."""
+    event, _ = read(*grids(match("Ada", "Ben", A, A), match("Cy", "Dee", A, B)), rulings(("Ada", 1, kind, 1)))
+    assert event is not None
+    assert settle(event).rows == event.rows
+    assert compute(event, NETRUNNER).complete
+
+
+def test_an_agreed_draw_waits_for_nothing() -> None:
+    """Netrunner 6.6; with one agenda point typed it is a draw that was played."""
+    assert found(match("Ada", "Ben", DRAW, DRAW), match("Cy", "Dee", TYPED, TYPED)).complete
+    assert not found(match("Ada", "Ben", DRAW, ("Draw", 0, "")), match("Cy", "Dee", TYPED, TYPED)).complete
+
+
+def test_where_they_are_not_kept_none_count() -> None:
+    """Netrunner 6.7."""
+    results = found(match("Ada", "Ben", TYPED, B), match("Cy", "Dee", A, ("Draw", 0, 6)), agenda_points="not kept")
+    assert results.complete
+    assert points(results) == {"Cy": (2.5,), "Ada": (1.5,), "Ben": (1.5,), "Dee": (0.5,)}
+    assert "Agenda points are not kept: a match of a game each is tied." in note(results)
+
+
+def test_the_archive_and_the_checker_come_to_the_same(tmp_path: Path) -> None:
+    """Netrunner 6.5 to 6.7: what did not count is not kept, and what is missing is none."""
+    rows = match("Ada", "Ben", TYPED, B), match("Cy", "Dee", DRAW, DRAW)
+    for number, settings in enumerate(({"agenda_points": "not kept"}, {})):
+        typed = rows if settings else (match("Ada", "Ben", A, B), rows[1])
+        record = make_record(found(*typed, rounds=1, name=f"Open {number}", **settings))
+        assert not record.provisional
+        again = replay(record)
+        assert again is not None
+        assert points(again) == points(found(*typed, rounds=1, **settings))
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert check_records(folder, record) == []
+
+
+def test_the_next_round_waits_for_them(tmp_path: Path) -> None:
+    """Netrunner 6.5."""
+    workbook = save(
+        tmp_path / "event.xlsx", *grids(match("Ada", "Ben", A, ("B", 2, "")), match("Cy", "Dee", TYPED, TYPED))
+    )
+    said = turnabout("run", workbook)
+    assert said.exit_code == 0
+    assert "The agenda points of Ben in game 1 are missing and can decide the match" in said.output
+    assert "Provisional: 1 result is missing." in said.output
+    assert "Round 2" not in sheet_names(workbook)
+    header = cells(workbook, "Round 1")[0]
+    edit(workbook, {"Round 1": {f"{chr(65 + header.index('Game 1 agenda B'))}2": 0}})
+    assert turnabout("run", workbook).exit_code == 0
+    assert "Round 2" in sheet_names(workbook)
+
+
+@pytest.fixture
+def not_kept(tmp_path: Path) -> Path:
+    """A workbook of an event that does not keep agenda points, with its first round."""
+    workbook = save(tmp_path / "event.xlsx", *grids(agenda_points="not kept", rounds=1)[:2])
+    assert turnabout("run", workbook).exit_code == 0
+    return workbook
+
+
+def test_nobody_is_asked_for_what_is_not_kept(not_kept: Path) -> None:
+    """Netrunner 6.7: not on the desk's form, not on the slips; and why says it."""
+    state = show_workbook(not_kept)
+    form = make_form(state, words_of(state))
+    assert form is not None
+    assert [each.name for each in form.fields] == ["winner_1", "winner_2", "ruling"]
+    assert form.example == "1 a b"
+    slips = next(not_kept.parent.rglob("*slips.html")).read_text("utf-8")
+    assert "Agenda points scored" not in slips
+    assert "Agenda points are not kept: with a game each the match is tied." in slips
+    header = cells(not_kept, "Round 1")[0]
+    place = {name: chr(65 + header.index(name)) for name in ("Game 1 winner", "Game 2 winner")}
+    typed = {"Game 1 winner": "A", "Game 2 winner": "B"}
+    edit(not_kept, {"Round 1": {f"{place[name]}{row}": who for name, who in typed.items() for row in (2, 3)}})
+    results = check(not_kept).results
+    assert results is not None
+    assert results.finished
+    assert points(results) == dict.fromkeys(("Ada", "Ben", "Cy", "Dee"), (1.5,))
+    said = turnabout("why", not_kept, "Ada")
+    assert "10 for a game won; agenda points are not kept" in said.output
+
+
+@pytest.mark.office
+def test_live_columns_of_what_is_not_kept(not_kept: Path, tmp_path: Path) -> None:
+    """Netrunner 6.7: a game each is tied at once, and only what is typed in vain is told."""
+    header = cells(not_kept, "Round 1")[0]
+    at = {name: chr(65 + index) for index, name in enumerate(header[:20])}
+    winners = {f"{at[f'Game {game} winner']}{row}": who for game, who in ((1, "A"), (2, "B")) for row in (2, 3)}
+    edit(not_kept, {"Round 1": {**winners, f"{at['Game 1 agenda B']}3": 4}})
+    first, second = recalculated(not_kept, tmp_path)["Round 1"][:2]
+    assert [first[each] for each in ("GMP A", "GMP B", "Check")] == ["1.5", "1.5", ""]
+    assert second["Check"] == "Agenda points are not kept"
+
+
+@pytest.mark.office
+def test_live_columns_wait_as_a_run_does(tmp_path: Path) -> None:
+    """Netrunner 6.5 and 6.6: while none are typed in the round all count; then points are blank, and one is out."""
+    seen = []
+    for number, first in enumerate((A, TYPED)):
+        workbook = save(tmp_path / f"{number}.xlsx", *grids(rounds=1)[:2])
+        assert turnabout("run", workbook).exit_code == 0
+        header = cells(workbook, "Round 1")[0]
+        at = {name: chr(65 + index) for index, name in enumerate(header[:20])}
+        typed = {2: (first, A), 3: (A, B)}
+        changes: dict[str, Raw] = {
+            f"{at[f'Game {game} {what}']}{row}": value
+            for row, games in typed.items()
+            for game, values in enumerate(games, 1)
+            for what, value in zip(("winner", "agenda A", "agenda B"), values, strict=True)
+            if value != ""
+        }
+        edit(workbook, {"Round 1": changes})
+        sheets = recalculated(workbook, tmp_path)
+        row = sheets["Round 1"][1]
+        assert row["Check"] == "Game 1: agenda points of B?"
+        desk = {line["What"]: line["Now"] for line in sheets["Desk"]}
+        seen.append((row["GMP A"], row["GMP B"], desk["Tables out"]))
+    assert seen == [("1.5", "1.5", "0"), ("", "", "1")]

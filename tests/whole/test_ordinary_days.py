@@ -1,0 +1,47 @@
+"""Whole days with everything that is ordinary at a desk: nobody is ever asked, and what was published stays.
+
+A question that stops a round with 24 people waiting must be right. What deserves one is in
+`tests.whole.test_accidents`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.dose import dose
+from tests.office import office
+from tests.support.ordinary_day import Day
+from turnabout_sheets.jobs import run
+
+
+@pytest.fixture(autouse=True)
+def no_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Print none: who sits where is held against what is true, and pages take a fifth of a day's time."""
+    monkeypatch.setattr(run, "load_pages", lambda _: [])
+
+
+@pytest.mark.parametrize("seed", [12, 15])
+def test_a_short_day_needs_no_question(seed: int, tmp_path: Path) -> None:
+    Day(tmp_path, seed, short=True).play()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(dose(12, 500)))
+def test_an_ordinary_day_needs_no_question(seed: int, tmp_path: Path) -> None:
+    Day(tmp_path, seed, short=dose(True, False)).play()
+
+
+def save_with_libreoffice(workbook: Path) -> None:
+    hand = office()
+    hand.open(workbook)
+    hand.type("Event", {"B4": "The cellar"})
+    hand.save()
+    hand.close()
+
+
+@pytest.mark.office
+@pytest.mark.parametrize("seed", [1, 9])
+def test_a_day_that_libreoffice_saves_needs_no_question(seed: int, tmp_path: Path) -> None:
+    Day(tmp_path, seed, short=True, resave=save_with_libreoffice).play()

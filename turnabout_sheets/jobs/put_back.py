@@ -1,0 +1,270 @@
+"""Puts back what was published and is not as it was: names, rows, results, a whole round (rules 1.4.17 to 1.4.19).
+
+Like `late_entry`, this types into sheets of the organizer's, because they ask for just that. Nothing is written where
+the same would be asked afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import chain
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.problems import Severity
+from turnabout_sheets.core.text import join_words
+from turnabout_sheets.event.guards import Asked, People, describe_lost, identify_known
+from turnabout_sheets.event.known_rounds import list_all_typed
+from turnabout_sheets.event.model import BYE_NAME, Event
+from turnabout_sheets.formats.base import Format
+from turnabout_sheets.jobs.check import read_source
+from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds
+from turnabout_sheets.jobs.knowledge import Knowledge, Known, read_inputs
+from turnabout_sheets.jobs.put_back_cells import plan_cells
+from turnabout_sheets.jobs.put_back_rows import MatchRow, Plan, list_published, plan_rows
+from turnabout_sheets.jobs.start_over import start_over
+from turnabout_sheets.reading.matches import round_number, title_round
+from turnabout_sheets.reading.published import PublishedRound
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.ooxml.cells import change_cells
+from turnabout_sheets.workbook.ours.recognition import ours_of
+
+ABOUT_ROWS: Final = (Asked.PAIRS, Asked.RESULTS)
+
+
+class PutBackError(Exception):
+    """Nothing can be put back, or there is nothing to answer; the text says why and what to do."""
+
+
+class PutBack(NamedTuple):
+    """What was done, in words, and what came of saving the workbook."""
+
+    done: str
+    saved: save.Saved = save.Saved()
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """A workbook as it was read, and what is known of it; ``asked`` are the questions, each with its round."""
+
+    source: save.Source
+    kept: Sequence[PublishedRound]
+    event: Event
+    format: Format
+    knowledge: Knowledge
+    known: Known
+
+    @cached_property
+    def asked(self) -> set[tuple[Asked, int]]:
+        return _ask(self.knowledge, self.event, self.format)
+
+    def asked_of(self, number: int) -> set[Asked]:
+        """What is asked about the rows of a round that is there."""
+        return {asked for asked, round in self.asked if round == number and asked in ABOUT_ROWS}
+
+    @cached_property
+    def gone(self) -> list[int]:
+        """The rounds that were published and are not there."""
+        return [number for number in self.known.rounds if number not in (*self.event.rounds, *self.event.unplayed)]
+
+    def read_known(self) -> tuple[Event, People]:
+        """Return the event in the state that is known, and who its players are now."""
+        read = read_inputs(self.known.inputs, self.source)
+        if read is None:
+            raise PutBackError(
+                f"What is known of {self.source.path.name} cannot be read any more; bring an earlier version back: "
+                f"{word_command('restore', self.source.path)}"
+            )
+        typed = list_all_typed(self.event, self.format.entry.fields)
+        return read[0], identify_known(self.event, self.known.rounds, self.known.ids, typed)
+
+
+def put_back(path: Path, number: int) -> PutBack:
+    """Put a round back as it was published; where somebody saves the workbook meanwhile, in that version.
+
+    A round that is gone is kept beside the workbook, and the next run puts its sheet in. Raises `PutBackError` or
+    `WorkbookError`.
+    """
+    return start_over(partial(_put_back, path, number))[0]
+
+
+def put_back_missing(path: Path) -> PutBack:
+    """Put back all that an older copy of a workbook lacks, and its newest state had; see `put_back`."""
+    return start_over(partial(_put_back_missing, path))[0]
+
+
+def require_asked(path: Path, number: int) -> None:
+    """Raise `PutBackError` where nothing is asked about the rows of a round, or `WorkbookError`."""
+    at = _read(path)
+    if not at.asked_of(number):
+        raise PutBackError(f"Nothing is asked about round {number} as it is: just run {path.name}.")
+
+
+def drop_published(path: Path, number: int) -> None:
+    """Forget a published round that waits for its sheet, and those after it, so that it can be paired anew.
+
+    Raises `PutBackError` where it was not published, or its sheet is there, or `WorkbookError`.
+    """
+    at = _read(path)
+    waiting = {each.number for each in at.kept} - ({*at.event.rounds} - {*at.event.published})
+    if number in waiting:
+        drop_rounds(at.source.path, {each for each in waiting if each >= number})
+    elif number not in at.gone:
+        if number not in (*at.event.rounds, *at.event.unplayed):
+            raise PutBackError(f"Round {number} was not published: just run {path.name}.")
+        raise PutBackError(
+            f"{title_round(number)} is in the workbook: delete its sheet, save, and give the command again. What was "
+            "reported in it is lost then."
+        )
+
+
+def _read(path: Path) -> _Reading:
+    source = save.open_workbook(path)
+    kept = read_kept_rounds(source.path)
+    event, format, _ = read_source(source, kept)
+    if event is None:
+        raise PutBackError(
+            f"The event in {path.name} cannot be read, so nothing can be put back; see what is wrong with it: "
+            f"{word_command('check', path)}"
+        )
+    knowledge = Knowledge(source, ours_of(format))
+    return _Reading(source, kept, event, format, knowledge, knowledge.find_known(event, format))
+
+
+def _ask(knowledge: Knowledge, event: Event, format: Format) -> set[tuple[Asked, int]]:
+    return {(each.asked, each.round) for each in knowledge.ask(event, format)}
+
+
+def _put_back(path: Path, number: int) -> PutBack:
+    at = _read(path)
+    if number in at.gone:
+        return PutBack(_put_back_rounds(at, [number]))
+    if number not in at.known.rounds:
+        raise PutBackError(f"Round {number} was not published: there is nothing to put back.")
+    asked = at.asked_of(number)
+    before, people = at.read_known()
+    published = list_published(before, number, people, at.event)
+    plan = plan_rows(at.event, at.format, number, published, results=Asked.RESULTS in asked)
+    with_results = Asked.RESULTS in asked or (Asked.PAIRS in asked and not plan.changes)
+    if with_results:  # the names are as they were, so columns of results were sorted, or typed over
+        plan = plan_rows(at.event, at.format, number, published, results=True)
+    if not plan.changes:
+        raise PutBackError(f"Round {number} is as it was published: there is nothing to put back.")
+    data = change_cells(at.source.data, plan.changes)
+    event, _, _ = read_source(replace(at.source, data=data), at.kept)
+    if event is None or any((each, number) in _ask(at.knowledge, event, at.format) for each in ABOUT_ROWS):
+        raise PutBackError(
+            f"Round {number} cannot be put back row by row, because too much in it was changed at once; undo that in "
+            f"the spreadsheet program and save, or bring an earlier version back: {word_command('restore', path)}"
+        )
+    saved = save.replace(at.source, data)
+    return PutBack(" ".join(_describe(at, number, plan, published, with_results=with_results)), saved)
+
+
+def _put_back_missing(path: Path) -> PutBack:
+    at = _read(path)
+    known = at.knowledge
+    lost = known.find_lost(at.event) if known.is_older else []
+    newest = known.newest.rounds if known.newest is not None else {}
+    gone = [each for each in at.gone if each in newest]
+    if not lost and not gone:
+        raise PutBackError(f"Nothing is missing in {path.name} that its newest state here had.")
+    changes = plan_cells(at.event, known.newest, lost) if known.newest is not None else []
+    changed = replace(at.source, data=change_cells(at.source.data, changes))
+    event, _, _ = read_source(changed, at.kept)
+    if event is None:
+        raise PutBackError(
+            f"What is missing in {path.name} cannot be put back cell by cell; bring a later version back: "
+            f"{word_command('restore', path)}"
+        )
+    done = [f"{len(changes)} cell{'s are' if len(changes) > 1 else ' is'} as in the newest state."] if changes else []
+    if gone:
+        done.append(_put_back_rounds(replace(at, source=changed, event=event), gone))
+    if left := [describe_lost(change) for each in known.find_lost(event) for change in each.changes]:
+        done.append(
+            f"Not put back: {'; '.join(left)}. Type that yourself, or take it as it is: "
+            f"{word_command('run', path, '--as-it-is')}"
+        )
+    return PutBack(" ".join(done), save.replace(at.source, changed.data))
+
+
+def _put_back_rounds(at: _Reading, numbers: Sequence[int]) -> str:
+    """Keep rounds that are gone beside the workbook, as they were known; return what was done, in words."""
+    before, people = at.read_known()
+    rows = {number: list_published(before, number, people, at.event) for number in numbers}
+    if unknown := [number for number in numbers if not rows[number]]:
+        raise PutBackError(
+            f"{_word_rounds(unknown)} had no results when the last run found the sheet deleted, and is not known any "
+            f"more as it was; have it paired anew: {word_command('run', at.source.path)}"
+        )
+    published = [_make_published(at, number, rows[number]) for number in numbers]
+    others = [each for each in at.kept if each.number not in numbers]
+    for each in published:
+        if title := next((name for name in at.source.package.sheets if round_number(name) == each.number), ""):
+            raise PutBackError(
+                f"Round {each.number} cannot be put back while there is a sheet {title} without its pairings; delete "
+                "or rename that, save, and give the command again."
+            )
+    event, format, problems = read_source(at.source, (*others, *published))
+    new = [*make_new_rounds(published, event, format)] if event is not None else []
+    if event is None or len(new) < len(published):
+        titles = {"Players", *(each.title for each in published)}
+        causes = (each.message for each in problems if each.severity is Severity.ERROR and each.place.sheet in titles)
+        earlier = (f"Round {each} is not there, either: put that back first." for each in at.gone if each < numbers[0])
+        cause = next(chain(earlier, causes), "The workbook has no place for it.")
+        raise PutBackError(f"{_word_rounds(numbers)} cannot be put back. {cause}")
+    stays = tuple(each for each in event.published if each not in numbers)  # a damaged file does not
+    keep_rounds(at.source, at.kept, new, replace(event, published=stays), format)
+    return f"{_word_rounds(numbers)} {'is' if len(numbers) == 1 else 'are'} put back as published, with all results."
+
+
+def _make_published(at: _Reading, number: int, rows: Sequence[MatchRow]) -> PublishedRound:
+    """Return a round that is gone as one that waits for its sheet; its players are called as they are now."""
+    names = {player.number: player.name for player in at.event.players}
+    ids = {player.name: player.player_id for player in at.event.players if player.player_id}
+
+    def name(player: int | str) -> str:
+        return names.get(player, BYE_NAME) if isinstance(player, int) else player
+
+    cells = [{**row.values, "a": name(row.values["a"]), "b": name(row.values["b"])} for row in rows]
+    return PublishedRound(number, name_file(at.source.path, number), at.format.name, tuple(cells), ids)
+
+
+def _describe(
+    at: _Reading, number: int, plan: Plan, published: Sequence[MatchRow], *, with_results: bool
+) -> Iterator[str]:
+    fields = at.format.entry.fields
+    if with_results:
+        yield f"The results of round {number} are again as they were known."
+        if Asked.RESULTS in at.asked_of(number):
+            yield "Type what was meant for another round into the sheet of that."
+        elif plan.more:
+            blank = [row for row in published if not row.has_result(fields) and len(row.players) > 1]
+            yield f"What came after the last run cannot be told apart any more: type it again ({_name(at, blank)})."
+    if plan.moved:
+        rows = f"{len(plan.moved)} row{'s' if len(plan.moved) > 1 else ''}"
+        yield f"Round {number} is as it was published again, in {rows}; results stay {plan.way.value}."
+    for row, place in plan.restored:
+        result = "the result that was known" if row.has_result(fields) else "no result"
+        name = _name(at, [row])
+        yield f"{name[0].upper()}{name[1:]} was gone, and stands in row {place} with {result}."
+    if plan.cleared:
+        places = join_words([str(each) for each in plan.cleared], "and")
+        yield f"Cleared, because the same players stand elsewhere: row {places}."
+
+
+def _name(at: _Reading, rows: Sequence[MatchRow]) -> str:
+    """Return which rows these are, in words."""
+    tables = [str(row.values["table"]) for row in rows if row.values.get("table") is not None]
+    names = {player.number: player.name for player in at.event.players}
+    others = [row for row in rows if row.values.get("table") is None]
+    pairs = [" – ".join(str(names.get(each, each)) for each in row.players) for row in others]
+    said = [f"table{'s' if len(tables) > 1 else ''} {join_words(tables, 'and')}"] if tables else []
+    return join_words([*said, *pairs], "and")
+
+
+def _word_rounds(numbers: Collection[int]) -> str:
+    return f"Round{'' if len(numbers) == 1 else 's'} {join_words([str(each) for each in numbers], 'and')}"
