@@ -168,11 +168,10 @@ def test_a_fault_of_the_program_with_one_event_does_not_stop_the_others(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("turnabout_sheets.jobs.rebuild.from_json", fail)
     said = CliRunner().invoke(main, ["archive", "verify", archive.place]).stderr.splitlines()
-    fault = "This is a fault of the program, not of yours (ZeroDivisionError)."
-    assert [line.partition(" Your")[0] for line in said] == [
-        f"Two (2020-01-01): {fault}",
-        f"Three (2020-01-02): {fault}",
-    ]
+    fault = "This is a fault of the program, not of yours (ZeroDivisionError). "
+    assert len(said) == 2
+    assert said[0].startswith(f"Two (2020-01-01): {fault}")
+    assert said[1].startswith(f"Three (2020-01-02): {fault}")
 
 
 @pytest.mark.processes
