@@ -208,7 +208,7 @@ def _is_as_told(version: Version) -> bool:
 def _find_untold(old: EventRecord, new: EventRecord) -> Iterator[Pair]:
     """Yield what differs and is no figure that the journal tells, nor follows from one as tie-breaks do."""
     wrong = [pair for pair in pair_records(old, new) if not pair.agrees]
-    told = {*EVENT_FIELDS.values(), *ENTRY_FIELDS.values(), *MATCH_FIELDS.values(), "entry", "match", "lead"}
+    told = {*EVENT_FIELDS.values(), *ENTRY_FIELDS.values(), *MATCH_FIELDS.values(), "entry", "match", "lead", "played"}
     told |= {f"order of the {what}" for what in ("entries", "matches")}
     told |= set(json.loads(old.terms or "{}").get("tie_breaks", ()))
     outcomes = {pair.whose for pair in wrong if pair.figure == MATCH_FIELDS["outcome_a"]}
