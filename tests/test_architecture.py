@@ -1,4 +1,4 @@
-"""Imports point one way, and the command answers before anything heavy is loaded: read from the source."""
+"""Imports point one way and through doors, and the command answers before anything heavy is loaded."""
 
 from __future__ import annotations
 
@@ -7,57 +7,32 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter
-from pathlib import Path
 
 import pytest
 
-import turnabout_sheets
-
-PACKAGE = "turnabout_sheets"
-ROOT = Path(turnabout_sheets.__file__).parent
-HEAVY = {"pandas", "numpy", "openpyxl", "lxml", "jinja2", "python_calamine", "sqlalchemy", "polars", "psycopg"}
-
-ROOMS = (
-    ("__main__",),
-    ("cli",),
-    ("desk",),
-    ("jobs",),
-    ("archive", "prints", "workbook"),
-    ("rounds",),
-    ("reading",),
-    ("formats",),
-    ("event",),
-    ("sheets",),
-    ("pairing",),
-    ("core", "__init__"),
+from tools.house import (
+    PACKAGE,
+    PARTS,
+    ROOMS,
+    ROOT,
+    Imports,
+    find_imported,
+    find_imports,
+    look_into,
+    read_sources,
+    room_of,
+    shorten,
 )
-"""From the top of the house to the bottom. A module imports from its own room and from those below; rooms on one floor
-do not know each other."""
 
-INSIDE = {
-    "formats": (
-        ("__init__",),
-        ("duplicate", "netrunner", "turnabout"),
-        ("live_progress", "live_standings"),
-        ("common", "live_formulas", "live_round"),
-        ("base",),
-        ("outline",),
-    ),
-    "workbook": (("ours", "read"), ("files",), ("ooxml",), ("__init__",)),
-}
-"""The same for the parts of a room."""
-
-Imports = Mapping[str, Sequence[str]]
-"""What each module imports of the package, names without the package's own."""
+HEAVY = {"pandas", "numpy", "openpyxl", "lxml", "jinja2", "python_calamine", "sqlalchemy", "polars", "psycopg"}
 
 
 def violations(imports: Imports, floors: Sequence[Sequence[str]]) -> list[str]:
     """Name rooms that are not in the table, those there of which nothing is left, and imports that go up or aside."""
     level = {room: height for height, rooms in enumerate(reversed(floors)) for room in rooms}
-    room = {module: module.split(".")[0] for module in imports}
+    room = {module: room_of(module) for module in imports}
     there = set(room.values())
     found = [f"the room {each} is not in the table" for each in sorted(there - set(level))]
     found += [f"there is no room {each}" for each in level if each not in there]
@@ -68,75 +43,6 @@ def violations(imports: Imports, floors: Sequence[Sequence[str]]) -> list[str]:
                 if mine != theirs and level[theirs] >= level[mine]:
                     found.append(f"{module} imports {other}")
     return found
-
-
-def inside(room: str, imports: Imports) -> dict[str, list[str]]:
-    """Return the imports within a room, under the names that its modules have there; those of the room itself too."""
-
-    def name(module: str) -> str:
-        return module.partition(".")[2] or "__init__"
-
-    def within(module: str) -> bool:
-        return module.split(".")[0] == room
-
-    return {
-        name(module): [name(each) for each in others if within(each)]
-        for module, others in imports.items()
-        if within(module)
-    }
-
-
-def short(module: str) -> str:
-    return module.removeprefix(f"{PACKAGE}.") if module != PACKAGE else "__init__"
-
-
-@cache
-def sources() -> dict[str, ast.Module]:
-    """Return the parsed source of every module of the package."""
-    trees = {}
-    for path in sorted(ROOT.rglob("*.py")):
-        parts = path.relative_to(ROOT.parent).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        trees[short(name)] = ast.parse(path.read_text("utf-8"))
-    return trees
-
-
-def statements(node: ast.AST, *, top_level: bool) -> Iterator[ast.Import | ast.ImportFrom]:
-    """Yield the imports of a source that are carried out; with ``top_level``, those that the import itself does."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Import | ast.ImportFrom):
-            yield child
-        elif isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
-            continue
-        elif not isinstance(child, ast.expr) and not (
-            top_level and isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
-        ):
-            yield from statements(child, top_level=top_level)
-
-
-def imported(tree: ast.AST, modules: Mapping[str, object], *, top_level: bool = False) -> Iterator[str]:
-    """Yield the full names of the modules that a source imports."""
-    for statement in statements(tree, top_level=top_level):
-        if isinstance(statement, ast.Import):
-            yield from (alias.name for alias in statement.names)
-        else:
-            assert statement.level == 0, "imports name the whole way from the package"
-            for alias in statement.names:
-                inner = f"{statement.module}.{alias.name}"
-                yield inner if short(inner) in modules else str(statement.module)
-
-
-@cache
-def package_imports(*, top_level: bool = False) -> dict[str, list[str]]:
-    trees = sources()
-    return {
-        module: [
-            short(name)
-            for name in dict.fromkeys(imported(tree, trees, top_level=top_level))
-            if name.split(".")[0] == PACKAGE
-        ]
-        for module, tree in trees.items()
-    }
 
 
 def with_packages(imports: Imports) -> dict[str, list[str]]:
@@ -168,16 +74,16 @@ def cycle(imports: Imports) -> list[str]:
 
 
 def test_imports_point_one_way() -> None:
-    assert violations(package_imports(), ROOMS) == []
+    assert violations(find_imports(), ROOMS) == []
 
 
-@pytest.mark.parametrize("room", INSIDE)
+@pytest.mark.parametrize("room", PARTS)
 def test_imports_within_a_room_point_one_way(room: str) -> None:
-    assert violations(inside(room, package_imports()), INSIDE[room]) == []
+    assert violations(look_into(room, find_imports()), PARTS[room]) == []
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
-    assert cycle(package_imports()) == []
+    assert cycle(find_imports()) == []
 
 
 MOST_LINES = 400
@@ -193,7 +99,7 @@ def test_no_file_is_longer_than_a_reader_can_keep_in_mind(folder: str) -> None:
 
 
 def test_every_module_can_be_imported_first() -> None:
-    assert cycle(with_packages(package_imports(top_level=True))) == []
+    assert cycle(with_packages(find_imports(is_carried_out=True))) == []
 
 
 @pytest.mark.parametrize(
@@ -214,7 +120,7 @@ def test_violations_are_found(imports: Imports, floors: Sequence[Sequence[str]],
 
 def test_a_room_is_looked_into() -> None:
     imports = {"p": ["p.a.x"], "p.a": [], "p.a.x": ["p.b", "q"], "p.b": [], "q": ["p"]}
-    assert inside("p", imports) == {"__init__": ["a.x"], "a": [], "a.x": ["b"], "b": []}
+    assert look_into("p", imports) == {"__init__": ["a.x"], "a": [], "a.x": ["b"], "b": []}
 
 
 def test_imports_are_found_wherever_they_stand() -> None:
@@ -245,17 +151,24 @@ class Class:
         "turnabout_sheets.sheets",
         "turnabout_sheets.sheets.declarations",
     ]
-    assert list(imported(ast.parse(source), known, top_level=True)) == names
-    assert list(imported(ast.parse(source), known)) == [*names[:4], "turnabout_sheets.sheets.cell_kinds", names[4]]
+    found = [name for name, _ in find_imported(ast.parse(source), known, is_carried_out=True)]
+    assert found == names
+    assert list(find_imported(ast.parse(source), known)) == [
+        *(("json", ""), ("turnabout_sheets.core.text", ""), ("turnabout_sheets.sheets.grid", "")),
+        ("turnabout_sheets.sheets", "__version__"),
+        ("turnabout_sheets.event.model", "Event"),
+        ("turnabout_sheets.sheets.cell_kinds", "TEXT"),
+        ("turnabout_sheets.sheets.declarations", "Sheet"),
+    ]
 
 
-UNASKED = {"markupsafe", "polars", "psycopg", "weasyprint"}
+UNASKED = {"_typeshed", "markupsafe", "polars", "psycopg", "weasyprint"}
 """What comes with jinja2, and what is imported only where somebody has installed it."""
 
 
 def test_the_project_asks_for_all_that_it_imports() -> None:
     asked = tomllib.loads((ROOT.parent / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    names = {name.split(".")[0] for tree in sources().values() for name in imported(tree, {})}
+    names = {name.split(".")[0] for tree in read_sources().values() for name, _ in find_imported(tree, {})}
     others = names - set(sys.stdlib_module_names) - {PACKAGE} - UNASKED
     assert "lxml" in others
     assert {name.replace("_", "-") for name in others} <= {re.split(r"[^\w-]", each)[0] for each in asked}
@@ -271,15 +184,15 @@ def test_a_package_is_imported_before_its_modules() -> None:
 
 def test_the_command_itself_loads_nothing_heavy() -> None:
     """Neither does anything that it imports at the top, nor what that imports, and so on."""
-    trees = sources()
+    trees = read_sources()
     waiting, seen = ["cli.main"], set()
     while waiting:
         module = waiting.pop()
         seen.add(module)
-        for name in imported(trees[module], trees, top_level=True):
+        for name, _ in find_imported(trees[module], trees, is_carried_out=True):
             assert name.split(".")[0] not in HEAVY, f"{module} imports {name}"
-            if name.split(".")[0] == PACKAGE and short(name) not in seen:
-                waiting.append(short(name))
+            if name.split(".")[0] == PACKAGE and shorten(name) not in seen:
+                waiting.append(shorten(name))
     assert "cli.main" in seen
 
 
