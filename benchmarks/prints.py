@@ -13,8 +13,8 @@ import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.catalog import load_pages

@@ -22,7 +22,7 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment
 
-from turnabout_sheets.event.output_sheets import OutputSheet
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate

@@ -13,7 +13,7 @@ from typing import Any
 
 from openpyxl import load_workbook
 
-from turnabout_sheets.formats.base import Format
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT

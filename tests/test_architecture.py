@@ -46,7 +46,7 @@ def violations(imports: Imports, floors: Sequence[Sequence[str]]) -> list[str]:
 
 
 def with_packages(imports: Imports) -> dict[str, list[str]]:
-    """Add what Python imports unasked: before ``formats.base`` the package ``formats``, for every module outside it."""
+    """Add what Python imports unasked: before ``event.model`` the package ``event``, for every module outside it."""
 
     def packages(module: str) -> list[str]:
         parts = module.split(".")

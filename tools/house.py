@@ -47,8 +47,6 @@ PARTS: Final = {
         ("duplicate", "netrunner", "turnabout"),
         ("live_progress", "live_standings"),
         ("common", "live_formulas", "live_round"),
-        ("base",),
-        ("outline",),
     ),
     "workbook": (("ours", "read"), ("files",), ("ooxml",), ("__init__",)),
 }

@@ -10,11 +10,21 @@ import pandas as pd
 
 from tests.best_of_one import DRAW_POINTS, OUTLINE
 from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
+from turnabout_sheets.event.format import (
+    Entry,
+    Format,
+    Guidance,
+    OutputSheet,
+    Pairing,
+    Scoring,
+    Sheets,
+    Simulation,
+    chance,
+)
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.output_sheets import (
     CROSSTABLE,
     PROGRESS,
-    OutputSheet,
     crosstable_sheet,
     describe_progress,
     player_names,
@@ -26,7 +36,6 @@ from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
 from turnabout_sheets.event.sides import make_sides
 from turnabout_sheets.event.standings import match_wins, opponents_points
 from turnabout_sheets.event.status import word_status
-from turnabout_sheets.formats.base import Entry, Format, Guidance, Pairing, Scoring, Sheets, Simulation, chance
 from turnabout_sheets.formats.common import NAME, NOTE, ROUND_AT_A_TIME, RULING, player_columns
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet

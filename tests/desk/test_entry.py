@@ -20,8 +20,8 @@ from turnabout_sheets.desk.entry_form import EntryField, make_form
 from turnabout_sheets.desk.page import words_of
 from turnabout_sheets.desk.server import DeskServer, serve
 from turnabout_sheets.desk.state import DeskState
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.prints import making
 from turnabout_sheets.prints import render as rendering

@@ -17,9 +17,9 @@ from tests.prints.making import blank_slips_page, round_pages
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, named, overlaps
 from tests.prints.test_stack import cut_and_pile
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT

@@ -17,8 +17,8 @@ from tests.prints.events import TRICKY, event, plain_names
 from tests.prints.making import round_pages
 from tests.prints.printed import PAPERS, Printed, Word, print_page, read_pdf
 from tests.real_software import require_weasyprint
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.pdf import to_pdf

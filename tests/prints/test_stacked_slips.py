@@ -13,8 +13,8 @@ from tests.prints.making import slips_page
 from tests.prints.printed import print_page
 from tests.prints.test_printed_slips import table_number, words_by_cell
 from tests.prints.test_stack import cut_and_pile
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.formats.base import Format
 
 NUMBER = re.compile(r'<span class="number">(\d+)</span>')
 

@@ -26,10 +26,10 @@ from tests.whole.books import SAMPLES
 from turnabout_sheets import archive, desk, formats, rounds
 from turnabout_sheets import event as event_room
 from turnabout_sheets.event.draw import digest_seed, find_seed
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.duplicate.stocks import play_tables
 from turnabout_sheets.formats.turnabout.format import TURNABOUT

@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 
 from tests.reading.grids import sheet
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import MOST_ADJUSTED
 from turnabout_sheets.sheets.cell_kinds import CORRECT
 from turnabout_sheets.sheets.grid import Raw

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.best_of_one.format import BEST_OF_ONE
 from tests.dose import examples
 from turnabout_sheets.core.outcomes import WINNERS
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Player, make_matches
 from turnabout_sheets.event.rulings import RULINGS
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT

@@ -19,9 +19,9 @@ from tests.rounds.running import Running, running
 from tests.rounds.test_explanations import SIX, SIX_ROUND, adjusted, computed
 from tests.rules.played_events import Played, events
 from tests.rules.worked_events import big_win, drawn, sweep
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.explain import NoAnswerError, audit_event

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.guards import Asked, ask_about_gone, ask_about_pairs, ask_about_results, find_paired_anew
 from turnabout_sheets.event.known_rounds import (
     KnownRow,
@@ -16,7 +17,6 @@ from turnabout_sheets.event.known_rounds import (
     write_rounds,
 )
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.sheets.grid import Grid, Raw
 

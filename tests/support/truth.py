@@ -11,8 +11,8 @@ from tests.support.organizer import SEATS, WORKS
 from tests.whole.recomputed import WINS_AND_BYES, Line, reckon_rows
 from tests.whole.recomputed import Row as Played
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
-from turnabout_sheets.formats.base import Format
 
 DECKS = ("deck a", "deck b")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from openpyxl import Workbook
 
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.workbook.ours.how_to import BY_COMMAND, BY_ICON, BY_START, Way, add_how_to
 
 

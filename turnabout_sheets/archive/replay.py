@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Player, make_matches
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats import find_format
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.settings import make_settings

@@ -12,7 +12,7 @@ from turnabout_sheets.sheets.cell_kinds import WINNER
 
 if TYPE_CHECKING:
     from turnabout_sheets.desk.state import DeskState
-    from turnabout_sheets.formats.base import Format
+    from turnabout_sheets.event.format import Format
     from turnabout_sheets.prints.words import Words
 
 

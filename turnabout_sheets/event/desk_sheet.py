@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from turnabout_sheets.event.output_sheets import LiveValue
+from turnabout_sheets.event.format import LiveValue
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 from turnabout_sheets.sheets.declarations import Column, Sheet
 

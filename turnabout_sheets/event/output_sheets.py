@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.command_line import word_portable_command
 from turnabout_sheets.core.lazy_pandas import pd
@@ -14,8 +12,9 @@ from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import Outcome, Outcomes, find_winner
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
-from turnabout_sheets.event.charts import Chart, Figures, Kind
+from turnabout_sheets.event.charts import Figures, Kind
 from turnabout_sheets.event.crosstable import RoundResult, list_round_results, word_round
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.status import find_statuses
@@ -24,49 +23,6 @@ from turnabout_sheets.sheets.declarations import Column, Sheet
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
-    from turnabout_sheets.formats.base import LiveColumn
-
-
-class LiveValue(NamedTuple):
-    """A formula that follows what is typed, "=B2+1", and what it comes to as the run leaves the workbook.
-
-    `ROW` stands for the number of the row that it is in.
-    """
-
-    formula: str
-    value: str | int | Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class LiveBlock:
-    """Columns right of a sheet's own that move: what stands in them, row by row, also numbers that they begin with."""
-
-    columns: Sequence[LiveColumn]
-    rows: Sequence[Sequence[LiveValue | int | Fraction | None]]
-
-
-@dataclass(frozen=True, slots=True)
-class OutputSheet:
-    """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order, as values.
-
-    ``note`` stands beside the rows, and may have several lines. ``live``: what moves between two runs; pages and data
-    know nothing of it. The first of a format's sheets is the standings.
-    """
-
-    sheet: Sheet
-    frame: pd.DataFrame
-    note: str = ""
-    chart: Chart | None = None
-    live: LiveBlock | None = None
-
-    def worded(self) -> pd.DataFrame:
-        """Return the frame as the sheet says it."""
-        texts = {each.field: self.frame[each.field].map(each.word) for each in self.sheet.columns if each.word}
-        return self.frame.assign(**texts) if texts else self.frame
-
-    def shown(self) -> pd.DataFrame:
-        """Return the frame with the headers of the sheet as columns."""
-        return self.frame.set_axis([column.header for column in self.sheet.columns], axis="columns")
 
 
 PROBLEMS = Sheet(

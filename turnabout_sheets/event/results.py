@@ -20,7 +20,7 @@ from turnabout_sheets.event.standings import compute_ranks, compute_standings
 if TYPE_CHECKING:
     import pandas as pd
 
-    from turnabout_sheets.formats.base import Format
+    from turnabout_sheets.event.format import Format
 
 T = TypeVar("T")
 

@@ -1,7 +1,7 @@
 """The event systems, a package each: their sheets, scoring, checks, texts.
 
 May know the event and its sheets; no format knows another, and nobody below knows a format.
-Begin with `formats.base`, which says what a format is; then `formats.turnabout.format`.
+Begin with `event.format`, which says what a format is; then `formats.turnabout.format`.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.format import Outline
 from turnabout_sheets.formats import duplicate, netrunner, turnabout
-from turnabout_sheets.formats.outline import Outline
 from turnabout_sheets.sheets.settings import SHARED, Setting
 
 if TYPE_CHECKING:
-    from turnabout_sheets.formats.base import Format
+    from turnabout_sheets.event.format import Format
 
 FORMATS: dict[str, Outline] = {each.name: each for each in (turnabout.OUTLINE, duplicate.OUTLINE, netrunner.OUTLINE)}
 """All formats by name; the first is the default. Each is loaded when it is played."""

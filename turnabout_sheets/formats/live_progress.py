@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from turnabout_sheets.event.format import LiveValue
 from turnabout_sheets.event.model import BYE, BYE_NAME
-from turnabout_sheets.event.output_sheets import LiveValue
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.live_formulas import clean

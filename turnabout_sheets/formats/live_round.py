@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from turnabout_sheets.event.format import Format, LiveColumn, get_name
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.base import Format, LiveColumn, get_name
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN
 from turnabout_sheets.sheets.grid import column_letters

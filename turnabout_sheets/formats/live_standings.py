@@ -15,13 +15,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from turnabout_sheets.core.lazy_pandas import pd
+from turnabout_sheets.event.format import Format, LiveBlock, LiveColumn, LivePoints, LiveValue
 from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.event.output_sheets import LiveBlock, LiveValue
 from turnabout_sheets.event.results import DISQUALIFIED, adjustments_as_of
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.event.standings import compute_ranks
 from turnabout_sheets.event.waiting import running_round
-from turnabout_sheets.formats.base import Format, LiveColumn, LivePoints
 from turnabout_sheets.formats.live_formulas import Cells, clean
 from turnabout_sheets.formats.live_round import RoundCells, find_round
 from turnabout_sheets.sheets.declarations import Sheet

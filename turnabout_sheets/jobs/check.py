@@ -8,11 +8,11 @@ from pathlib import Path
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Problem, has_errors
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.guards import Question, choose_asked
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.outcome import RunOutcome

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.desk_sheet import Line, Link, Shown, get_value
-from turnabout_sheets.event.output_sheets import PROBLEMS, LiveValue
+from turnabout_sheets.event.format import LiveValue
+from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.formats.live_formulas import first_true, quoted

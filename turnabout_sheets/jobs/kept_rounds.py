@@ -20,8 +20,8 @@ from turnabout_sheets.core.backups import backup_folder, list_backed_up
 from turnabout_sheets.core.backups import explain_errors as explain_backups
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.new_round import NewRound, make_round
 from turnabout_sheets.workbook.files import save

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.kept_rounds import make_new_rounds
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.workbook.files.save import Source

@@ -22,6 +22,7 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.differences import Change, ChangedRow, compare_rows
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.guards import (
     Asked,
     Question,
@@ -46,7 +47,6 @@ from turnabout_sheets.event.known_rounds import (
 )
 from turnabout_sheets.event.log import LOG, REMEMBERED, Line
 from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.recall import Remembered, find_fault, recall, tell_shown

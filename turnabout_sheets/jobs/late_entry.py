@@ -19,8 +19,8 @@ from typing import Final
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.event import progress
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.check import check_source, read_source
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, read_kept_rounds
 from turnabout_sheets.jobs.kept_sheets import put_in_kept_rounds

@@ -12,10 +12,10 @@ from turnabout_sheets.core.exit_codes import ExitCode
 if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup
     from turnabout_sheets.core.problems import Problem
+    from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.guards import Question
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.results import Results
-    from turnabout_sheets.formats.base import Format
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.rounds.new_round import NewRound
     from turnabout_sheets.workbook.files.other_names import OtherNames

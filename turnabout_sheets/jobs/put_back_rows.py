@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.differences import Keys, pair_up
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.guards import People
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.cell_kinds import WINNER
 from turnabout_sheets.sheets.table import Table

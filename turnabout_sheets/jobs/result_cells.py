@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from turnabout_sheets.core.problems import Place
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.matches import find_winner
 from turnabout_sheets.reading.typed_results import Value, list_players
 from turnabout_sheets.sheets.cell_kinds import WINNER, format_cell

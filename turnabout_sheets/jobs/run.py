@@ -9,7 +9,7 @@ from pathlib import Path
 from turnabout_sheets.core.backups import find_renamed
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.pieces import Data
-from turnabout_sheets.event.output_sheets import OutputSheet
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.compute import Computed, compute_run

@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Player
 from turnabout_sheets.event.progress import scheduled_rounds
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.rulings import ADVANCES
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import PLAYER_FIELDS, RULINGS_SHEET
 from turnabout_sheets.jobs.simulated_oddities import (
     AS_USUAL,

@@ -12,9 +12,9 @@ from string import ascii_uppercase
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.rulings import DISQUALIFICATION
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.reading.players import resolve_players
 from turnabout_sheets.rounds.new_round import NewRound, make_round, make_row

@@ -12,10 +12,10 @@ from turnabout_sheets.core.problems import Place, Problem, has_errors
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.comparison import Difference, Pair, What, compare, leave_out_common, name_pairs
 from turnabout_sheets.event.differences import Change, find_changes
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results, compute_as_of
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.jobs.check import find_problems, read_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.reading.matches import round_number

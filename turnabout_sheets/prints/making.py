@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from turnabout_sheets.event.output_sheets import OutputSheet
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.results import Results, compute_as_of
 from turnabout_sheets.prints.format_pages import has_page
 from turnabout_sheets.prints.page import Job, Of, Page, Pages

@@ -8,9 +8,9 @@ from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.problems import Problem, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words
 from turnabout_sheets.event import progress
+from turnabout_sheets.event.format import Check, Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import DISQUALIFICATION
-from turnabout_sheets.formats.base import Check, Format
 from turnabout_sheets.reading import player_checks, result_checks, results_in_notes, round_checks
 
 

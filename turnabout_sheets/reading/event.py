@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from turnabout_sheets.core.problems import MOST, Place, Problem, Severity, error, has_errors, stop_at
 from turnabout_sheets.core.text import find_nearest, join_words, key
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.formats import DEFAULT
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import RULINGS_SHEET
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings

@@ -8,8 +8,8 @@ from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import DEFAULT, FORMATS, find_format, known_settings
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, DATE, TEXT, UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid

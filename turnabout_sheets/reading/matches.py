@@ -10,9 +10,9 @@ from typing import Any, Final
 from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at
 from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Match, Player, make_matches
 from turnabout_sheets.event.rulings import PRESENT, split_ruling
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.lost_header import find_lost_header
 from turnabout_sheets.sheets.cell_kinds import WINNER
 from turnabout_sheets.sheets.declarations import Column

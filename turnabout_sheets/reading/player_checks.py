@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import RESERVED_NAMES, Event, Player
-from turnabout_sheets.formats.base import Format
 
 
 def same_name_twice(event: Event, format: Format) -> Iterator[Problem]:

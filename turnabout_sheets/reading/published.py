@@ -12,9 +12,9 @@ from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, key
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Player
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Grid, Raw

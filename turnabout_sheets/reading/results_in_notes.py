@@ -10,8 +10,8 @@ from typing import Final
 
 from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Match
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Raw
 

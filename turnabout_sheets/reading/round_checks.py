@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event import progress
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
 from turnabout_sheets.event.rulings import PRESENT
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.pairing.swiss.closest import find_bye
 from turnabout_sheets.reading.unread_sheets import meant_round

@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Problem, error
 from turnabout_sheets.core.text import header_key, join_words, key, tidy
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match, Player
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import RULING
 from turnabout_sheets.reading.matches import find_winner, winner_error
 from turnabout_sheets.sheets.cell_kinds import CORRECT, WINNER, UnreadableCellError

@@ -10,8 +10,8 @@ from typing import Final
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, key
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Player
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import ROUND_WORDS, round_number
 from turnabout_sheets.sheets.cell_kinds import format_cell

@@ -9,9 +9,9 @@ from typing import Any
 from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.draw import find_seed
+from turnabout_sheets.event.format import Format, LiveColumn
 from turnabout_sheets.event.model import BYE, Event, Player, make_matches
 from turnabout_sheets.event.rulings import split_ruling
-from turnabout_sheets.formats.base import Format, LiveColumn
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.lots import draw_key
 from turnabout_sheets.pairing.seating import assign_tables

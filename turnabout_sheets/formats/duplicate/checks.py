@@ -14,7 +14,7 @@ from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import cards_lost, game_of, is_doubles, opponents_stock, play_tables
 
 if TYPE_CHECKING:
-    from turnabout_sheets.formats.base import Format
+    from turnabout_sheets.event.format import Format
 
 
 def teams(event: Event, format: Format) -> Iterator[Problem]:

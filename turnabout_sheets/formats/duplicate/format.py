@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from turnabout_sheets.event.format import Entry, Format, Pairing, Scoring, Sheets
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
 from turnabout_sheets.event.standings import among_the_tied, match_wins
-from turnabout_sheets.formats.base import Entry, Format, Pairing, Scoring, Sheets
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.duplicate import OUTLINE
 from turnabout_sheets.formats.duplicate.checks import CHECKS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.formats.base import Guidance
+from turnabout_sheets.event.format import Guidance
 
 GUIDANCE = Guidance(
     players="In doubles one row for each team, with the Partner. Then the sheet Tables: one row for each table.",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from turnabout_sheets.event.format import Kept
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.base import Kept
 
 _FIELDS = ("winner", "deck_a", "deck_b")
 

@@ -5,7 +5,7 @@ What a win is worth is known when all rounds at the table are in, so that no for
 
 from __future__ import annotations
 
-from turnabout_sheets.formats.base import LiveColumn
+from turnabout_sheets.event.format import LiveColumn
 from turnabout_sheets.formats.duplicate.stocks import OTHER
 from turnabout_sheets.formats.live_formulas import (
     Cells,

@@ -11,7 +11,7 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.duplicate.wrong_tables import find_wrong_rounds
 
 if TYPE_CHECKING:
-    from turnabout_sheets.formats.base import Format
+    from turnabout_sheets.event.format import Format
 
 
 def comes_earlier(event: Event, format: Format) -> Iterator[Problem]:

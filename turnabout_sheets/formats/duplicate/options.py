@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from turnabout_sheets.event.format import Option
 from turnabout_sheets.formats.duplicate.settings import DECK_CHOICE
-from turnabout_sheets.formats.outline import Option
 
 DOUBLES = Option("--doubles", "doubles", "Duplicate Magic: teams of two.", refusal="{format} is not played by teams.")
 

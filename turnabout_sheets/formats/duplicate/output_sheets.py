@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.event.charts import Bars
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.output_sheets import (
-    OutputSheet,
     crosstable_sheet,
     describe_progress,
     describe_ranking,

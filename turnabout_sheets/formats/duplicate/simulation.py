@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from turnabout_sheets.event.format import Simulation, chance
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.rulings import PRESENT
-from turnabout_sheets.formats.base import Simulation, chance
 from turnabout_sheets.formats.duplicate.options import DOUBLES
 from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES
 from turnabout_sheets.formats.duplicate.sheets import ANTE, FEWEST_CARDS, STOCKS

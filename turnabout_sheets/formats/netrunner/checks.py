@@ -23,7 +23,7 @@ from turnabout_sheets.formats.netrunner.settings import KEPT
 from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT, WARNING
 
 if TYPE_CHECKING:
-    from turnabout_sheets.formats.base import Format
+    from turnabout_sheets.event.format import Format
 
 WARNINGS_BEFORE_A_FORFEIT = 2
 """The third offence makes a forfeit due (netrunner 4.2)."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from turnabout_sheets.event.format import Entry, Format, Pairing, Scoring, Sheets
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
 from turnabout_sheets.event.standings import among_the_tied, opponents_points, opponents_without_extremes
-from turnabout_sheets.formats.base import Entry, Format, Pairing, Scoring, Sheets
 from turnabout_sheets.formats.netrunner import OUTLINE
 from turnabout_sheets.formats.netrunner.agenda import not_asked, settle
 from turnabout_sheets.formats.netrunner.checks import CHECKS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.formats.base import Guidance
+from turnabout_sheets.event.format import Guidance
 from turnabout_sheets.formats.common import ROUND_AT_A_TIME
 
 GUIDANCE = Guidance(

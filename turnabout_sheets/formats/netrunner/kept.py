@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from turnabout_sheets.event.format import Kept
 from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.formats.base import Kept
 from turnabout_sheets.formats.netrunner.scoring import GAMES, SIDES
 from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER
 

@@ -5,7 +5,7 @@ They follow what is typed in the row; a forfeit on the sheet Rulings counts from
 
 from __future__ import annotations
 
-from turnabout_sheets.formats.base import LiveColumn, LivePoints
+from turnabout_sheets.event.format import LiveColumn, LivePoints
 from turnabout_sheets.formats.live_formulas import (
     Cells,
     clean,

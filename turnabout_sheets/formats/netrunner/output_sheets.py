@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
-    OutputSheet,
     crosstable_sheet,
     describe_progress,
     describe_ranking,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from turnabout_sheets.event.format import Simulation, chance
 from turnabout_sheets.event.rulings import PRESENT
-from turnabout_sheets.formats.base import Simulation, chance
 from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAMES, SIDES
 
 UNFINISHED_GAMES = 0.04

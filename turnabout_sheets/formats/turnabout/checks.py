@@ -12,7 +12,7 @@ from turnabout_sheets.formats.turnabout.scales import MATCH_POINTS_LEAST, Scorin
 from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_option, scoring_options
 
 if TYPE_CHECKING:
-    from turnabout_sheets.formats.base import Format
+    from turnabout_sheets.event.format import Format
 
 LETHAL_POISON = 10
 """A player with ten poison counters has lost, but for cards with which one survives them (rules 1.2.7)."""

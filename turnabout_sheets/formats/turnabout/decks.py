@@ -15,7 +15,7 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import Event
 
 if TYPE_CHECKING:
-    from turnabout_sheets.formats.base import Format
+    from turnabout_sheets.event.format import Format
 
 FEWEST_CARDS = 60
 """A deck has as many cards at least (rules 1.9.1)."""

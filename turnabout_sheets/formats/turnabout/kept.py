@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from turnabout_sheets.event.format import Kept
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.base import Kept
 from turnabout_sheets.formats.turnabout.scoring import GAMES, GameScore, losing_deck, score_game, scoring_options
 from turnabout_sheets.formats.turnabout.settings import BYE_VP
 

@@ -6,8 +6,8 @@ corrected there. They are never read back.
 
 from __future__ import annotations
 
+from turnabout_sheets.event.format import LiveColumn, LivePoints
 from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.formats.base import LiveColumn, LivePoints
 from turnabout_sheets.formats.live_formulas import (
     Cells,
     clean,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.formats.outline import Option
+from turnabout_sheets.event.format import Option
 
 OWN_OPTIONS = Option(
     "--own-options",

@@ -11,9 +11,9 @@ from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.outcomes import PLAYED
 from turnabout_sheets.event import rating
 from turnabout_sheets.event.charts import Figures, Kind
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
-    OutputSheet,
     crosstable_sheet,
     describe_progress,
     describe_ranking,

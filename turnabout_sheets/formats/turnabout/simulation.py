@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from turnabout_sheets.event.format import Simulation, chance
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import PRESENT
-from turnabout_sheets.formats.base import Simulation, chance
 from turnabout_sheets.formats.turnabout.options import OWN_OPTIONS
 from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.event.draw import find_seed, is_drawn
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.charts import MOST_LINES, Chart, bar_chart, distribution, line_chart

@@ -9,8 +9,8 @@ from typing import Any
 from turnabout_sheets.core.lazy_pandas import pd
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome, Outcomes
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.head import Paper

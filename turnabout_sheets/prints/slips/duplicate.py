@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Player
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES, DECK_CHOICE, DRAWN
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, fewest_cards, is_doubles, play_tables

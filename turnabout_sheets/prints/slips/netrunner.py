@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.netrunner.agenda import are_kept
 from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP
 from turnabout_sheets.formats.netrunner.settings import DECK_TYPE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.common import RULING
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.pairs import list_pairs

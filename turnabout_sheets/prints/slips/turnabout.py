@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Player
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.turnabout.scales import (
     MATCH_POINTS_LEAST,
     MATCH_POINTS_MOST,

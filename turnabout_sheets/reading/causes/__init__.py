@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from turnabout_sheets.core.problems import Problem, Severity, has_errors, stop_at
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.reading.causes.columns import find_columns_off
 from turnabout_sheets.reading.causes.rows import find_rows_off
 from turnabout_sheets.reading.causes.trial import Trial

@@ -9,8 +9,8 @@ from functools import cached_property
 
 from turnabout_sheets.core.problems import Place, Problem, Severity
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.formats.base import Format
 from turnabout_sheets.formats.live_round import find_live_columns
 from turnabout_sheets.reading import result_checks, round_checks
 from turnabout_sheets.reading.matches import order_matches, read_match_rows, round_number

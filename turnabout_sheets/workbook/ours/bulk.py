@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.event.output_sheets import LiveBlock, LiveValue
+from turnabout_sheets.event.format import LiveBlock, LiveValue
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml.written_rows import Cell, Formula, Look, Rows

@@ -18,7 +18,7 @@ from openpyxl.drawing.line import LineProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.event.charts import Bars, Chart, Figures, Kind
-from turnabout_sheets.event.output_sheets import OutputSheet
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.workbook.ooxml.inline import to_writable
 
 SERIES_FILLS: Final = ("404040", "D9D9D9")

@@ -12,7 +12,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.event.desk_sheet import DESK, LEADERS, DeskSheet, Shown, get_value
-from turnabout_sheets.event.output_sheets import LiveValue
+from turnabout_sheets.event.format import LiveValue
 from turnabout_sheets.sheets.grid import address, column_letters
 from turnabout_sheets.workbook.ooxml.written_rows import Cell, Formula, Look, Rows
 from turnabout_sheets.workbook.ours import appearance

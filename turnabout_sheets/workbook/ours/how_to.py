@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from openpyxl import Workbook
 from openpyxl.styles import Font
 
-from turnabout_sheets.formats.base import Format
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.sheets.declarations import HOW_TO
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import appearance

@@ -11,7 +11,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.event.output_sheets import OutputSheet
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.values import put_value

@@ -11,8 +11,8 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
 
+from turnabout_sheets.event.format import SELDOM, Format, LiveColumn, get_name
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
-from turnabout_sheets.formats.base import SELDOM, Format, LiveColumn, get_name
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters

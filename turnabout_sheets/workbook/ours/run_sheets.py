@@ -6,7 +6,8 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.event.desk_sheet import DESK, DeskSheet
-from turnabout_sheets.event.output_sheets import PROBLEMS, OutputSheet
+from turnabout_sheets.event.format import OutputSheet
+from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import appearance

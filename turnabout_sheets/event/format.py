@@ -1,25 +1,108 @@
-"""What a format is: declarations of its sheets, tables, and a few pure functions. No inheritance, no registry."""
+"""What a format is: declarations of its sheets, tables, and a few pure functions. No inheritance, no registry.
+
+The functions that take `Results` are not typed so: results know their format.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pkgutil import resolve_name
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from turnabout_sheets.formats.outline import Outline
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Column, Sheet
 from turnabout_sheets.sheets.settings import Setting, Settings
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     import pandas as pd
 
     from turnabout_sheets.core.problems import Problem
-    from turnabout_sheets.event.model import Event, Match
-    from turnabout_sheets.event.output_sheets import OutputSheet
-    from turnabout_sheets.event.results import Results
+    from turnabout_sheets.event.charts import Chart
+    from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.standings import DerivedColumn, TieBreak
     from turnabout_sheets.event.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What may be asked of a simulated event of one format, by a ``flag`` of the command line.
+
+    With the ``field`` of a setting it fills that in. ``choices`` are the words that may follow, none for a flag alone;
+    ``refusal`` says why ``{format}`` has no such thing.
+    """
+
+    flag: str
+    field: str
+    help: str
+    refusal: str
+    choices: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A format as the command line and the Event sheet know it; whoever reads it loads nothing heavy.
+
+    ``where`` names the `Format` itself, as ``module:NAME``. ``settings`` are those that it uses, by field, in the order
+    of the Event sheet. ``options`` may be asked of its simulated events. ``rated``: a
+    finished event gives awards (see `event.rating`).
+    """
+
+    name: str
+    where: str
+    settings: Mapping[str, Setting[Any]]
+    options: tuple[Option, ...] = ()
+    rated: bool = False
+
+    def load(self) -> Format:
+        """Return the format."""
+        format: Format = resolve_name(self.where)
+        return format
+
+
+class LiveValue(NamedTuple):
+    """A formula that follows what is typed, "=B2+1", and what it comes to as the run leaves the workbook.
+
+    `ROW` stands for the number of the row that it is in.
+    """
+
+    formula: str
+    value: str | int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class LiveBlock:
+    """Columns right of a sheet's own that move: what stands in them, row by row, also numbers that they begin with."""
+
+    columns: Sequence[LiveColumn]
+    rows: Sequence[Sequence[LiveValue | int | Fraction | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class OutputSheet:
+    """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order, as values.
+
+    ``note`` stands beside the rows, and may have several lines. ``live``: what moves between two runs; pages and data
+    know nothing of it. The first of a format's sheets is the standings.
+    """
+
+    sheet: Sheet
+    frame: pd.DataFrame
+    note: str = ""
+    chart: Chart | None = None
+    live: LiveBlock | None = None
+
+    def worded(self) -> pd.DataFrame:
+        """Return the frame as the sheet says it."""
+        texts = {each.field: self.frame[each.field].map(each.word) for each in self.sheet.columns if each.word}
+        return self.frame.assign(**texts) if texts else self.frame
+
+    def shown(self) -> pd.DataFrame:
+        """Return the frame with the headers of the sheet as columns."""
+        return self.frame.set_axis([column.header for column in self.sheet.columns], axis="columns")
+
 
 Check = Callable[["Event", "Format"], Iterable["Problem"]]
 """A check across rows: small and pure."""
@@ -42,7 +125,7 @@ class Sheets:
     matches: Sheet
     others: tuple[Sheet, ...]
     output: tuple[Sheet, ...]
-    make_output: Callable[[Results], tuple[OutputSheet, ...]]
+    make_output: Callable[..., tuple[OutputSheet, ...]]
     teammates: tuple[str, ...] = ()
 
     @property
@@ -167,8 +250,8 @@ class Scoring:
     derived_columns: Callable[[Event], Mapping[str, DerivedColumn]] = lambda event: {}
     settle: Callable[[Event], Event] = lambda event: event
     final_at_end: bool = False
-    explain: Callable[[Results, Match, str], Sequence[Step]] | None = None
-    explain_figures: Callable[[Results, int], Sequence[Step]] = lambda results, player: ()
+    explain: Callable[..., Sequence[Step]] | None = None
+    explain_figures: Callable[..., Sequence[Step]] = lambda results, player: ()
     cites: Mapping[str, str] = field(default_factory=dict)
     kept: Kept = field(default_factory=Kept)
 
