@@ -175,7 +175,8 @@ def _part_of(module: str) -> str:
 
 def read_doors() -> dict[str, Sequence[str]]:
     """Return the modules that each room lists in its door; all of those that are all door."""
-    modules, doors = read_sources(), {}
+    modules = read_sources()
+    doors: dict[str, Sequence[str]] = {}
     for room in (room for floor in ROOMS for room in floor):
         inside = [name for name in modules if room_of(name) == room]
         doors[room] = inside if room in TOOLS else [f"{room}.{name}" for name in _read_all(modules[room])]
