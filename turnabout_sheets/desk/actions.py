@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
-from turnabout_sheets.desk.page import find_round_to_pair_anew, words_of
+from turnabout_sheets.desk.page import find_round_to_pair_anew
+from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.kept_rounds import drop_rounds

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar, get_type_hints
 
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.desk.actions import Reply
-from turnabout_sheets.desk.page import words_of
+from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.put_back import PutBackError, put_back, put_back_missing
 from turnabout_sheets.prints.archive.wording import isolate

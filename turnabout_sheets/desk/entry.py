@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from turnabout_sheets.desk.page import words_of
+from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.jobs.enter_result import (
     Answer,
     Entered,

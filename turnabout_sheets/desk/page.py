@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from turnabout_sheets.desk.entry_form import EntryForm, make_form
 from turnabout_sheets.desk.lists import Shown, show_changes, show_outstanding, show_problems, show_standings
 from turnabout_sheets.desk.questions import ShownQuestion, show_questions
-from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables, name_way_back
+from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables, name_way_back, words_of
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
@@ -17,8 +17,7 @@ from turnabout_sheets.prints.index import FILE as INDEX
 from turnabout_sheets.prints.page import ROUND_FILE, Document
 from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.words import FALLBACK, Words, load_words
-from turnabout_sheets.sheets.settings import LANGUAGES
+from turnabout_sheets.prints.words import Words
 from turnabout_sheets.workbook.files.waiting import Why
 
 if TYPE_CHECKING:
@@ -103,12 +102,6 @@ class DeskFrame(NamedTuple):
     heartbeat: float
     command: str
     live: DeskPage
-
-
-def words_of(state: DeskState) -> Words:
-    """Return the words in the language of the event, in English before it was read."""
-    event = state.outcome and state.outcome.event
-    return load_words(LANGUAGES[event.settings.language] if event else FALLBACK)
 
 
 def make_view(state: DeskState, undo: Backup | None) -> DeskPage:

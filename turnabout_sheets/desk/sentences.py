@@ -20,15 +20,22 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.prints.selection import to_spans
+from turnabout_sheets.prints.words import FALLBACK, Words, load_words
 from turnabout_sheets.reading.matches import title_round
+from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.waiting import Why
 
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.outcome import RunOutcome
-    from turnabout_sheets.prints.words import Words
 
 SHOWN_TABLES: Final = 12
 """Of more tables only the number is said; all of them are listed below."""
+
+
+def words_of(state: DeskState) -> Words:
+    """Return the words in the language of the event, in English before it was read."""
+    event = state.outcome and state.outcome.event
+    return load_words(LANGUAGES[event.settings.language] if event else FALLBACK)
 
 
 def describe_next_step(state: DeskState, w: Words) -> str:

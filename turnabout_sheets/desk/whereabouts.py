@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.pieces import digest_of
 from turnabout_sheets.core.stamps import Stamp, is_same_file, take_stamp
 from turnabout_sheets.desk.state import Fault, FaultKind
@@ -49,6 +49,6 @@ def list_others(file: Path) -> Iterator[tuple[Path, Stamp]]:
 
 def _digest(file: Path) -> str:
     try:
-        return digest_of(read_file(file))
+        return digest_of(read_ordinary_file(file))
     except OSError:
         return ""
