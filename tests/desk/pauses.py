@@ -11,12 +11,12 @@ from typing import Final
 
 import pytest
 
-from turnabout_sheets.desk import calm, publisher, steps
+from turnabout_sheets.desk import publisher, steps, watcher
 
 SHORT: Final[tuple[tuple[ModuleType, str, float | tuple[float, ...]], ...]] = (
     (steps, "SOON", 0.03),
     (steps, "EVERY", 0.1),
-    (calm, "EVERY", 0.1),
+    (watcher, "EVERY", 0.1),
     (steps, "WRITE_AFTER", 0.2),
     (steps, "TELL_AFTER", 0.4),
     (steps, "TRY_AGAIN", (0.2,)),

@@ -11,10 +11,9 @@ import pytest
 
 from tests.whole.books import SAMPLES
 from turnabout_sheets.core.stamps import is_same_file, take_stamp
-from turnabout_sheets.desk import calm
-from turnabout_sheets.desk.calm import Stillness, Version, read_version
+from turnabout_sheets.desk import watcher
 from turnabout_sheets.desk.state import Fault, FaultKind
-from turnabout_sheets.desk.watcher import Look
+from turnabout_sheets.desk.watcher import Look, Stillness, Version, read_version
 from turnabout_sheets.workbook.files.passing import list_temporary
 
 ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
@@ -34,10 +33,10 @@ ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
 def test_stillness_adds_up_what_was_seen(
     looks: list[tuple[float, Look]], seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calm, "EVERY", 1.0)  # where a desk hears of changes; elsewhere it looks more often
+    monkeypatch.setattr(watcher, "EVERY", 1.0)  # where a desk hears of changes; elsewhere it looks more often
     stillness = Stillness()
     for now, look in looks:
-        monkeypatch.setattr(calm.time, "monotonic", lambda now=now: now)
+        monkeypatch.setattr(watcher.time, "monotonic", lambda now=now: now)
         stillness.note(look)
     assert stillness.seconds == seconds
 
@@ -94,7 +93,7 @@ def test_a_version_is_read_whole_or_not_at_all(workbook: Path) -> None:
 def test_a_day_that_no_system_knows_is_none(workbook: Path) -> None:
     stamp, _ = take_stamp(workbook)
     assert stamp is not None
-    assert calm.read_time((*stamp[:3], 10**30, 0)) is None
+    assert watcher.read_time((*stamp[:3], 10**30, 0)) is None
 
 
 def test_what_programs_save_to_is_known(tmp_path: Path) -> None:

@@ -15,8 +15,7 @@ from tests.desk.test_server import get, post
 from tests.whole.books import cells, edit
 from tests.whole.desk import Desk
 from tests.whole.test_run import everything
-from turnabout_sheets.desk.entry import Entries, EntryReply, Order, read_order
-from turnabout_sheets.desk.entry_form import EntryField, make_form
+from turnabout_sheets.desk.entry import Entries, EntryField, EntryReply, Order, make_form, read_order
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.desk.server import DeskServer, serve
 from turnabout_sheets.desk.state import DeskState

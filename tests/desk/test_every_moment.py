@@ -21,7 +21,7 @@ from turnabout_sheets.core.backups import back_up
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.pieces import digest_of
 from turnabout_sheets.core.stamps import Stamp
-from turnabout_sheets.desk import calm, steps
+from turnabout_sheets.desk import steps, watcher
 from turnabout_sheets.desk.runs import Ran
 from turnabout_sheets.desk.steps import Steps
 from turnabout_sheets.jobs.compute import Computed
@@ -47,8 +47,8 @@ ASKED: Final = (
     (steps, "look_at"),
     (steps, "list_temporary"),
     (steps, "find_version"),
-    (calm, "read_file"),
-    (calm, "take_stamp"),
+    (watcher, "read_file"),
+    (watcher, "take_stamp"),
 )
 """What a desk asks the system for."""
 
@@ -68,9 +68,9 @@ class World:
         self.later: list[tuple[float, Callable[[], object]]] = []
         self.last = FIRST
         patch.setattr(stamps, "_find", self.find)
-        patch.setattr(calm, "require_workbook", lambda data: None)
-        patch.setattr(calm.time, "monotonic", lambda: self.now)
-        for module in (calm, steps):
+        patch.setattr(watcher, "require_workbook", lambda data: None)
+        patch.setattr(watcher.time, "monotonic", lambda: self.now)
+        for module in (watcher, steps):
             patch.setattr(module, "EVERY", 1.0)  # on Windows a desk looks more often
         for module, name in ASKED:
             patch.setattr(module, name, self.cut(getattr(module, name)))

@@ -29,7 +29,7 @@ from tests.systems import TELLS_OF_PROCESSES
 from tests.whole.books import SAMPLES, records, sheet_names
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.desk import calm, runs, steps, watcher
+from turnabout_sheets.desk import runs, steps, watcher
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.page import make_view
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
@@ -383,10 +383,10 @@ def test_a_clock_that_jumps_changes_nothing(
     desk: Desk, workbook: Path, jump: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monotonic = time.monotonic
-    monkeypatch.setattr(calm.time, "monotonic", lambda: monotonic() + jump)
+    monkeypatch.setattr(watcher.time, "monotonic", lambda: monotonic() + jump)
     save_new(workbook)
     assert is_new(wait_until(desk, is_new))
-    monkeypatch.setattr(calm.time, "monotonic", monotonic)
+    monkeypatch.setattr(watcher.time, "monotonic", monotonic)
     save_new(workbook, G5=2)
     wait_until(desk, lambda state: state.changes[0].after == "2")
 

@@ -18,8 +18,7 @@ from tests.whole.desk import Desk
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.desk import page as module
-from turnabout_sheets.desk.lists import MOST_LINES, MOST_PLAYERS
-from turnabout_sheets.desk.page import make_view, render_live_part, render_page
+from turnabout_sheets.desk.page import MOST_LINES, MOST_PLAYERS, make_view, render_live_part, render_page
 from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.event.differences import Change
 from turnabout_sheets.jobs.options import Options

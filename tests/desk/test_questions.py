@@ -20,9 +20,8 @@ from tests.rounds.test_explanations import computed
 from tests.rules.worked_events import FOUR
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.problems import Place, error
-from turnabout_sheets.desk import answers as module
-from turnabout_sheets.desk.actions import Reply
-from turnabout_sheets.desk.answers import Answers, Choice, Wanted, read_answer
+from turnabout_sheets.desk import actions as module
+from turnabout_sheets.desk.actions import Answers, Choice, Reply, Wanted, read_answer
 from turnabout_sheets.desk.questions import show_questions
 from turnabout_sheets.desk.sentences import ASKED, describe_next_step
 from turnabout_sheets.desk.server import serve

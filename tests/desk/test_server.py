@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk.fake import FakeDesk, as_desk, run_sample
-from turnabout_sheets.desk import loopback
+from turnabout_sheets.desk import local_server
 from turnabout_sheets.desk import server as module
 from turnabout_sheets.desk.server import MOST_STREAMS, DeskServer, serve
 
@@ -271,8 +271,8 @@ def test_a_ticket_leads_to_the_page_once(server: DeskServer) -> None:
 
 
 def test_a_ticket_is_not_good_for_long(server: DeskServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert loopback.TICKET_LASTS == 10
-    monkeypatch.setattr(loopback, "TICKET_LASTS", -0.001)
+    assert local_server.TICKET_LASTS == 10
+    monkeypatch.setattr(local_server, "TICKET_LASTS", -0.001)
     assert knock(server, server.make_ticket()).status == 403
 
 
@@ -376,7 +376,7 @@ def test_who_is_slow_keeps_nobody_waiting(server: DeskServer) -> None:
         slow.sendall(b"GET /")
         begun = time.monotonic()
         assert get(server, "live").status == 200
-        assert time.monotonic() - begun < loopback.PATIENCE, "the slow ones are not given up yet"
+        assert time.monotonic() - begun < local_server.PATIENCE, "the slow ones are not given up yet"
         silent.close()
 
 

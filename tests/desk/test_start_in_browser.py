@@ -16,7 +16,7 @@ from tests.desk.test_browser import CONTRAST, STRUCTURE, WATCH, look_in_both_sch
 from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.whole.books import SAMPLES, edit
-from turnabout_sheets.desk.loopback import at_work
+from turnabout_sheets.desk.local_server import at_work
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.desk.start import server as module
 from turnabout_sheets.desk.start.orders import Place

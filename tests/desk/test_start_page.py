@@ -15,7 +15,7 @@ import pytest
 from lxml import html
 
 from tests.whole.books import SAMPLES
-from turnabout_sheets.desk.loopback import at_work
+from turnabout_sheets.desk.local_server import at_work
 from turnabout_sheets.desk.start import server as module
 from turnabout_sheets.desk.start.orders import Place
 from turnabout_sheets.desk.start.page import render_page

@@ -10,10 +10,9 @@ import pytest
 
 from tests.desk.desks import edit, save_like_excel, wait_until, watching
 from tests.whole.books import SAMPLES, enter_results, records
-from turnabout_sheets.desk import unprinted
+from turnabout_sheets.desk import printing
+from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, remember, take_off
 from turnabout_sheets.desk.state import ToPrint
-from turnabout_sheets.desk.to_print import note_outdated, note_paired, take_off
-from turnabout_sheets.desk.unprinted import recall, remember
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
@@ -52,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder in which it is remembered."""
     folder = tmp_path / "cache"
     folder.mkdir()
-    monkeypatch.setattr(unprinted, "open_cache", lambda _: folder)
+    monkeypatch.setattr(printing, "open_cache", lambda _: folder)
     return folder
 
 
@@ -72,7 +71,7 @@ def test_what_is_damaged_is_not_known(folder: Path, data: bytes) -> None:
 
 
 def test_where_nothing_can_be_kept_nothing_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unprinted, "open_cache", lambda _: None)
+    monkeypatch.setattr(printing, "open_cache", lambda _: None)
     remember(Path("Friday.xlsx"), ToPrint(PAGE))
     assert recall(Path("Friday.xlsx")) == ToPrint()
 

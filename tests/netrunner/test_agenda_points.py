@@ -17,7 +17,7 @@ from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import turnabout
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.replay import replay
-from turnabout_sheets.desk.entry_form import make_form
+from turnabout_sheets.desk.entry import make_form
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind, find_statuses

@@ -22,7 +22,7 @@ from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.desk import sentences
-from turnabout_sheets.desk.loopback import LoopbackServer, at_work
+from turnabout_sheets.desk.local_server import LoopbackServer, at_work
 from turnabout_sheets.desk.page import render_page
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.desk.start import server as start

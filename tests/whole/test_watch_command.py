@@ -27,8 +27,8 @@ from tests.whole.test_run import turnabout
 from turnabout_sheets.cli.desk import describe_news
 from turnabout_sheets.core.stamps import take_folder_stamp
 from turnabout_sheets.desk import server
+from turnabout_sheets.desk.open_desks import Turn
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
-from turnabout_sheets.desk.turn import Turn
 from turnabout_sheets.jobs.outcome import RunOutcome
 
 pytestmark = pytest.mark.slow

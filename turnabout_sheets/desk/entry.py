@@ -1,4 +1,4 @@
-"""Results that are typed on the desk's page: they go into the workbook, and what was entered can be taken back."""
+"""Results that are typed on the desk's page: the form of a match, the way into the workbook, and taking them back."""
 
 from __future__ import annotations
 
@@ -8,24 +8,66 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.desk.sentences import words_of
-from turnabout_sheets.jobs.enter_result import (
-    Answer,
-    Entered,
-    EntryError,
-    enter_result,
-    show_result,
-    take_back,
-)
+from turnabout_sheets.event.results import compute
+from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.jobs.enter_result import Answer, Entered, EntryError, enter_result, show_result, take_back
 from turnabout_sheets.jobs.result_cells import ResultCell
 from turnabout_sheets.prints.archive.wording import isolate
-from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, whole
+from turnabout_sheets.reading.typed_results import word_line
+from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, WINNER, whole
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnabout_sheets.desk.loop import Desk
+    from turnabout_sheets.desk.state import DeskState
+    from turnabout_sheets.event.format import Format
     from turnabout_sheets.prints.words import Words
+
+
+class EntryField(NamedTuple):
+    """A field to be typed into: its name and header; ``choices`` of which one is taken; whether it is a ``number``."""
+
+    name: str
+    header: str
+    choices: Sequence[str]
+    number: bool
+
+
+class EntryForm(NamedTuple):
+    """The form: the running round, its fields, an ``example`` of a line that says all of them.
+
+    ``closed`` says why nothing can be entered now, blank where it can.
+    """
+
+    round: int
+    fields: Sequence[EntryField]
+    example: str
+    closed: str
+
+
+def make_form(state: DeskState, w: Words) -> EntryForm | None:
+    """Return the form for the event of a state; None as long as no round is paired."""
+    event = state.outcome.event if state.outcome else None
+    if state.outcome is None or event is None or not event.rounds:
+        return None
+    format, other = state.outcome.format, state.open_in
+    not_asked = format.entry.not_asked(event.settings)
+    example = {name: value for name, value in format.guidance.example_match.items() if name not in not_asked}
+    return EntryForm(
+        running_round(state.outcome.results or compute(event, format)),
+        tuple(_make_field(format, name) for name in format.entry.fields if name not in not_asked),
+        word_line(format, example),
+        w("desk.entry.open", file=state.workbook.name, program=other.name) if other else "",
+    )
+
+
+def _make_field(format: Format, name: str) -> EntryField:
+    column = format.sheets.matches.column(name)
+    choices = () if column.kind is WINNER else column.kind.choices
+    return EntryField(name, column.header, choices, column.kind.whole)
+
 
 MOST_KEPT: Final = 50
 """So many of the last entries can be taken back, one after the other."""

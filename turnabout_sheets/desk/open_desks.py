@@ -1,4 +1,4 @@
-"""Knows where the pages of desks are on this computer, so that nobody starts a second one, and old tabs find a new one.
+"""Knows which desks are open on this computer: one a workbook (instance lock), and where the pages of all are.
 
 The address is as good as a key, and stands in the user's cache folder, where nobody else reads. It lasts for a day: a
 desk that is started again has the same one. Whoever answers there is only believed with a proof, and asked for nothing
@@ -14,12 +14,52 @@ import time
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.core.atomic_write import move_into_place, temporary
+from turnabout_sheets.core.backups import make_backup_folder
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
-from turnabout_sheets.desk.loopback import ADDRESS, prove
+from turnabout_sheets.core.stamps import Stamp
+from turnabout_sheets.core.turns import NotYourTurnError, take_turn
+from turnabout_sheets.desk.local_server import ADDRESS, prove
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+
+class Turn:
+    """The turn at being the desk of a workbook. The lock lies with the backups, in the folder that is there now."""
+
+    def __init__(self, file: Path) -> None:
+        self._file: Final = file
+        self._lock: BaseFileLock | None = None
+        self._folder: Stamp | None = None
+
+    def take(self, folder: Stamp | None) -> bool:
+        """Say whether it is this desk's turn; ``folder`` is the stamp of the workbook's.
+
+        A folder that was made anew needs a new lock. Where none can be made, it is everybody's turn.
+        """
+        if self._lock is not None and folder == self._folder:
+            return True
+        self.give_back()
+        try:
+            self._lock = take_turn(make_backup_folder(self._file) / ".desk", timeout=0)
+        except NotYourTurnError:
+            return False
+        except OSError:
+            return True
+        self._folder = folder
+        return True
+
+    def give_back(self) -> None:
+        """Let another desk have it."""
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                self._lock.release()
+        self._lock = None
+
 
 MOST_REMEMBERED: Final = 50
 

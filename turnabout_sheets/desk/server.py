@@ -12,10 +12,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
 from urllib.parse import unquote
 
-from turnabout_sheets.desk.actions import Buttons, Reply
-from turnabout_sheets.desk.answers import Answers, Choice, Wanted, read_answer
+from turnabout_sheets.desk.actions import Answers, Buttons, Choice, Reply, Wanted, read_answer
 from turnabout_sheets.desk.entry import Entries, EntryReply, read_order
-from turnabout_sheets.desk.loopback import (
+from turnabout_sheets.desk.local_server import (
     TEXT,
     Answer,
     LoopbackHandler,

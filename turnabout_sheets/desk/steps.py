@@ -17,22 +17,23 @@ from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.stamps import Stamp, has_whole_seconds
 from turnabout_sheets.desk.archiving import find_archived
-from turnabout_sheets.desk.calm import (
+from turnabout_sheets.desk.open_desks import Turn
+from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, remember, take_off
+from turnabout_sheets.desk.questions import Copies
+from turnabout_sheets.desk.runs import Ran, carry_out_version, compute_version
+from turnabout_sheets.desk.state import Archived, Copy, DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.desk.watcher import (
+    EVERY,
     READ_AFTER,
     TELL_AFTER,
     WRITE_AFTER,
+    Look,
     Stillness,
     Version,
+    explain_absence,
+    look_at,
     read_version,
 )
-from turnabout_sheets.desk.copies import Copies
-from turnabout_sheets.desk.runs import Ran, carry_out_version, compute_version
-from turnabout_sheets.desk.state import Archived, Copy, DeskState, Fault, FaultKind, ToPrint
-from turnabout_sheets.desk.to_print import note_outdated, note_paired, take_off
-from turnabout_sheets.desk.turn import Turn
-from turnabout_sheets.desk.unprinted import recall, remember
-from turnabout_sheets.desk.watcher import EVERY, Look, look_at
-from turnabout_sheets.desk.whereabouts import explain_absence
 from turnabout_sheets.event.differences import Change, find_changes
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.options import Options

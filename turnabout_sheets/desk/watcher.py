@@ -1,20 +1,26 @@
-"""Wakes up when something happens in a folder, and looks at the workbook there: asks the system, and opens nothing.
+"""Watches a workbook: what happens in its folder, when a save is over (debounce), and where it was moved to.
 
 The system's own events (by watchdog) come at once, but network drives promise none, and a folder that is made anew
 sends none to whoever watched the old one. So events only wake; what is so is looked at, each time and every second.
 On Windows it is looked at more often and without events: for each of them watchdog asks about the file by its name, at
 that very moment, and that can break a save (`core.stamps`).
 The folder is watched and not the file, because a file that is saved in the usual manner is another one afterwards.
+
+How long it lies still is added up from look to look, no look counting for more than usual: so neither a clock that is
+set nor a computer that slept makes a file seem calmer than it was seen to be.
 """
 
 from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -32,7 +38,14 @@ from watchdog.events import (
 )
 from watchdog.observers import Observer
 
-from turnabout_sheets.core.stamps import Stamp, take_folder_stamp, take_stamp
+from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
+from turnabout_sheets.core.pieces import digest_of
+from turnabout_sheets.core.stamps import Stamp, is_same_file, take_folder_stamp, take_stamp
+from turnabout_sheets.desk.state import Fault, FaultKind
+from turnabout_sheets.workbook.files.open_elsewhere import LOCKS
+from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.files.sniff import WORKBOOKS, read_file, require_workbook
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 HAS_EVENTS: Final = sys.platform != "win32"
 """Whether the system's events are listened to."""
@@ -126,3 +139,105 @@ class Watcher(FileSystemEventHandler):
         if folder is not None:
             with contextlib.suppress(Exception):
                 self._observer.schedule(self, str(self._folder), recursive=False, event_filter=_CHANGES)
+
+
+READ_AFTER: Final = 0.05
+"""Seconds of stillness after which a workbook is read: if it is whole then, that was the save."""
+
+WRITE_AFTER: Final = 1.0
+"""Seconds of stillness, with nobody who has it open, after which it may be replaced."""
+
+TELL_AFTER: Final = 2.0
+"""Seconds after which a workbook that is gone or not whole is told of: before, it may still be on its way."""
+
+
+class Stillness:
+    """Adds up for how many ``seconds`` looks have been the same; ``passed``: since the look before the last."""
+
+    def __init__(self) -> None:
+        self.seconds = self.passed = 0.0
+        self._look: Look | None = None
+        self._noted = 0.0
+
+    def note(self, look: Look) -> None:
+        """Take a look into account."""
+        now = time.monotonic()
+        self.passed = min(max(now - self._noted, 0.0), EVERY)
+        self.seconds = self.seconds + self.passed if look == self._look else 0.0
+        self._look, self._noted = look, now
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a workbook as it was read, and when it was saved, by the file, in local time."""
+
+    source: Source
+    saved: datetime | None
+
+
+def read_version(path: Path, stamp: Stamp) -> Version | Fault | None:
+    """Read a workbook in one go; None where it is no longer as the ``stamp`` says. No handle is kept.
+
+    A fault where it cannot be read, or is not whole.
+    """
+    try:
+        data = read_file(path)
+    except UnusableWorkbookError as error:
+        return Fault(FaultKind.UNREADABLE, _word(path, error)) if take_stamp(path)[0] == stamp else None
+    if take_stamp(path)[0] != stamp:
+        return None
+    try:
+        require_workbook(data)
+    except UnusableWorkbookError as error:
+        return Fault(FaultKind.BROKEN, _word(path, error))
+    return Version(Source(path, data, digest_of(data)), read_time(stamp))
+
+
+def _word(path: Path, error: UnusableWorkbookError) -> str:
+    return str(UnusableWorkbookError(error.reason, path.name))
+
+
+def read_time(stamp: Stamp) -> datetime | None:
+    """Return when a file was saved, in local time."""
+    try:
+        return datetime.fromtimestamp(stamp[3] / 1e9)
+    except (OverflowError, OSError, ValueError):  # a day before or after all that the system knows
+        return None
+
+
+def explain_absence(file: Path, look: Look, stamp: Stamp | None, digest: str) -> Fault:
+    """Return why there is no workbook to see; ``stamp`` and ``digest`` are of its last version, None and blank if none.
+
+    The file of that version, or a copy of it, is looked for in the same folder.
+    """
+    if look.refused:
+        return Fault(FaultKind.UNREADABLE, look.refused)
+    if look.folder is None:
+        return Fault(FaultKind.FOLDER_GONE, path=file.parent)
+    renamed = stamp and _find_renamed(file, stamp, digest)
+    return Fault(FaultKind.RENAMED, path=renamed) if renamed else Fault(FaultKind.MISSING)
+
+
+def _find_renamed(file: Path, stamp: Stamp, digest: str) -> Path | None:
+    """Return the same file under another name, or else one with the same bytes."""
+    others = dict(list_others(file))
+    same = [each for each, found in others.items() if is_same_file(found, stamp)]
+    equal = (each for each, found in others.items() if found[2] == stamp[2] and _digest(each) == digest)
+    return same[0] if same else next(equal, None)
+
+
+def list_others(file: Path) -> Iterator[tuple[Path, Stamp]]:
+    """Yield the workbooks beside one, with their stamps."""
+    with contextlib.suppress(OSError):
+        for name in sorted(os.listdir(file.parent)):  # noqa: PTH208 - every other second of a day
+            if name.lower().endswith(WORKBOOKS) and not name.startswith(LOCKS) and name != file.name:
+                found, _ = take_stamp(file.with_name(name))
+                if found is not None:
+                    yield file.with_name(name), found
+
+
+def _digest(file: Path) -> str:
+    try:
+        return digest_of(read_ordinary_file(file))
+    except OSError:
+        return ""

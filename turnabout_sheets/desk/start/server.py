@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import Final, NamedTuple
 
-from turnabout_sheets.desk.loopback import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_data, as_page
+from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_data, as_page
 from turnabout_sheets.desk.start.orders import Place, StartError, make_event, make_sample, open_event, read_order
 from turnabout_sheets.desk.start.page import render_page
 from turnabout_sheets.jobs.find_events import find_events, places_of_user

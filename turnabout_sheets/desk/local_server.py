@@ -1,4 +1,4 @@
-"""Pages on this computer's own address, for whoever sits at it: who may ask, and how it is answered.
+"""A local server: pages on this computer's own address, for whoever sits at it; who may ask, and how it is answered.
 
 Everything on the computer can knock here, and every page in a browser too. So the address holds a token that nobody
 guesses; what does not name it, calls this computer by another name, or gives an order from another page is refused.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import os
 import re
 import secrets
 import socket
@@ -21,14 +22,43 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BufferedReader, RawIOBase
+from pathlib import Path
 from socketserver import TCPServer
 from threading import Thread
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeVar
 
 from turnabout_sheets.core.file_names import as_utf8
-from turnabout_sheets.desk.other_end import is_of_another_user
 from turnabout_sheets.prints.words import pick_words
+
+_TABLES: Final = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
+"""All connections, one a line: the second column is the one end, the third the other, the eighth whose the one is."""
+
+_ROOT: Final = 0
+"""May do everything in any case; also passes on what a browser asks for that runs outside of a Linux in Windows."""
+
+
+def is_of_another_user(connection: socket.socket) -> bool:
+    """Say whether another user of the computer has made a connection; not where that cannot be known."""
+    if sys.platform != "linux":  # under Wine the tables are there, and users are not
+        return False
+    here, there = connection.getsockname()[1], connection.getpeername()[1]
+    owners = set(_list_owners(there, here))
+    return bool(owners) and owners.isdisjoint((os.getuid(), _ROOT))
+
+
+def _list_owners(port: int, to: int) -> Iterator[int]:
+    ends = f":{port:04X}", f":{to:04X}"
+    for table in _TABLES:
+        try:
+            lines = table.read_text("ascii").splitlines()[1:]
+        except OSError:
+            continue
+        for line in lines:
+            _, one, other, _, _, _, _, owner, *_ = line.split()
+            if one.endswith(ends[0]) and other.endswith(ends[1]):
+                yield int(owner)
+
 
 HOST: Final = "127.0.0.1"
 
