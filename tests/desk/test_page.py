@@ -17,7 +17,7 @@ from tests.whole.books import enter_results
 from tests.whole.desk import Desk
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.backups import Backup
-from turnabout_sheets.desk import page as module
+from turnabout_sheets.desk import sentences
 from turnabout_sheets.desk.page import MOST_LINES, MOST_PLAYERS, make_view, render_live_part, render_page
 from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.event.differences import Change
@@ -265,7 +265,7 @@ def test_no_word_stands_on_the_page_but_names_and_what_the_file_of_words_says(
     running: DeskState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     values = Words("en", {key: only_values(words) for key, words in ENGLISH.texts.items()})
-    monkeypatch.setattr(module, "load_words", lambda *_: values)
+    monkeypatch.setattr(sentences, "load_words", lambda *_: values)
     tree = parsed(replace(running, changes=()))
     for script in tree.xpath("//script"):
         script.drop_tree()

@@ -44,11 +44,11 @@ def add(file: Path, players: Path) -> None:
     if done.outcome.exit:
         nothing = "Nobody was added, and nothing was changed: correct the errors, and try again."
         fail("\n".join([*describe_outcome(done.outcome), nothing]), done.outcome.exit)
-    echo(_describe(done, file))
+    echo(_describe_added(done, file))
     echo(describe_effects(done.outcome.leaving, done.outcome.separated))
 
 
-def _describe(done: Addition, file: Path) -> Iterator[str]:
+def _describe_added(done: Addition, file: Path) -> Iterator[str]:
     assert done.listed is not None, "the list was read, as nothing was refused"
     yield done.listed.describe("read")
     if done.added:

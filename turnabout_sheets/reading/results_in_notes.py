@@ -38,7 +38,7 @@ def results_in_notes(event: Event, format: Format) -> Iterator[Problem]:
             (match, format_cell(note))
             for match in matches
             if match.b != BYE and match.ruling is None and all(match[field] is None for field in typed)
-            if (note := _read_note(event, match)) != "" and _is_result(note, event, match)
+            if (note := _read_note(event, match)) != "" and _looks_like_result(note, event, match)
         ]
         if not found:
             continue
@@ -62,7 +62,7 @@ def _read_note(event: Event, match: Match) -> Raw:
     return cells[at] if at is not None and at < len(cells) else ""
 
 
-def _is_result(note: Raw, event: Event, match: Match) -> bool:
+def _looks_like_result(note: Raw, event: Event, match: Match) -> bool:
     """Say whether a note has nothing but names of the two players, a score, and words for who won.
 
     Of 2-1 and 2:1 spreadsheet programs make a day and a time.
