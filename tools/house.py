@@ -45,8 +45,8 @@ PARTS: Final = {
     "formats": (
         ("__init__",),
         ("duplicate", "netrunner", "turnabout"),
-        ("live_progress", "live_standings"),
-        ("common", "live_formulas", "live_round"),
+        ("live",),
+        ("common",),
     ),
     "workbook": (("ours", "read"), ("files",), ("ooxml",), ("__init__",)),
 }

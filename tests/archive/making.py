@@ -18,7 +18,7 @@ from turnabout_sheets.archive.records_json import as_json
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.outcomes import A_WINS
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 

@@ -21,7 +21,7 @@ from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import open_archive
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 
 SEALED = "0420 4c8a cbf9"
 """The last digest of the archive that version 2 of the tables sealed."""

@@ -27,7 +27,7 @@ from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.archive.strangers import find_acting
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.workbook.files.sniff import MAX_FILE
 
 SPRING = event("Spring", "2024-03-01")

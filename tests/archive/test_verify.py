@@ -24,8 +24,8 @@ from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import open_archive
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest
-from turnabout_sheets.core.exit_codes import ExitCode
 
 pytestmark = pytest.mark.slow
 

@@ -30,7 +30,7 @@ from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.state import update_rows
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.verify_archive import verify_archive
 
 EVE = "Spring Open (2024-05-04), Eve: {} is {}; expected blank (an older version computed it so: {})"

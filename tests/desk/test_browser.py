@@ -20,7 +20,7 @@ from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.whole.books import enter_results
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, error
 from turnabout_sheets.desk.server import HEARTBEAT, serve
 from turnabout_sheets.desk.state import Archived, Copy, DeskState, Fault, FaultKind, ToPrint

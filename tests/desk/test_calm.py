@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.whole.books import SAMPLES
-from turnabout_sheets.core.stamps import is_same_file, take_stamp
+from turnabout_sheets.core.shared_files import is_same_file, take_stamp
 from turnabout_sheets.desk import watcher
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.desk.watcher import Look, Stillness, Version, read_version

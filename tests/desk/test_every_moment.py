@@ -16,11 +16,11 @@ from typing import Any, Final, cast
 
 import pytest
 
-from turnabout_sheets.core import stamps
+from turnabout_sheets.core import shared_files
 from turnabout_sheets.core.backups import back_up
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.pieces import digest_of
-from turnabout_sheets.core.stamps import Stamp
+from turnabout_sheets.core.shared_files import Stamp
 from turnabout_sheets.desk import steps, watcher
 from turnabout_sheets.desk.runs import Ran
 from turnabout_sheets.desk.steps import Steps
@@ -67,7 +67,7 @@ class World:
         self.happens: Callable[[], None] = self.save_in_place
         self.later: list[tuple[float, Callable[[], object]]] = []
         self.last = FIRST
-        patch.setattr(stamps, "_find", self.find)
+        patch.setattr(shared_files, "_find", self.find)
         patch.setattr(watcher, "require_workbook", lambda data: None)
         patch.setattr(watcher.time, "monotonic", lambda: self.now)
         for module in (watcher, steps):

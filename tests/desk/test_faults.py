@@ -28,7 +28,7 @@ from tests.limits import no_file_larger_than, where_permissions_count
 from tests.systems import TELLS_OF_PROCESSES
 from tests.whole.books import SAMPLES, records, sheet_names
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.desk import runs, steps, watcher
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.page import make_view

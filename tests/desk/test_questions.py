@@ -18,7 +18,7 @@ from tests.prints.events import ENGLISH
 from tests.reading.grids import event_sheet, players
 from tests.rounds.test_explanations import computed
 from tests.rules.worked_events import FOUR
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, error
 from turnabout_sheets.desk import actions as module
 from turnabout_sheets.desk.actions import Answers, Choice, Reply, Wanted, read_answer

@@ -14,7 +14,7 @@ from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.making import movement_pages
 from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import players
-from turnabout_sheets.core.alphabetical import alphabetical_key
+from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.prints.head import PAPERS, Paper

@@ -13,7 +13,7 @@ from lxml import html
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
 from tests.prints.making import round_pages, standings_page
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.head import PAPERS, Paper
 from turnabout_sheets.prints.index import index_page

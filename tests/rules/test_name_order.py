@@ -14,7 +14,7 @@ from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import event_sheet, players, results, round_sheet
 from tests.rules.worked_events import drawn, sheet_rows
 from turnabout_sheets.archive.from_results import make_record
-from turnabout_sheets.core.alphabetical import alphabetical_key
+from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.rating import compute_awards
 from turnabout_sheets.prints.pages import cards, check_in, pairings
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from tests.support.organizer import SEATS, WORKS, Organizer, Table, make_result
 from tests.whole.edited_book import Book
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.simulate import Plan, simulate
 

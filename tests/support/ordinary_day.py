@@ -17,7 +17,7 @@ from tests.support.ordinary_people import NOBODY
 from tests.support.organizer import Organizer, digest_of, list_questions
 from tests.support.truth import Truth
 from tests.whole.books import records
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.log import REMEMBERED
 from turnabout_sheets.formats import FORMATS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tests.support.organizer import SEATS, WORKS, Table, list_questions
 from tests.support.truth import DECKS
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.jobs import late_entry

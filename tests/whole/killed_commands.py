@@ -24,7 +24,7 @@ from tests.whole.books import SAMPLES, records
 from turnabout_sheets.archive.store import is_damaged, open_archive
 from turnabout_sheets.cli.main import main as command
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.late_entry import let_in
 
 LONG_AGO: Final = 1_000_000_000

@@ -25,7 +25,7 @@ from tests.whole.books import SAMPLES, edit, sheet_names
 from tests.whole.killed_commands import list_left
 from tests.whole.killed_publishing import CORRECTION, EVENT, KEPT, LOCK, PRINTS, publish, put_in, seats, seats_on_page
 from turnabout_sheets.cli.main import main as command
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 
 ERRORS: Final = ("EIO", "EACCES", "ENOSPC")
 

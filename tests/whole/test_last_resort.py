@@ -22,7 +22,7 @@ from tests.workbook.workbooks import edited, part
 from turnabout_sheets.cli import batch
 from turnabout_sheets.cli.last_resort import FRAMES, make_report
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 
 pytestmark = pytest.mark.slow
 
@@ -59,8 +59,8 @@ def reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    monkeypatch.setattr("turnabout_sheets.core.saved._saved", {})
-    monkeypatch.setattr("turnabout_sheets.core.saved._archives", {})
+    monkeypatch.setattr("turnabout_sheets.core.atomic_write._saved", {})
+    monkeypatch.setattr("turnabout_sheets.core.atomic_write._archives", {})
     return folder
 
 
@@ -179,7 +179,7 @@ def test_one_event_that_fails_does_not_stop_a_rebuild(
     with closing(sqlite3.connect(archive)) as connection:
         connection.execute("UPDATE events SET venue = 'elsewhere'")
         connection.commit()
-    monkeypatch.setattr("turnabout_sheets.core.saved._archives", {})
+    monkeypatch.setattr("turnabout_sheets.core.atomic_write._archives", {})
     step, failures = getattr(rebuild, stage), [ValueError(SECRET)]
 
     def fails_once(*arguments: Any) -> Any:
@@ -200,7 +200,7 @@ def test_a_fault_says_whether_the_archive_is_as_it_was(tmp_path: Path, monkeypat
     """Safety 8.1."""
     workbook, archive = sample(tmp_path, "finished.xlsx"), tmp_path / "archive.sqlite"
     assert turnabout("archive", "add", workbook, "--archive", archive).exit_code == 0
-    monkeypatch.setattr("turnabout_sheets.core.saved._archives", {})
+    monkeypatch.setattr("turnabout_sheets.core.atomic_write._archives", {})
     breaks(monkeypatch, "turnabout_sheets.archive.people.merge", ValueError(SECRET))
     done = turnabout("archive", "merge", "A", "B", "--archive", archive)
     assert f"Your workbook is as it was. The archive {archive} is as it was.\n" in done.stderr

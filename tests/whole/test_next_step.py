@@ -12,7 +12,7 @@ from tests.rounds.test_explanations import computed
 from tests.rules.worked_events import drawn, sweep
 from turnabout_sheets.cli.next_step import describe_next_step
 from turnabout_sheets.cli.output import describe_outcome
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step

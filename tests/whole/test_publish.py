@@ -21,7 +21,7 @@ from tests.duplicate.workbooks import duplicate, tables_sheet
 from tests.reading.grids import players, save
 from tests.whole.books import SAMPLES, edit, enter_results, records
 from tests.whole.test_run import turnabout
-from turnabout_sheets.core.turns import take_turn
+from turnabout_sheets.core.shared_files import take_turn
 from turnabout_sheets.jobs import publish_site, then, unchanged
 from turnabout_sheets.jobs.after_run import run_and_publish
 from turnabout_sheets.jobs.options import Options

@@ -14,7 +14,7 @@ from tests.whole.desk import Desk, copy_desk
 from tests.whole.edited_book import Book
 from tests.whole.test_run import everything
 from turnabout_sheets.core.backups import backup_folder
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.put_back import put_back
 from turnabout_sheets.jobs.put_back_rows import Plan, plan_rows
 from turnabout_sheets.sheets.grid import address

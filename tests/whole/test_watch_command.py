@@ -25,7 +25,7 @@ from tests.real_software import fork_in_terminal
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.cli.desk import describe_news
-from turnabout_sheets.core.stamps import take_folder_stamp
+from turnabout_sheets.core.shared_files import take_folder_stamp
 from turnabout_sheets.desk import server
 from turnabout_sheets.desk.open_desks import Turn
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind

@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 
 from tests.whole.books import SAMPLES, records, sheet_names
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.workbook_form import CURRENT, UNMARKED, Form
 from turnabout_sheets.desk.runs import compute_version
 from turnabout_sheets.desk.state import FaultKind

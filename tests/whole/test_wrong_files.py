@@ -18,7 +18,7 @@ from tests.whole.books import SAMPLES
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.cli.parameters import PLACE, File, Files
 from turnabout_sheets.core import ordinary_files
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.workbook.files import sniff
 
 pytestmark = pytest.mark.slow

@@ -25,7 +25,7 @@ from tests.workbook.targets import PARTS, injected
 from tests.workbook.test_graft import FRAME
 from tests.workbook.workbooks import STANDINGS, plain_scratch, raw_members
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.workbook.files.save import Source

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
 from turnabout_sheets.archive.shown_values import show
-from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.text import format_number, key
 
 SHOWN = 20
 """So many lines are told; of more, only how many they are."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from turnabout_sheets.archive.details import describe_entries, describe_match, make_terms
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, set_award
-from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.days import EXAMPLE
 from turnabout_sheets.core.problems import Problem, error
+from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.rating import compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_statuses

@@ -14,8 +14,8 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES
 from turnabout_sheets.archive.similar_names import find_similar
 from turnabout_sheets.archive.stored_words import read_exact, read_outcome, read_status
-from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.digests import shorten_digest
+from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.history import (
     ArchivedEvent,
     AwardRow,

@@ -12,7 +12,7 @@ from turnabout_sheets.archive.dates import day_before, window
 from turnabout_sheets.archive.events import IN_FORCE
 from turnabout_sheets.archive.people import Who, who_is_who
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
-from turnabout_sheets.core.alphabetical import alphabetical_key
+from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.history import RatingList, RatingRow
 
 MOST_PLAYERS = 1_000_000

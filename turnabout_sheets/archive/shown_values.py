@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.core.text import yes_or_no
+from turnabout_sheets.core.text import format_number, yes_or_no
 from turnabout_sheets.event.status import Status, word_status
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 import click
 
 from turnabout_sheets.cli.parameters import echo, fail
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
 
 if TYPE_CHECKING:

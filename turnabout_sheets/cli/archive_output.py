@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
-from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.command_line import name_program, word_command
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.digests import shorten_digest
-from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.core.text import join_words, yes_or_no
+from turnabout_sheets.core.text import alphabetical_key, format_number, join_words, yes_or_no
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow, Person, Profile, RatingList, RatingRow
 from turnabout_sheets.event.status import word_status
 

@@ -9,7 +9,7 @@ import click
 
 from turnabout_sheets.cli.archive_access import archive_option, open_named, require_other
 from turnabout_sheets.cli.parameters import DAY, FILE, echo, fail, name_argument, overwrite_option
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from turnabout_sheets.cli.archive_access import archive_option, explain_archive_
 from turnabout_sheets.cli.last_resort import shield
 from turnabout_sheets.cli.parameters import PLACE, echo
 from turnabout_sheets.cli.stopping import tell_reading
-from turnabout_sheets.core.command_line import name_program
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode, name_program
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.verify import Finding, Verdict

@@ -14,7 +14,7 @@ from turnabout_sheets.cli.browser import open_address
 from turnabout_sheets.cli.ending import until_ended
 from turnabout_sheets.cli.last_resort import describe_fault
 from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, publish_option, then_option
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 
 if TYPE_CHECKING:
     from turnabout_sheets.desk.state import DeskState

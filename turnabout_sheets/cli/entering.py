@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail
-from turnabout_sheets.core.command_line import word_command
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode, word_command
 
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.enter_result import Entered

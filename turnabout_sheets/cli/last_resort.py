@@ -19,8 +19,8 @@ from typing import Any, Final, TypeVar
 import click
 
 from turnabout_sheets import __version__
-from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.core.saved import list_archives, list_saved
+from turnabout_sheets.core.atomic_write import list_archives, list_saved
+from turnabout_sheets.core.command_line import ExitCode
 
 T = TypeVar("T")
 

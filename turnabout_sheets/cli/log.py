@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, tell_if_open
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place
 
 if TYPE_CHECKING:

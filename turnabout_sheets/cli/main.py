@@ -39,8 +39,7 @@ from turnabout_sheets.cli.simulating import format_option, simulate
 from turnabout_sheets.cli.start import start
 from turnabout_sheets.cli.what_if import what_if
 from turnabout_sheets.cli.why import why
-from turnabout_sheets.core.command_line import PROGRAM, name_program, word_command
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import PROGRAM, ExitCode, name_program, word_command
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.core.uncollected import collect_seldom
 from turnabout_sheets.core.workbook_form import describe_forms

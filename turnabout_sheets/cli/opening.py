@@ -15,7 +15,7 @@ from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.last_resort import CarefulGroup
 from turnabout_sheets.cli.parameters import files_argument
 from turnabout_sheets.cli.window import WindowCommand, keep_window
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.outcome import prints_folder
 
 

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from turnabout_sheets.core.backups import BACKUPS_KEPT, Backup
-from turnabout_sheets.core.command_line import word_command
-from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import sort_problems as by_place
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.text import format_number, join_words
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import describe_progress, player_names
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS

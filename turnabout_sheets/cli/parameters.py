@@ -13,8 +13,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from turnabout_sheets.cli.completion import offer_workbooks
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
-from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.windows_names import find_fault, shorten

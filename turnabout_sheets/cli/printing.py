@@ -20,7 +20,7 @@ from turnabout_sheets.cli.parameters import (
     overwrite_option,
     tell_if_open,
 )
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.prints.pages import list_names
 
 

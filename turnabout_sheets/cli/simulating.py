@@ -10,8 +10,7 @@ import click
 
 from turnabout_sheets.cli.completion import list_formats
 from turnabout_sheets.cli.parameters import DAY, FILE, fail
-from turnabout_sheets.core.command_line import word_command
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.formats import DEFAULT, FORMATS
 from turnabout_sheets.pairing.methods import METHODS

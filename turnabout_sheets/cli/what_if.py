@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from turnabout_sheets.cli.parameters import WORKBOOK, echo, echo_data, fail, tell_if_open
-from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.core.numbers import format_number
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.text import format_number, join_words
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.comparison import Difference

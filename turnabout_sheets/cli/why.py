@@ -13,8 +13,8 @@ import click
 
 from turnabout_sheets.cli.completion import list_rounds
 from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, fail_with_problems, name_argument, tell_if_open
-from turnabout_sheets.core.exit_codes import ExitCode
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.text import format_number
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.steps import Answer, Step, Value

@@ -13,12 +13,13 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.pieces import Data, pieces_of
-from turnabout_sheets.core.shared_reading import PAUSES, HeldError
+from turnabout_sheets.core.shared_files import PAUSES, HeldError
 
 _LONG_AGO: Final = 3600
 """Seconds after which nobody is at work on a temporary file any more."""
@@ -236,3 +237,27 @@ def sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+_saved: dict[Path, datetime] = {}
+_archives: dict[str, datetime | None] = {}
+
+
+def note_saved(path: Path) -> None:
+    """Note that a file stands in its place."""
+    _saved[path] = datetime.now()
+
+
+def list_saved() -> dict[Path, datetime]:
+    """Return the files that were saved, and when."""
+    return dict(_saved)
+
+
+def note_archive(place: str, *, changed: bool = False) -> None:
+    """Note that an archive is open, or that a change to it is made for good."""
+    _archives[place] = datetime.now() if changed else _archives.get(place)
+
+
+def list_archives() -> dict[str, datetime | None]:
+    """Return the archives that were opened, and when they were changed last; None: not at all."""
+    return dict(_archives)

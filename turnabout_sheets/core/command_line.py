@@ -1,4 +1,4 @@
-"""Commands as somebody types them: with names that have spaces or signs in them, which a shell takes for more.
+"""Commands as somebody types them, and what they return to the system.
 
 What is told on the screen can be typed as it stands by who reads it: who started the program as a module of Python may
 have no command ``turnabout``, and who started it by an icon has no terminal. What is written into workbooks, which
@@ -10,10 +10,34 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+from collections.abc import Mapping
+from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.file_names import as_text
+
+
+class ExitCode(IntEnum):
+    """The exit codes; the worst of several workbooks is the highest."""
+
+    DONE = 0
+    PROBLEMS = 1
+    USAGE = 2
+    NO_PAIRING = 3
+    FILE = 4
+    FAULT = 5
+
+
+MEANINGS: Mapping[ExitCode, str] = {
+    ExitCode.DONE: "done",
+    ExitCode.PROBLEMS: "the workbook has errors; only its sheet Problems was written",
+    ExitCode.USAGE: "the command was not typed as it should be",
+    ExitCode.NO_PAIRING: "the next round cannot be paired without a rematch; everything else is done",
+    ExitCode.FILE: "the file cannot be read or written",
+    ExitCode.FAULT: "there is a mistake in the program; it says where it has written a report of it",
+}
+
 
 PROGRAM: Final = "turnabout"
 """The command that an installation makes."""

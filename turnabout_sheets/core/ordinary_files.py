@@ -12,7 +12,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.shared_reading import PAUSES, HeldError, open_shared
+from turnabout_sheets.core.shared_files import PAUSES, HeldError, open_shared
 
 _KINDS: Final[Mapping[Callable[[int], bool], str]] = {
     stat.S_ISDIR: "a folder",

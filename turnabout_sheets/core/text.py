@@ -1,4 +1,4 @@
-"""Text as the organizer means it: names, headers and choices compared without regard to how they were typed.
+"""Text as the organizer means it: compared without regard to how it was typed, in alphabetical order; numbers in words.
 
 Names are compared after Unicode NFC, trimmed, inner spaces collapsed, without regard to case.
 """
@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection
+from fractions import Fraction
 from functools import lru_cache
+from numbers import Rational
 from typing import Final
 
 # Invisible when shown, so two names that differ only in these look the same and are the same. The zero-width joiner
@@ -92,3 +94,59 @@ def join_words(words: Collection[str], last: str = "or") -> str:
 def yes_or_no(said: bool | None) -> str:
     """Return the word for what is so or not; nothing where that is not known."""
     return "" if said is None else "yes" if said else "no"
+
+
+_APOSTROPHES: Final = str.maketrans("", "", "'’‘ʼʻʹʾʿ`´′＇")
+"""The signs that stand for an apostrophe, also where a language counts them as letters."""
+
+_LOOKED_FOR_AS: Final = str.maketrans(
+    {
+        **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "ŋ": "n", "ə": "e"},
+        **{"æ": "ae", "œ": "oe", "þ": "th"},
+        **{"ґ": "г", "ђ": "д", "є": "е", "і": "и", "ј": "й", "љ": "л", "њ": "н", "ћ": "т", "џ": "ч"},
+    }
+)
+"""Letters that are no letter with an accent, and those among which people look for them."""
+
+_SHORT_I: Final = "и\u0306", "й"
+"""A Cyrillic letter as Unicode takes it apart, and whole: no и with an accent, but the next letter of the alphabet."""
+
+
+@lru_cache(maxsize=1 << 16)
+def alphabetical_key(name: str) -> str:
+    """Return what names are sorted by, wherever a list of them is for people (rules 1.6.4); no two have the same.
+
+    Case, accents and apostrophes do not matter, other signs are as spaces, numbers count by their value. Where names
+    are the same then, what is typed decides.
+    """
+    letters = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES)).casefold().replace(*_SHORT_I)
+    words = "".join(map(_plain, letters)).translate(_LOOKED_FOR_AS).split()
+    return re.sub(r"\d+", _by_value, " ".join(words)) + "\0" + name
+
+
+@lru_cache(maxsize=1 << 12)  # the same letters stand in all names
+def _plain(letter: str) -> str:
+    """Return a letter or digit as it is, nothing for an accent or what is invisible, and a space for any other sign."""
+    category = unicodedata.category(letter)
+    if unicodedata.combining(letter) or category == "Cf":
+        return ""
+    return letter if category[0] in "LMN" else " "
+
+
+def _by_value(number: re.Match[str]) -> str:
+    """Return the digits of a number, of any script, behind how many they are: longer numbers are larger."""
+    digits = "".join(str(int(digit)) for digit in number[0]).lstrip("0")
+    return f"{len(digits):05}{digits}"
+
+
+HALF = Fraction(1, 2)
+
+
+def format_number(number: int | Rational, *, signed: bool = False) -> str:
+    """Return a number as it is printed: "4½", "−4", "1 2/3"; ``signed`` also with the plus of those above zero."""
+    whole, rest = (abs(number), 0) if isinstance(number, int) else divmod(abs(Fraction(number)), 1)
+    parts = [str(whole)] if whole or not rest else []
+    if rest:
+        parts.append("½" if rest == HALF else str(rest))
+    sign = "−" if number < 0 else "+" if number and signed else ""
+    return sign + ("" if rest == HALF else " ").join(parts)

@@ -20,8 +20,7 @@ from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.backups import make_backup_folder
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
-from turnabout_sheets.core.stamps import Stamp
-from turnabout_sheets.core.turns import NotYourTurnError, take_turn
+from turnabout_sheets.core.shared_files import NotYourTurnError, Stamp, take_turn
 from turnabout_sheets.desk.local_server import ADDRESS, prove
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.problems import Problem, Severity, sort_problems
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.desk.entry import EntryForm, make_form
 from turnabout_sheets.desk.questions import ShownQuestion, show_questions
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables, name_way_back, words_of

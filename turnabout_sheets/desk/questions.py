@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.core.outputs import NotOursError, require_ours
-from turnabout_sheets.core.stamps import Stamp
+from turnabout_sheets.core.shared_files import Stamp
 from turnabout_sheets.desk.sentences import ASKED
 from turnabout_sheets.desk.state import Copy
 from turnabout_sheets.desk.watcher import list_others, read_time

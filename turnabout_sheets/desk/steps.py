@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.stamps import Stamp, has_whole_seconds
+from turnabout_sheets.core.shared_files import Stamp, has_whole_seconds
 from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.open_desks import Turn
 from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, remember, take_off

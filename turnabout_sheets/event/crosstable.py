@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
+from turnabout_sheets.core.text import format_number
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results

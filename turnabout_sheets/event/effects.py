@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.comparison import Figures, Number, find_moves
 from turnabout_sheets.event.differences import identify_players
 from turnabout_sheets.event.log_blocks import Block, Kind

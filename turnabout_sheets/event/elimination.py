@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from turnabout_sheets.core.frames import walk_rows
 from turnabout_sheets.core.outcomes import LOST, Outcome
-from turnabout_sheets.core.rows import walk_rows
 from turnabout_sheets.event.model import Event, Match, Player
 from turnabout_sheets.event.sides import Side
 

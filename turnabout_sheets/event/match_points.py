@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.command_line import word_portable_command
-from turnabout_sheets.core.lazy_pandas import pd
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import Outcome, Outcomes, find_winner
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.charts import Figures, Kind
 from turnabout_sheets.event.crosstable import RoundResult, list_round_results, word_round
 from turnabout_sheets.event.format import OutputSheet

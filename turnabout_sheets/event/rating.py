@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.core.text import alphabetical_key
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from turnabout_sheets.core.alphabetical import alphabetical_key
-from turnabout_sheets.core.rows import walk_rows
-from turnabout_sheets.core.text import header_key
+from turnabout_sheets.core.frames import walk_rows
+from turnabout_sheets.core.text import alphabetical_key, header_key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.elimination import Elimination, compute_elimination
 from turnabout_sheets.event.model import Event, Match, Player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from turnabout_sheets.core.lazy_pandas import pd
+from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.model import BYE
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from turnabout_sheets.core.lazy_pandas import pd
+from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import DECIDED, LOST, PLAYED, Outcome
 
 TieBreak = Callable[["pd.DataFrame", "pd.DataFrame"], "pd.Series"]

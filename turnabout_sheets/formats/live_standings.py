@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from turnabout_sheets.core.lazy_pandas import pd
+from turnabout_sheets.core.frames import pd
 from turnabout_sheets.event.format import Format, LiveBlock, LiveColumn, LivePoints, LiveValue
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.event.results import DISQUALIFIED, adjustments_as_of

@@ -19,7 +19,7 @@ from turnabout_sheets.archive.people import find_mistyped, find_twice_in, last_p
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.records_json import as_json
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import TellWait, map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Severity, error

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import Published, RunOutcome, prints_folder

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.cache import forget_oldest, open_cache
-from turnabout_sheets.core.exit_codes import ExitCode
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds

@@ -12,7 +12,7 @@ from itertools import count
 from math import ceil, floor
 from typing import NamedTuple
 
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.prints.fit import ems
 
 

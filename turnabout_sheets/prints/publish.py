@@ -23,7 +23,7 @@ from turnabout_sheets.core.backups import BackupsError, back_up
 from turnabout_sheets.core.ordinary_files import follow_links, open_file, read_file, require_no_other
 from turnabout_sheets.core.outputs import refuse
 from turnabout_sheets.core.pieces import Data, Pieces, pieces_of
-from turnabout_sheets.core.shared_reading import HeldError
+from turnabout_sheets.core.shared_files import HeldError
 
 OURS: Final = b'<meta name="generator" content="turnabout">'
 """By this, which stands near its beginning, a page is known to be ours."""

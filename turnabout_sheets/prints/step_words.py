@@ -7,7 +7,7 @@ from datetime import date
 from fractions import Fraction
 
 from turnabout_sheets.core.days import write_day
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.steps import Step, Value
 from turnabout_sheets.prints.words import Words
 

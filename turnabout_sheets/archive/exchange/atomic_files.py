@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.atomic_write import begin_passing_name, is_old, move_into_place, sync_folder, synchronize
-from turnabout_sheets.core.turns import make_lock, take_turn
+from turnabout_sheets.core.shared_files import make_lock, take_turn
 
 _LOCK: Final = "lock"
 _NEW: Final = "new"

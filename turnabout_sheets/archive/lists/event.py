@@ -11,10 +11,9 @@ from typing import Any
 from turnabout_sheets.archive.lists.matches import is_reserved, make_meetings, players_in
 from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
-from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.text import alphabetical_key, key
 from turnabout_sheets.formats import DEFAULT
 
 COUNTED = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.LOSS, "byes": Outcome.BYE}

@@ -9,9 +9,8 @@ from typing import Any
 
 from turnabout_sheets.archive.lists.declarations import EVENTS, LISTS, MATCHES, NAMED, PLACINGS
 from turnabout_sheets.archive.lists.names import Known, Mention, Register, mention, title
-from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.text import alphabetical_key, key
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid

@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.lazy_pandas import pd
+from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.event.charts import Bars
 from turnabout_sheets.event.format import OutputSheet

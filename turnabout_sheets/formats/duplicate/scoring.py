@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from turnabout_sheets.core.lazy_pandas import pd
+from turnabout_sheets.core.frames import make_frame, pd
 from turnabout_sheets.core.outcomes import BY_WINNER, PLAYED, Outcome, Outcomes
-from turnabout_sheets.core.rows import make_frame
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
 from turnabout_sheets.event.sides import make_sides

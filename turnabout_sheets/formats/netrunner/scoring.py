@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from turnabout_sheets.core.lazy_pandas import pd
+from turnabout_sheets.core.frames import make_frame, pd
 from turnabout_sheets.core.outcomes import Outcome, compare
-from turnabout_sheets.core.rows import make_frame
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed

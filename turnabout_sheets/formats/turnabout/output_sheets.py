@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.core.lazy_pandas import pd
+from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import PLAYED
 from turnabout_sheets.event import rating
 from turnabout_sheets.event.charts import Figures, Kind

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from turnabout_sheets.core.days import write_day
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.prints.charts import DOTS, HAIR, TEXT, THICK, THIN, Chart, ChartShape, ChartText, steps, ticks
 from turnabout_sheets.prints.fit import ems
 

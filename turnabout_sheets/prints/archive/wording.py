@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from turnabout_sheets.core.days import write_day
-from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow
 from turnabout_sheets.prints.archive.ledger import OwnMatch
 from turnabout_sheets.prints.words import Words

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
-from turnabout_sheets.core.lazy_pandas import pd
+from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate.output_sheets import balance

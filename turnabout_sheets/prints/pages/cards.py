@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from turnabout_sheets.core.alphabetical import alphabetical_key
-from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.core.text import alphabetical_key, format_number
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_status

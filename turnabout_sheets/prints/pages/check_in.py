@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnabout_sheets.core.alphabetical import alphabetical_key
+from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_status

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.clock_setting import describe_clock, show_time
 from turnabout_sheets.prints.head import EventHead, make_head

@@ -7,8 +7,8 @@ from itertools import product
 from math import ceil
 from typing import NamedTuple
 
-from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.crosstable import word_round
 from turnabout_sheets.event.output_sheets import crosstable_sheet
 from turnabout_sheets.event.results import Results

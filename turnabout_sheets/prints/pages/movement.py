@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 from typing import NamedTuple, TypeVar
 
-from turnabout_sheets.core.alphabetical import alphabetical_key
+from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, cards_lost, is_doubles, play_tables

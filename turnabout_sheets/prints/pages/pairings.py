@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnabout_sheets.core.alphabetical import alphabetical_key
+from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.draw import describe_draw
 from turnabout_sheets.prints.head import EventHead, make_head

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.draw import find_seed, is_drawn
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE

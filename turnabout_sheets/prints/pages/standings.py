@@ -8,8 +8,8 @@ from math import ceil
 from numbers import Rational
 from typing import Any, NamedTuple
 
-from turnabout_sheets.core.lazy_pandas import pd
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.frames import pd
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.status import Status
 from turnabout_sheets.prints.fit import ems

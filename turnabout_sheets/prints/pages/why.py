@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from turnabout_sheets.core.alphabetical import alphabetical_key
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.text import alphabetical_key, format_number
 from turnabout_sheets.event.model import Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Group, Step

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from numbers import Rational
 from typing import Any
 
-from turnabout_sheets.core.lazy_pandas import pd
-from turnabout_sheets.core.numbers import format_number
+from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome, Outcomes
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results

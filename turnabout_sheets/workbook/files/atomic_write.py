@@ -10,7 +10,7 @@ from turnabout_sheets.core.atomic_write import is_disk_full, is_not_allowed, is_
 from turnabout_sheets.core.backups import BackupsError
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.outputs import NotOursError
-from turnabout_sheets.core.shared_reading import HeldError
+from turnabout_sheets.core.shared_files import HeldError
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.stamps import Stamp, take_stamp
+from turnabout_sheets.core.shared_files import Stamp, take_stamp
 
 _TEMPORARY: Final = re.compile(r"(?!\.turnabout-).+\.tmp|[0-9A-F]{7,8}", re.IGNORECASE)
 """What programs call them: LibreOffice lu….tmp, Excel eight digits. Ours are none: runs take turns."""

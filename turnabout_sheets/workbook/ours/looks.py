@@ -12,7 +12,7 @@ from openpyxl.styles import Alignment
 from turnabout_sheets.sheets.cell_kinds import DATE, SHARE
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.workbook.ooxml.written_rows import Look
-from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.appearance import CENTRED, is_centred
 from turnabout_sheets.workbook.ours.book import Book
 
 PLAIN: Final = Look("0", ("0",))
@@ -33,10 +33,10 @@ def column_look(book: Book, column: Column) -> Look:
 
     Columns that look alike have the same one, and so equal cells of theirs are turned into text only once.
     """
-    centred, numbers = appearance.is_centred(column.kind), SHARES if column.kind is SHARE else FORMATS
+    centred, numbers = is_centred(column.kind), SHARES if column.kind is SHARE else FORMATS
     kind = centred, numbers, column.kind is DATE
     if kind not in book.looks:
-        alignment = appearance.CENTRED if centred else Alignment()
+        alignment = CENTRED if centred else Alignment()
         book.looks[kind] = Look(
             _style(book, alignment=alignment),
             tuple(_style(book, alignment=alignment, number_format=each) for each in numbers),

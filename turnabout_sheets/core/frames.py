@@ -1,4 +1,4 @@
-"""From rows to a frame, and from a frame to the rows that are walked one by one, each with a type."""
+"""pandas, loaded when something of it is first used; and from rows to a frame and back, each row with a type."""
 
 from __future__ import annotations
 
@@ -6,10 +6,25 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from turnabout_sheets.core.lazy_pandas import pd
-
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+if TYPE_CHECKING:
+    import pandas as pd
+else:
+
+    class _Pandas:
+        """What stands for the module, until it is loaded and after."""
+
+        def __getattr__(self, name: str) -> Any:
+            import pandas
+
+            return getattr(pandas, name)
+
+    pd = _Pandas()
+
+__all__ = ["pd"]
+
 
 R = TypeVar("R", bound="DataclassInstance")
 
