@@ -23,7 +23,7 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.log import LOG, REMEMBERED
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.formats.live_standings import standings_columns
+from turnabout_sheets.formats.live import standings_columns
 from turnabout_sheets.prints.archive.pages import ARCHIVE_PAGES
 from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.format_pages import FORMAT_PAGES, PLAIN

@@ -10,8 +10,8 @@ import pytest
 from tests.duplicate.running import Event, numbered, paired, recount
 from tests.duplicate.workbooks import report_rows
 from turnabout_sheets.event.model import BYE_NAME
+from turnabout_sheets.formats.duplicate.checks import find_wrong_rounds
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
-from turnabout_sheets.formats.duplicate.wrong_tables import find_wrong_rounds
 
 pytestmark = pytest.mark.slow
 

@@ -21,7 +21,7 @@ from turnabout_sheets.desk.entry import make_form
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind, find_statuses
-from turnabout_sheets.formats.netrunner.agenda import list_missing, settle
+from turnabout_sheets.formats.netrunner.checks import list_missing, settle
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.netrunner.scoring import NEEDLESS
 from turnabout_sheets.jobs.check import check

@@ -12,7 +12,7 @@ from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.netrunner.agenda import settle
+from turnabout_sheets.formats.netrunner.checks import settle
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import RULINGS
 from turnabout_sheets.reading.checks import check_event

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from tests.whole.books import cells, edit, records
 from tests.whole.test_live_columns import Sheets, headers, recalculated, recalculated_all
 from tests.whole.test_run import turnabout
-from turnabout_sheets.formats import live_standings
+from turnabout_sheets.formats import live
 
 POINTS = {"Turnabout": "VP", "Netrunner": "GMP"}
 NAMES = ("1997", "*", "A?b", "A1b", "~x", "~*", "=1+1", "<5", "'quote", "O'Hara & Söhne", "1/2", "TRUE", "Ann", "Bob")
@@ -220,7 +220,7 @@ def test_a_second_run_changes_nothing_and_the_filter_holds_all(folder: Path) -> 
 def test_with_too_many_players_nothing_moves_and_the_sheet_says_so(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_standings, "MOST_PLAYERS", 14)
+    monkeypatch.setattr(live, "MOST_PLAYERS", 14)
     workbook = event(folder, "many", "Turnabout")
     assert turnabout("run", workbook).exit_code == 0
     _, second, third = (row[-1] for row in cells(workbook, "Standings")[:3])

@@ -13,7 +13,7 @@ from turnabout_sheets.event.format import LiveValue
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting, running_round
-from turnabout_sheets.formats.live_formulas import first_true, quoted
+from turnabout_sheets.formats.live import first_true, quoted
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.matches import title_round

@@ -20,10 +20,16 @@ from turnabout_sheets.event.format import LiveBlock, LiveValue, OutputSheet
 from turnabout_sheets.event.output_sheets import PROBLEMS, describe_progress
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import running_round
-from turnabout_sheets.formats.live_formulas import quoted
-from turnabout_sheets.formats.live_progress import count_out, count_tables, find_check
-from turnabout_sheets.formats.live_round import find_round
-from turnabout_sheets.formats.live_standings import ORDER, RANK_NOW, points_now
+from turnabout_sheets.formats.live import (
+    ORDER,
+    RANK_NOW,
+    count_out,
+    count_tables,
+    find_check,
+    find_round,
+    points_now,
+    quoted,
+)
 from turnabout_sheets.jobs.desk_sentence import CHECK, ERRORS, OUT, TABLES, describe_next
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.index import FILE as INDEX

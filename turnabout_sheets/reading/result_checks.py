@@ -12,7 +12,7 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format, LiveColumn
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.formats.live_round import find_live_columns
+from turnabout_sheets.formats.live import find_live_columns
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import address
 

@@ -1,20 +1,145 @@
-"""Duplicate Magic's own checks: stocks and tables, teams, and cards won as ante."""
+"""Duplicate Magic's own checks: stocks and tables, teams, who goes where, and cards won as ante.
+
+Only what is typed counts (duplicate 1.7). A game that has changed tables is known by its players, who have the same
+table in other rounds: one in one of them, the other in another.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words, key
-from turnabout_sheets.event.model import BYE, RESERVED_NAMES, Event
-from turnabout_sheets.formats.duplicate.movement_checks import comes_earlier, once_at_each_table
+from turnabout_sheets.event import progress
+from turnabout_sheets.event.model import BYE, RESERVED_NAMES, Event, Match
 from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES, LEFT_OUT
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import cards_lost, game_of, is_doubles, opponents_stock, play_tables
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
+
+MOST_SAID = 8
+"""Of how many games it is said at most what they mean; of more, it is said how many."""
+
+Visits = Mapping[tuple[int, int], Sequence[Match]]
+"""The rows in which a player has a table, both by number, in the order of the rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongRound:
+    """A round with ``games`` at wrong tables, and in a sentence, by name, what that means."""
+
+    number: int
+    games: Sequence[Match]
+    consequences: str
+
+
+def find_wrong_rounds(event: Event) -> list[WrongRound]:
+    """Return the rounds, in order, by which somebody comes to a table twice, or never; none where that is allowed."""
+    if event.settings.allow_rematches:
+        return []
+    wrong = _find_wrong_games(_list_visits(event.rows))
+    played = _list_visits([match for match in event.rows if match.b != BYE])
+    rounds = [(number, [*games]) for number, games in groupby(wrong, attrgetter("round"))]
+    told = [(number, games, _describe_round(event, games, played)) for number, games in rounds]
+    return [WrongRound(number, games, consequences) for number, games, consequences in told if consequences]
+
+
+def _find_wrong_games(visits: Visits) -> list[Match]:
+    """Return the games without which nobody would have a table twice, in the order of the rows.
+
+    They are found one by one: the game by which the most players have a table twice; of several, one of the round with
+    the most, and of the latest. Those who sit out have a table, too: that to which they would have gone.
+    """
+    again = [list(games) for games in visits.values() if len(games) > 1]
+    by_round = Counter(game.round for games in again for game in games)
+    found: list[Match] = []
+    while again:
+        by_game = Counter(game.index for games in again for game in games)
+        wrong = max(
+            (game for games in again for game in games),
+            key=lambda game: (by_game[game.index], by_round[game.round], game.round, -game.index),
+        )
+        found.append(wrong)
+        without = ([game for game in games if game.index != wrong.index] for games in again)
+        again = [games for games in without if len(games) > 1]
+    return sorted((game for game in found if game.b != BYE), key=lambda game: game.index)
+
+
+def _describe_round(event: Event, games: Sequence[Match], played: Visits) -> str:
+    """Return in a sentence what the games of a round mean; empty where that is nothing."""
+    said = list(_describe_games(event, games, played))
+    more = [f"and so on, {len(said) - MOST_SAID} more"] if len(said) > MOST_SAID else []
+    told = "; ".join([*said[:MOST_SAID], *more])
+    return f"By round {games[0].round} not everybody plays once at each table: {told}." if said else ""
+
+
+def _describe_games(event: Event, games: Sequence[Match], played: Visits) -> Iterator[str]:
+    """Yield what it means for the players of each game of a round, or for one of them where that is not the same."""
+    tables = sorted({match.table for match in games if match.table is not None})
+    for match in games:
+        alike: dict[str, list[str]] = defaultdict(list)
+        for _, player in match.seats():
+            visits = played[player, match.table or 0]
+            others = [str(other.round) for other in visits if other.round != match.round]
+            also = f" (also in round{'s' * (len(others) > 1)} {join_words(others, 'and')})" if others else ""
+            never = [str(table) for table in tables if (player, table) not in played]
+            nowhere = f", and never at table{'s' * (len(never) > 1)} {join_words(never)}" if never else ""
+            if also or nowhere:
+                alike[nowhere].append(f"{event.players[player].shown}{also}")
+        for nowhere, names in alike.items():
+            yield f"{join_words(names, 'and')} {'are' if len(names) > 1 else 'is'} at table {match.table}{nowhere}"
+
+
+def _list_visits(rows: Sequence[Match]) -> Visits:
+    visits: dict[tuple[int, int], list[Match]] = defaultdict(list)
+    for match in rows:
+        if match.table is not None:
+            for _, player in match.seats():
+                visits[player, match.table].append(match)
+    return dict(visits)
+
+
+def comes_earlier(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players who come earlier than was known when the rounds were drawn (duplicate 4.5).
+
+    Only the rounds to come matter: in those before, nothing can be had any more.
+    """
+    if not event.settings.method.keeps_places or not event.last_round:
+        return
+    running = progress.find_running_round(event, format.entry.result_fields)
+    to_come = {match.round for match in progress.outstanding_matches(event, format.entry.result_fields)}
+    for player in event.latecomers:
+        standing = min((match.round for match in event.rows if player.number in (match.a, match.b)), default=0)
+        missed = [n for n in range(max(running, player.joined), standing) if n in to_come and player.plays_in(n)]
+        if missed:
+            yield warning(
+                event.player_place(player, "joined"),
+                f"{player.name} is there from round {player.joined} on, but stands in no round before {standing}.",
+                f"Let {player.name} have the places that are free before with:",
+                ("pair", "--add", player.name),
+            )
+
+
+def once_at_each_table(event: Event, format: Format) -> Iterator[Problem]:
+    """Find rounds by which players come to a table twice, though everybody plays once at each (duplicate 1.1 and 1.7).
+
+    That is told until the next round has begun. Then it is known, and was so played.
+    """
+    running = progress.find_running_round(event, format.entry.result_fields)
+    for wrong in find_wrong_rounds(event):
+        if wrong.number >= running:
+            yield warning(
+                event.place(wrong.games[0], "table"),
+                wrong.consequences,
+                "If it was played so, leave it: points go by the tables that are typed. If not, correct the tables.",
+            )
 
 
 def teams(event: Event, format: Format) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from turnabout_sheets.event.format import LiveColumn
 from turnabout_sheets.formats.duplicate.stocks import OTHER
-from turnabout_sheets.formats.live_formulas import (
+from turnabout_sheets.formats.live import (
     Cells,
     clean,
     first_true,

@@ -20,10 +20,10 @@ from turnabout_sheets.event.output_sheets import (
     word_winner,
 )
 from turnabout_sheets.event.progress import outstanding_matches
+from turnabout_sheets.formats.duplicate.checks import find_wrong_rounds
 from turnabout_sheets.formats.duplicate.scoring import Tally, most_points, stock_points, tallies
 from turnabout_sheets.formats.duplicate.sheets import SCORED_MATCHES, STANDINGS, STOCKS, TABLE_RESULTS
 from turnabout_sheets.formats.duplicate.stocks import play_tables
-from turnabout_sheets.formats.duplicate.wrong_tables import find_wrong_rounds
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results

@@ -10,8 +10,7 @@ from turnabout_sheets.event.format import Simulation, chance
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.rulings import PRESENT
-from turnabout_sheets.formats.duplicate.options import DOUBLES
-from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES
+from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES, DOUBLES
 from turnabout_sheets.formats.duplicate.sheets import ANTE, FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import OTHER, SEATS, is_doubles
 from turnabout_sheets.pairing.methods import once_at_each_table

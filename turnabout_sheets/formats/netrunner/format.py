@@ -1,19 +1,18 @@
-"""Netrunner as a `Format`: its table of contents."""
+"""Netrunner as a `Format`: its table of contents, and what a new workbook says of how it is played."""
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import Entry, Format, Pairing, Scoring, Sheets
+from turnabout_sheets.event.format import Entry, Format, Guidance, Pairing, Scoring, Sheets
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
 from turnabout_sheets.event.standings import among_the_tied, opponents_points, opponents_without_extremes
+from turnabout_sheets.formats.common import ROUND_AT_A_TIME
 from turnabout_sheets.formats.netrunner import OUTLINE
-from turnabout_sheets.formats.netrunner.agenda import not_asked, settle
-from turnabout_sheets.formats.netrunner.checks import CHECKS
-from turnabout_sheets.formats.netrunner.guidance import GUIDANCE
-from turnabout_sheets.formats.netrunner.kept import KEPT
+from turnabout_sheets.formats.netrunner.checks import CHECKS, not_asked, settle
 from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS, LIVE_POINTS
 from turnabout_sheets.formats.netrunner.output_sheets import TIE_BREAKS, make_output
 from turnabout_sheets.formats.netrunner.scoring import (
     ENTRY_FIELDS,
+    KEPT,
     NEEDLESS,
     RESULT_FIELDS,
     choices,
@@ -25,6 +24,29 @@ from turnabout_sheets.formats.netrunner.settings import ORIGINAL_ORDER
 from turnabout_sheets.formats.netrunner.sheets import ADJUSTMENTS, MATCHES, PLAYERS, RULINGS, SCORED_MATCHES, STANDINGS
 from turnabout_sheets.formats.netrunner.simulation import SIMULATION
 from turnabout_sheets.formats.netrunner.why import CITES, explain, explain_figures
+
+GUIDANCE = Guidance(
+    players="Without ratings, from the best to the last: that is the original order of the protocol.",
+    results="who won each game (A, B or Draw), and the agenda points of who did not",
+    first_run=ROUND_AT_A_TIME[0],
+    next_run=ROUND_AT_A_TIME[1],
+    late="add the name on Players with Joined round",
+    example_match={
+        "table": 1,
+        "a": "Ada Marsh",
+        "b": "Ben Okoro",
+        "winner_1": "A",
+        "agenda_1_b": 4,
+        "winner_2": "B",
+        "agenda_2_a": 5,
+    },
+    example_story=(
+        "In game 1 Ada is the Corporation and wins; Ben has scored 4 agenda points. In game 2 Ben is the Corporation "
+        "and wins; Ada has scored 5. A game won is 10 points: Ada has 10 + 5 = 15, Ben 4 + 10 = 14, so Ada wins. "
+        "Each has one GMP for a game won, and Ada one more for the match: 2 to 1."
+    ),
+)
+
 
 NETRUNNER = Format(
     outline=OUTLINE,

@@ -6,7 +6,7 @@ They follow what is typed in the row; a forfeit on the sheet Rulings counts from
 from __future__ import annotations
 
 from turnabout_sheets.event.format import LiveColumn, LivePoints
-from turnabout_sheets.formats.live_formulas import (
+from turnabout_sheets.formats.live import (
     Cells,
     clean,
     first_true,
@@ -17,9 +17,8 @@ from turnabout_sheets.formats.live_formulas import (
     quoted,
     to_number,
 )
-from turnabout_sheets.formats.netrunner.agenda import FIELDS, MOST_LOST
-from turnabout_sheets.formats.netrunner.forfeits import forfeits
-from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, MATCH_GMP, SIDES
+from turnabout_sheets.formats.netrunner.checks import FIELDS, MOST_LOST
+from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, MATCH_GMP, SIDES, forfeits
 from turnabout_sheets.formats.netrunner.settings import AGENDA_POINTS, NOT_KEPT
 
 

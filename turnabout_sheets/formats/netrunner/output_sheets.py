@@ -15,8 +15,8 @@ from turnabout_sheets.event.output_sheets import (
     progress_sheet,
     word_winner,
 )
-from turnabout_sheets.formats.live_standings import describe_live, live_standings
-from turnabout_sheets.formats.netrunner.agenda import describe_scoring
+from turnabout_sheets.formats.live import describe_live, live_standings
+from turnabout_sheets.formats.netrunner.checks import describe_scoring
 from turnabout_sheets.formats.netrunner.sheets import SCORED_MATCHES, STANDINGS
 
 if TYPE_CHECKING:

@@ -11,9 +11,17 @@ from turnabout_sheets.event.match_steps import explain_unplayed
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.steps import Step, Value
 from turnabout_sheets.event.tie_break_steps import exact
-from turnabout_sheets.formats.netrunner.agenda import are_kept
-from turnabout_sheets.formats.netrunner.forfeits import forfeits
-from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, SIDES, Game, list_games, match_points, share
+from turnabout_sheets.formats.netrunner.checks import are_kept
+from turnabout_sheets.formats.netrunner.scoring import (
+    GAME_WON,
+    GAMES,
+    SIDES,
+    Game,
+    forfeits,
+    list_games,
+    match_points,
+    share,
+)
 from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER
 
 if TYPE_CHECKING:

@@ -1,17 +1,24 @@
-"""Turnabout as a `Format`: its table of contents."""
+"""Turnabout as a `Format`: its table of contents, and what a new workbook says of how it is played."""
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import Entry, Format, Pairing, Scoring, Sheets
+from turnabout_sheets.event.format import Entry, Format, Guidance, Pairing, Scoring, Sheets
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
 from turnabout_sheets.event.standings import margin, match_wins, opponents_points
-from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
-from turnabout_sheets.formats.turnabout import OUTLINE, checks, decks
-from turnabout_sheets.formats.turnabout.guidance import GUIDANCE
-from turnabout_sheets.formats.turnabout.kept import KEPT
+from turnabout_sheets.formats.common import ADJUSTMENTS, ROUND_AT_A_TIME, RULINGS_SHEET
+from turnabout_sheets.formats.turnabout import OUTLINE, checks
 from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS, LIVE_POINTS
 from turnabout_sheets.formats.turnabout.output_sheets import make_output
-from turnabout_sheets.formats.turnabout.scoring import ENTRY_FIELDS, NEEDLESS, RESULT_FIELDS, choices, score, sides
+from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
+from turnabout_sheets.formats.turnabout.scoring import (
+    ENTRY_FIELDS,
+    KEPT,
+    NEEDLESS,
+    RESULT_FIELDS,
+    choices,
+    score,
+    sides,
+)
 from turnabout_sheets.formats.turnabout.sheets import (
     BANNED_CARDS,
     DECKS,
@@ -25,6 +32,33 @@ from turnabout_sheets.formats.turnabout.sheets import (
 )
 from turnabout_sheets.formats.turnabout.simulation import SIMULATION
 from turnabout_sheets.formats.turnabout.why import CITES, explain
+
+GUIDANCE = Guidance(
+    players="A scoring option is only needed where it is not the default.",
+    results="who won (A, B or Draw), and what the winner counts",
+    first_run=ROUND_AT_A_TIME[0],
+    next_run=ROUND_AT_A_TIME[1],
+    late="add the name on Players with Joined round",
+    example_match={
+        "table": 1,
+        "a": "Ada Marsh",
+        "option_a": "Dominaria",
+        "b": "Ben Okoro",
+        "option_b": "Tolaria",
+        "winner_1": "A",
+        "count_1": 14,
+        "winner_2": "A",
+        "count_2": 31,
+    },
+    example_story=(
+        "In game 1 Ada plays Ben's deck and wins with 14 life. Ada's own deck lost, so her option counts: Dominaria, "
+        "10 + 14 = 24 match points. In game 2 both play their own decks; Ada wins with 31 cards left in her library. "
+        "Ben's deck lost, so his option counts: Tolaria, 10 + 31/2 rounded up = 26. Together 50 to 0, and a difference "
+        "of 46-50 is 28-2 victory points."
+    ),
+    suggestions={(PLAYERS.name, "option"): tuple(STANDARD_OPTIONS)},
+)
+
 
 TURNABOUT = Format(
     outline=OUTLINE,
@@ -51,8 +85,8 @@ TURNABOUT = Format(
         checks.stated_options,
         checks.same_option_twice,
         checks.counts,
-        decks.deck_size,
-        decks.banned_in_decks,
+        checks.deck_size,
+        checks.banned_in_decks,
     ),
     simulation=SIMULATION,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from turnabout_sheets.event.format import LiveColumn, LivePoints
 from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.formats.live_formulas import (
+from turnabout_sheets.formats.live import (
     Cells,
     clean,
     first_true,

@@ -22,7 +22,7 @@ from turnabout_sheets.event.output_sheets import (
     progress_sheet,
     word_winner,
 )
-from turnabout_sheets.formats.live_standings import describe_live, live_standings
+from turnabout_sheets.formats.live import describe_live, live_standings
 from turnabout_sheets.formats.turnabout.scales import MATCH_POINTS_MOST, VICTORY_POINTS, VP_STEPS
 from turnabout_sheets.formats.turnabout.scoring import GAMES, GameScore, score_game, scoring_options
 from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, STANDINGS

@@ -1,7 +1,8 @@
-"""The settings of a Turnabout event; this loads nothing heavy."""
+"""The settings of a Turnabout event, and what may be asked of a simulated one; this loads nothing heavy."""
 
 from __future__ import annotations
 
+from turnabout_sheets.event.format import Option
 from turnabout_sheets.sheets.cell_kinds import whole
 from turnabout_sheets.sheets.settings import (
     ARCHIVE,
@@ -31,3 +32,13 @@ SETTINGS = {
     **PAGES,
     **ARCHIVE,
 }
+
+
+OWN_OPTIONS = Option(
+    "--own-options",
+    "own_options",
+    "Turnabout: some decks have scoring options of the organizer's own.",
+    refusal="{format} has no scoring options.",
+)
+
+OPTIONS = (OWN_OPTIONS,)

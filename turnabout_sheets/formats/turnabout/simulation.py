@@ -9,8 +9,8 @@ from typing import Any
 from turnabout_sheets.event.format import Simulation, chance
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import PRESENT
-from turnabout_sheets.formats.turnabout.options import OWN_OPTIONS
 from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck
+from turnabout_sheets.formats.turnabout.settings import OWN_OPTIONS
 
 DRAWN_GAMES = 0.02
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.netrunner.agenda import are_kept
+from turnabout_sheets.formats.netrunner.checks import are_kept
 from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP
 from turnabout_sheets.formats.netrunner.settings import DECK_TYPE
 from turnabout_sheets.formats.netrunner.sheets import MINUTES

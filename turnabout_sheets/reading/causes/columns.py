@@ -9,7 +9,7 @@ from typing import Final
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.formats.live_round import find_live_columns
+from turnabout_sheets.formats.live import find_live_columns
 from turnabout_sheets.reading.causes.trial import Cause, Errors, Trial
 from turnabout_sheets.reading.lost_header import COPY
 from turnabout_sheets.sheets.cell_kinds import REMARK, TEXT, format_cell

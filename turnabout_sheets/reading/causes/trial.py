@@ -11,7 +11,7 @@ from turnabout_sheets.core.problems import Place, Problem, Severity
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.formats.live_round import find_live_columns
+from turnabout_sheets.formats.live import find_live_columns
 from turnabout_sheets.reading import result_checks, round_checks
 from turnabout_sheets.reading.matches import order_matches, read_match_rows, round_number
 from turnabout_sheets.reading.players import resolve_players

@@ -1,4 +1,6 @@
-"""Columns beside the standings that move while results are typed, between one run and the next.
+"""Formulas for what moves while results are typed: beside a round's rows, the standings, and how far a round is.
+
+Only functions that every spreadsheet program has had for twenty years.
 
 Their points are those before the running round and what its live columns say of it; points of byes come with the first
 result of the round, as they do in a run (rules 1.4.10). They rank by points alone: tie-breaks follow with the run.
@@ -12,22 +14,177 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
 from turnabout_sheets.core.frames import pd
-from turnabout_sheets.event.format import Format, LiveBlock, LiveColumn, LivePoints, LiveValue
-from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.event.results import DISQUALIFIED, adjustments_as_of
+from turnabout_sheets.event.format import Format, LiveBlock, LiveColumn, LivePoints, LiveValue, get_name
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.event.progress import is_reported
+from turnabout_sheets.event.results import DISQUALIFIED, Results, adjustments_as_of
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.event.standings import compute_ranks
 from turnabout_sheets.event.waiting import running_round
-from turnabout_sheets.formats.live_formulas import Cells, clean
-from turnabout_sheets.formats.live_round import RoundCells, find_round
-from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Sheet
 from turnabout_sheets.sheets.grid import ROW, column_letters
+from turnabout_sheets.sheets.table import Table
 
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
+Cells = Mapping[str, str]
+"""The addresses that a formula is made of; see `LiveColumn`."""
+
+NO_BREAK_SPACE = "\u00a0"
+
+
+def clean(cells: str) -> str:
+    """The text of a cell or range without stray spaces, non-breaking ones too; "=" does not regard case by itself."""
+    return f'TRIM(SUBSTITUTE({cells},"{NO_BREAK_SPACE}"," "))'
+
+
+def to_number(cell: str) -> str:
+    """The number in a cell, also one that is typed as text; blank where there is none.
+
+    Behind the exponent that is added no text is a date or a time: 1/3 and 2:0 stay what they are. Full-width digits are
+    digits where people type them.
+    """
+    return f'IF(ISNUMBER({cell}),{cell},IFERROR(VALUE(ASC({clean(cell)})&"E0"),""))'
+
+
+def is_bye(cells: Cells) -> str:
+    """Whether the row is a bye."""
+    return f'{clean(cells["b"])}="{BYE_NAME}"'
+
+
+def is_no_show(cells: Cells) -> str:
+    """Whether there was no match: a ruling on who goes on after a drawn match is none of these."""
+    return f'RIGHT({clean(cells["ruling"])},7)="no-show"'
+
+
+def has_won(cells: Cells, winner: str, side: str) -> str:
+    """Whether a side is who won, by letter or name; a blank winner is not the blank player of an empty row."""
+    won = clean(cells[winner])
+    return f'OR({won}="{side.upper()}",AND({won}<>"",{won}={clean(cells[side.lower()])}))'
+
+
+def is_drawn(cells: Cells, winner: str) -> str:
+    """Whether a game was drawn, or not finished."""
+    return f'{clean(cells[winner])}="Draw"'
+
+
+def first_true(tests: Sequence[tuple[str, str]], otherwise: str = '""') -> str:
+    """The formula of the words beside the first test that holds; where none does, that of others."""
+    formula = otherwise
+    for test, words in reversed(tests):
+        formula = f"IF({test},{words},{formula})"
+    return f"={formula}"
+
+
+def quoted(words: str) -> str:
+    """Words as a formula writes them."""
+    doubled = words.replace('"', '""')
+    return f'"{doubled}"'
+
+
+ROOM: Final = 50
+"""Rows below a round's last one that formulas look at, too, for matches that are added by hand."""
+
+
+class RoundCells(NamedTuple):
+    """The cells of a round: its sheet, its columns, counted from 0, its first row and the last one that counts.
+
+    Declared columns are known by field, live ones by header.
+    """
+
+    number: int
+    title: str
+    columns: Mapping[str, int]
+    first: int
+    last: int
+
+    def __contains__(self, column: object) -> bool:
+        return column in self.columns
+
+    def column(self, name: str) -> str:
+        """Return the range of a column as a formula on another sheet writes it; raises KeyError."""
+        letter, title = column_letters(self.columns[name]), self.title.replace("'", "''")
+        return f"'{title}'!${letter}${self.first}:${letter}${self.last}"
+
+
+def find_live_columns(table: Table, format: Format, *, hidden: bool = False) -> Mapping[int, LiveColumn]:
+    """Return the columns of a sheet, counted from 0, in which its formulas tell something; if asked, ``hidden`` too."""
+    by_header = {each.header: each for each in format.entry.live_columns if hidden or not each.hidden}
+    titles = table.grid.rows[table.header_row - 1] if table.header_row <= len(table.grid.rows) else ()
+    texts = enumerate(map(format_cell, titles))
+    return {column: by_header[title] for column, title in texts if title in by_header}
+
+
+def find_round(event: Event, format: Format, number: int) -> RoundCells | None:
+    """Return where a round of an event without errors stands; None where it has no rows.
+
+    On the sheet Results it has its own rows only, as others may follow; None where rows of others stand among them.
+    """
+    matches = event.rounds.get(number, ())
+    if not matches:
+        return None
+    table = event.tables[matches[0].sheet]
+    columns = {get_name(column): place for place, column in enumerate(format.round_columns)}
+    if table.grid.rows:  # else it is paired just now, and its sheet will have these
+        live = find_live_columns(table, format, hidden=True)
+        columns = {**table.positions, **{each.header: place for place, each in live.items()}}
+    if ROUND_COLUMN.field not in table.positions:
+        return RoundCells(number, table.title, columns, table.header_row + 1, matches[-1].row + ROOM)
+    first, last = (limit(match.row for match in matches) for limit in (min, max))
+    others = (match for match in event.rows if match.sheet == matches[0].sheet and match.round != number)
+    if any(first < match.row < last for match in others):
+        return None
+    return RoundCells(number, table.title, columns, first, last)
+
+
+def count_tables(results: Results, round: RoundCells) -> LiveValue:
+    """Return how many matches a round has; byes are none."""
+    matches = [match for match in results.event.rounds[round.number] if match.b != BYE]
+    return LiveValue(f"=SUMPRODUCT({_is_match(round)})", len(matches))
+
+
+def count_out(results: Results, round: RoundCells) -> LiveValue:
+    """Return how many matches of a round are not reported (rules 1.4.10): neither ruled on, nor filled in whole."""
+    fields, live = results.format.entry.result_fields, results.format.entry.live_columns
+    out = [match for match in results.event.rounds[round.number] if not is_reported(match, fields)]
+    blank = "+".join(f"(LEN({clean(round.column(field))})=0)" for field in fields)
+    blank += "".join(f"+({round.column(each.header)}=1)" for each in live if each.lacks and each.header in round)
+    ruled = f'(RIGHT({clean(round.column("ruling"))},7)="no-show")' if "ruling" in round else "0"
+    return LiveValue(f"=SUMPRODUCT({_is_match(round)}*({ruled}=0)*({blank}>0))", len(out))
+
+
+def find_check(results: Results, round: RoundCells) -> LiveValue | None:
+    """Return what the live columns find missing or impossible in a round, where they have a word for it.
+
+    That is the first row that has one, with its table, after the number of such rows; blank where there is none.
+    """
+    column = next((live.header for live in results.format.entry.live_columns if live.warns), "")
+    if column not in round or "table" not in round:
+        return None
+    words, tables = round.column(column), round.column("table")
+    first, count = f'MATCH("?*",{words},0)', f"SUMPRODUCT(--(LEN({words})>0))"
+    found = f'{count}&": table "&INDEX({tables},{first})&", "&INDEX({words},{first})'
+    formula = f'=IFERROR(IF({count}=0,"",{found}),"")'
+    return LiveValue(formula, _read_check(results, round, column))
+
+
+def _read_check(results: Results, round: RoundCells, column: str) -> str:
+    """Return the same by the words that the sheet showed when it was saved last."""
+    table = results.event.tables[results.event.rounds[round.number][0].sheet]
+    rows = table.grid.rows[round.first - 1 : round.last]
+    at = {name: round.columns[name] for name in (column, "table")}
+    said = [[format_cell(row[at[name]]) if at[name] < len(row) else "" for name in ("table", column)] for row in rows]
+    found = [each for each in said if each[1]]
+    return f"{len(found)}: table {found[0][0]}, {found[0][1]}" if found else ""
+
+
+def _is_match(round: RoundCells) -> str:
+    """Whether a row is a match, as a factor of 1 or 0 for each row."""
+    a, b = clean(round.column("a")), clean(round.column("b"))
+    return f'(LEN({a})>0)*(LEN({b})>0)*({b}<>"{BYE_NAME}")'
+
 
 SEAT: Final = "Seat"
 """Header of the column that says where in the round a player sits: its row, counted from 1, below 0 as player B."""
