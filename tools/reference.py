@@ -30,7 +30,7 @@ from turnabout_sheets.prints.format_pages import FORMAT_PAGES, PLAIN
 from turnabout_sheets.prints.index import IndexPage
 from turnabout_sheets.prints.round_page import RoundPage
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
-from turnabout_sheets.reading.header_words import ALIAS, NAME, NUMBER, OPPONENT, TOTAL, WHOLE_NAME, WORDS
+from turnabout_sheets.reading.list_layout import ALIAS, NAME, NUMBER, OPPONENT, TOTAL, WHOLE_NAME, WORDS
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.settings import LANGUAGES
 

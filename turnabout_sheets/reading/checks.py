@@ -11,7 +11,7 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Check, Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import DISQUALIFICATION
-from turnabout_sheets.reading import player_checks, result_checks, results_in_notes, round_checks
+from turnabout_sheets.reading import player_checks, result_checks, round_checks
 
 
 def unclear_day(event: Event, format: Format) -> Iterator[Problem]:
@@ -99,7 +99,7 @@ CHECKS: tuple[Check, ...] = (
     round_checks.byes,
     result_checks.decisions,
     result_checks.half_a_match,
-    results_in_notes.results_in_notes,
+    result_checks.results_in_notes,
     round_checks.table_numbers,
     result_checks.missing_results,
 )

@@ -13,7 +13,7 @@ from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Match, Player, make_matches
 from turnabout_sheets.event.rulings import PRESENT, split_ruling
-from turnabout_sheets.reading.lost_header import find_lost_header
+from turnabout_sheets.reading.result_checks import find_lost_header
 from turnabout_sheets.sheets.cell_kinds import WINNER
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Grid

@@ -16,7 +16,6 @@ from typing import Final
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.text import header_key, join_words, key, tidy
 from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.reading.header_words import total_words
 from turnabout_sheets.reading.list_layout import (
     FIELD,
     SHOWN,
@@ -24,14 +23,16 @@ from turnabout_sheets.reading.list_layout import (
     PlayerListError,
     bare_layout,
     count_up,
+    find_headings,
     find_layout,
+    find_lone_words,
     is_filled,
     list_texts,
     quote,
     text_at,
+    total_words,
     value_at,
 )
-from turnabout_sheets.reading.list_sections import find_headings, find_lone_words
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
 from turnabout_sheets.sheets.table import Row, read_table

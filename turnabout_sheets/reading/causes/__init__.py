@@ -14,8 +14,7 @@ from turnabout_sheets.core.problems import Problem, Severity, has_errors, stop_a
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.reading.causes.columns import find_columns_off
-from turnabout_sheets.reading.causes.rows import find_rows_off
-from turnabout_sheets.reading.causes.trial import Trial
+from turnabout_sheets.reading.causes.trial import Trial, find_rows_off
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table
 

@@ -11,7 +11,7 @@ from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.formats.live import find_live_columns
 from turnabout_sheets.reading.causes.trial import Cause, Errors, Trial
-from turnabout_sheets.reading.lost_header import COPY
+from turnabout_sheets.reading.result_checks import COPY
 from turnabout_sheets.sheets.cell_kinds import REMARK, TEXT, format_cell
 from turnabout_sheets.sheets.grid import Grid, cell_range
 
