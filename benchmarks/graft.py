@@ -21,8 +21,8 @@ import xlsxwriter
 from benchmarks.run import MEGABYTE, measure, median, ratios, run_of
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
-from turnabout_sheets.workbook.ooxml.claims import Ours
-from turnabout_sheets.workbook.ooxml.written_rows import Rows
+from turnabout_sheets.workbook.ooxml.ownership import Ours
+from turnabout_sheets.workbook.ooxml.row_writer import Rows
 
 COLUMNS = 10
 
@@ -30,7 +30,7 @@ GRAFT = """
 import pickle
 import sys
 from pathlib import Path
-from turnabout_sheets.workbook.ooxml.claims import Ours, header_pattern
+from turnabout_sheets.workbook.ooxml.ownership import Ours, header_pattern
 from turnabout_sheets.workbook.ooxml.graft import graft
 target, handed_over, out = map(Path, sys.argv[1:])
 scratch, names, rows, front = pickle.loads(handed_over.read_bytes())

@@ -21,8 +21,8 @@ from tests.real_software import program
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList, RatingRow
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook.ooxml.inline import to_writable
 from turnabout_sheets.workbook.ooxml.package import Package
+from turnabout_sheets.workbook.ooxml.row_writer import to_writable
 from turnabout_sheets.workbook.ours import bulk
 from turnabout_sheets.workbook.ours.ratings_charts import LEADING, MOST_DAYS
 from turnabout_sheets.workbook.ours.ratings_workbook import AWARDS, EVENTS, PEOPLE, RATINGS, make_ratings_workbook

@@ -28,7 +28,7 @@ from turnabout_sheets.event.differences import Change
 from turnabout_sheets.event.guards import Asked, Question
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.sheets.settings import LANGUAGES
-from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
+from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
 pytestmark = pytest.mark.browser
 

@@ -14,7 +14,7 @@ from turnabout_sheets.core.shared_files import is_same_file, take_stamp
 from turnabout_sheets.desk import watcher
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.desk.watcher import Look, Stillness, Version, read_version
-from turnabout_sheets.workbook.files.passing import list_temporary
+from turnabout_sheets.workbook.files.other_programs import list_temporary
 
 ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
 

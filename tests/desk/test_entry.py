@@ -22,7 +22,7 @@ from turnabout_sheets.desk.state import DeskState
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
+from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
 pytestmark = pytest.mark.slow
 

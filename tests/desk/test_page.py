@@ -25,8 +25,7 @@ from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
-from turnabout_sheets.workbook.files.waiting import Waiting, Why
+from turnabout_sheets.workbook.files.other_programs import OtherProgram, Waiting, Why
 
 KEPT = Backup(Path("x.xlsx"), datetime(2026, 5, 31, 14, 5, 7), 3)
 

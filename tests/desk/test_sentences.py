@@ -21,8 +21,7 @@ from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.settings import LANGUAGES
-from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
-from turnabout_sheets.workbook.files.waiting import Waiting, Why
+from turnabout_sheets.workbook.files.other_programs import OtherProgram, Waiting, Why
 
 BOOK = Path("My cup.xlsx")
 EXCEL = Waiting(Why.OPEN, BOOK.name, OtherProgram(BOOK.name, "Excel", "Ann", "~$My cup.xlsx"))

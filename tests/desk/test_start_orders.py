@@ -19,7 +19,7 @@ from turnabout_sheets.desk.start.orders import Place, StartError, make_event, ma
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.prints.words import load_words
-from turnabout_sheets.workbook.ours.how_to import BY_ICON
+from turnabout_sheets.workbook.ours.blank import BY_ICON
 
 W = load_words("en")
 

@@ -24,7 +24,7 @@ from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.event.waiting import list_waiting
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
+from turnabout_sheets.workbook.files.other_programs import find_other_program
 
 PLAYERS = tuple(f"{name} {letter}." for letter in "AB" for name in "Ada Ben Cy Dee Eve Fay Gus Hal".split())
 LATE = "Zoë Late"

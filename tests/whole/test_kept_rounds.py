@@ -28,7 +28,7 @@ from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.run import run
-from turnabout_sheets.workbook.files import displaced
+from turnabout_sheets.workbook.files import atomic_write
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError
 
 pytestmark = pytest.mark.slow
@@ -481,8 +481,8 @@ def test_where_a_program_holds_the_file_without_telling(event: Path, monkeypatch
             raise HeldError(errno.EACCES, "in use", str(path))
         temporary.replace(path)
 
-    monkeypatch.setattr(displaced, "knows_exchange", lambda: False)
-    monkeypatch.setattr(displaced, "move_into_place", hold)
+    monkeypatch.setattr(atomic_write, "knows_exchange", lambda: False)
+    monkeypatch.setattr(atomic_write, "move_into_place", hold)
     outcome = run(event, WAIT)
     assert str(outcome.waiting) == "event.xlsx is open in a program; close it there, and the new sheets go in."
     assert len(kept(event)) == 1

@@ -21,9 +21,9 @@ from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.event.log import BEGINS, REMEMBERED
 from turnabout_sheets.jobs.recall import Remembered, recall_file
 from turnabout_sheets.sheets.grid import address
-from turnabout_sheets.workbook.ooxml.core_properties import read_saved
 from turnabout_sheets.workbook.ooxml.package import Package
-from turnabout_sheets.workbook.ours.log_sheet import MOST_LETTERS
+from turnabout_sheets.workbook.ooxml.workbook_part import read_saved
+from turnabout_sheets.workbook.ours.run_sheets import MOST_LETTERS
 
 pytestmark = pytest.mark.slow
 

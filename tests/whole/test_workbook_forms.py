@@ -21,9 +21,8 @@ from turnabout_sheets.desk.state import FaultKind
 from turnabout_sheets.event.log import BEGINS
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.workbook.files.save import open_workbook
-from turnabout_sheets.workbook.ooxml.form_mark import NAME, read_form
 from turnabout_sheets.workbook.ooxml.package import Package
-from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
+from turnabout_sheets.workbook.ooxml.workbook_part import NAME, WorkbookPart, read_form
 
 pytestmark = pytest.mark.slow
 

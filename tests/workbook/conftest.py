@@ -11,7 +11,7 @@ import pytest
 from tests.office import office
 from tests.real_data import each_file
 from tests.workbook.saving import OLD
-from turnabout_sheets.workbook.files import displaced
+from turnabout_sheets.workbook.files import atomic_write
 
 Convert = Callable[..., bytes]
 
@@ -33,7 +33,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def no_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let files take a name and not exchange names, as on Windows."""
-    monkeypatch.setattr(displaced, "knows_exchange", lambda: False)
+    monkeypatch.setattr(atomic_write, "knows_exchange", lambda: False)
 
 
 @pytest.fixture

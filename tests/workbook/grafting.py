@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from turnabout_sheets.workbook.ooxml.claims import Ours
 from turnabout_sheets.workbook.ooxml.graft import graft as graft_in_pieces
-from turnabout_sheets.workbook.ooxml.written_rows import Rows
+from turnabout_sheets.workbook.ooxml.ownership import Ours
+from turnabout_sheets.workbook.ooxml.row_writer import Rows
 
 
 def graft(

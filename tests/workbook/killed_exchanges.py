@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.killing import bring_back, choose_moments, finish, kill_at, list_moments
 from tests.workbook.saving import FOURTH, NEW, OLD, OTHER, THIRD
 from turnabout_sheets.core.backups import backup_folder, list_backups
-from turnabout_sheets.workbook.files import displaced
+from turnabout_sheets.workbook.files import atomic_write
 from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
@@ -24,7 +24,7 @@ SAVES = (OTHER, THIRD)
 
 def save_among_others(path: Path) -> None:
     """Save a new version; right before the n-th exchange somebody gives the name to the n-th of the others."""
-    exchange, others = displaced.exchange, iter(SAVES)
+    exchange, others = atomic_write.exchange, iter(SAVES)
 
     def exchange_after_a_save(out: Path, path: Path) -> bool:
         if data := next(others, None):
@@ -33,7 +33,7 @@ def save_among_others(path: Path) -> None:
             path.with_name(f"saved {SAVES.index(data)}").touch()
         return exchange(out, path)
 
-    displaced.exchange = exchange_after_a_save
+    atomic_write.exchange = exchange_after_a_save
     try:
         replace(open_workbook(path), NEW)
     except WorkbookChangedError:

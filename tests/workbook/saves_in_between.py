@@ -24,7 +24,7 @@ from tests.workbook.savers import MANNERS
 from tests.workbook.workbooks import plain_scratch
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.core.pieces import digest_file
-from turnabout_sheets.workbook.files import displaced
+from turnabout_sheets.workbook.files import atomic_write
 from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 from turnabout_sheets.workbook.files.sniff import require_workbook
@@ -113,7 +113,7 @@ def strip(mark: str) -> str:
 
 def main(folder: Path, saves: int, size: int, seed: int, *plain: str) -> None:
     if plain:
-        displaced.knows_exchange = lambda: False
+        atomic_write.knows_exchange = lambda: False
     random, path, make = Random(seed), folder / "Friday.xlsx", make_maker(size)
     path.write_bytes(make("0"))
     replace_once(path, make)

@@ -27,7 +27,14 @@ from turnabout_sheets.event.desk_sheet import DESK
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.live import standings_columns
-from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, find_copies, find_homes, header_pattern
+from turnabout_sheets.workbook.ooxml.ownership import (
+    Home,
+    Ours,
+    SheetTakenError,
+    find_copies,
+    find_homes,
+    header_pattern,
+)
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.recognition import WRITTEN, ours_of
 

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.systems import MAKES_LINKS
-from turnabout_sheets.workbook.files import cloud
-from turnabout_sheets.workbook.files.cloud import find_cloud, is_at_rest
-from turnabout_sheets.workbook.files.waiting import Why, find_reason_to_wait
+from turnabout_sheets.workbook.files import other_programs
+from turnabout_sheets.workbook.files.other_programs import Why, find_cloud, find_reason_to_wait, is_at_rest
 
 
 @pytest.fixture(autouse=True)
@@ -113,4 +112,4 @@ def test_a_workbook_in_a_cloud_is_left_alone_for_a_minute(home: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there it is asked of the system")
 def test_only_windows_knows_placeholders(home: Path) -> None:
-    assert not cloud._is_placeholder(workbook(home))
+    assert not other_programs._is_placeholder(workbook(home))

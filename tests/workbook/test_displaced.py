@@ -29,7 +29,7 @@ from tests.workbook.saving import (
 )
 from turnabout_sheets.core.atomic_write import exchange
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.workbook.files import displaced, save
+from turnabout_sheets.workbook.files import atomic_write, save
 from turnabout_sheets.workbook.files.atomic_write import (
     OpenElsewhereError,
     SaveError,
@@ -55,7 +55,7 @@ def act_at(monkeypatch: pytest.MonkeyPatch, before: Mapping[int, Act], after: Ma
         after.get(done[-1], bool)(path)
         return exchanged
 
-    monkeypatch.setattr(displaced, "exchange", exchange_among_others)
+    monkeypatch.setattr(atomic_write, "exchange", exchange_among_others)
     return done
 
 

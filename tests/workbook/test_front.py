@@ -27,8 +27,8 @@ from tests.workbook.workbooks import (
     saved,
     scratch,
 )
-from turnabout_sheets.workbook.ooxml.front import find_selected
 from turnabout_sheets.workbook.ooxml.package import Package
+from turnabout_sheets.workbook.ooxml.preview import find_selected
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Unknown worksheet reference 'Standings'"),  # XlsxWriter, of a chart

@@ -37,8 +37,8 @@ from tests.workbook.workbooks import (
     with_parts,
 )
 from turnabout_sheets.workbook.files.scan import scan
-from turnabout_sheets.workbook.ooxml.claims import Ours, SheetTakenError
 from turnabout_sheets.workbook.ooxml.editor import GraftError
+from turnabout_sheets.workbook.ooxml.ownership import Ours, SheetTakenError
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 OURS = Ours(dict.fromkeys(("Standings", "Table results", "Problems"), re.compile(".*", re.DOTALL)))

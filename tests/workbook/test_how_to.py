@@ -7,7 +7,7 @@ from openpyxl import Workbook
 
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.workbook.ours.how_to import BY_COMMAND, BY_ICON, BY_START, Way, add_how_to
+from turnabout_sheets.workbook.ours.blank import BY_COMMAND, BY_ICON, BY_START, Way, add_how_to
 
 
 def steps(format: Format, way: Way) -> str:

@@ -25,7 +25,7 @@ from tests.workbook.saving import (
 from turnabout_sheets.core import atomic_write as whole_files
 from turnabout_sheets.core.atomic_write import exchange
 from turnabout_sheets.core.backups import backup_folder, list_backups
-from turnabout_sheets.workbook.files import displaced, save
+from turnabout_sheets.workbook.files import atomic_write, save
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, WorkbookChangedError
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
@@ -123,7 +123,7 @@ def test_what_cannot_be_kept_stays_and_stops_nobody(path: Path, monkeypatch: pyt
 
     left, read = leave(path, NEW, OTHER), leave(path, THIRD, THIRD)
     with monkeypatch.context() as patch:
-        patch.setattr(displaced, "back_up", refuse)
+        patch.setattr(atomic_write, "back_up", refuse)
         replace(open_workbook(path), FOURTH)
     assert (path.read_bytes(), left.read_bytes(), read.exists()) == (FOURTH, OTHER, False)
     replace(open_workbook(path), FOURTH)

@@ -7,7 +7,7 @@ import pytest
 from turnabout_sheets.event.effects import LATE
 from turnabout_sheets.event.log import LOG, Entry, Line, add_entries
 from turnabout_sheets.workbook.ours.book import make_workbook
-from turnabout_sheets.workbook.ours.log_sheet import MOST_LINES, add_log
+from turnabout_sheets.workbook.ours.run_sheets import MOST_LINES, add_log
 
 
 def make_lines(count: int) -> list[Line]:

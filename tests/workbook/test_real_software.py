@@ -18,7 +18,7 @@ from tests.workbook.targets import written
 from tests.workbook.test_additions import counts, notes, object_names, sheet_of, widths
 from tests.workbook.workbooks import STANDINGS, faults, loaded, organizer_workbook, rich_scratch, scratch
 from turnabout_sheets.workbook.files.scan import scan
-from turnabout_sheets.workbook.ooxml.claims import Ours, header_pattern
+from turnabout_sheets.workbook.ooxml.ownership import Ours, header_pattern
 from turnabout_sheets.workbook.ooxml.package import Package
 
 OURS = Ours({"Standings": header_pattern([STANDINGS[0]])})

@@ -16,7 +16,7 @@ from tests.workbook.saving import EXCEL_LOCK, LIBREOFFICE_LOCK, NEW, OLD, OTHER,
 from turnabout_sheets.core import atomic_write as whole_files
 from turnabout_sheets.core import ordinary_files
 from turnabout_sheets.core.backups import backup_folder, list_backups
-from turnabout_sheets.workbook.files import displaced, save
+from turnabout_sheets.workbook.files import atomic_write, save
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
     BusyError,
@@ -27,7 +27,7 @@ from turnabout_sheets.workbook.files.atomic_write import (
     SaveError,
     WorkbookChangedError,
 )
-from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
+from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.files.save import Saved, open_workbook, replace, write_new, write_output
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
@@ -320,7 +320,7 @@ def test_a_new_version_is_on_the_disk_before_it_has_the_name(path: Path, monkeyp
     """Also the earlier version, before it has its own name in the folder of backups."""
     # Safety 2.6.
     certain: dict[int, int] = {}
-    rename, exchange = Path.replace, displaced.exchange
+    rename, exchange = Path.replace, atomic_write.exchange
 
     def synchronize(descriptor: int) -> None:
         certain[os.fstat(descriptor).st_ino] = os.fstat(descriptor).st_size
@@ -330,7 +330,7 @@ def test_a_new_version_is_on_the_disk_before_it_has_the_name(path: Path, monkeyp
 
     monkeypatch.setattr(os, "fsync", synchronize)
     monkeypatch.setattr(Path, "replace", lambda new, name: is_certain(new, name) and rename(new, name))
-    monkeypatch.setattr(displaced, "exchange", lambda new, name: is_certain(new, name) and exchange(new, name))
+    monkeypatch.setattr(atomic_write, "exchange", lambda new, name: is_certain(new, name) and exchange(new, name))
     replace(open_workbook(path), NEW)
     assert path.read_bytes() == NEW
     assert [backup.path.read_bytes() for backup in list_backups(path)] == [OLD]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.workbook.workbooks import MAIN, handmade
 from turnabout_sheets.workbook.ooxml.package import Package
-from turnabout_sheets.workbook.ooxml.tops import top_cells
+from turnabout_sheets.workbook.ooxml.preview import top_cells
 
 PART = "book/sheets/one.xml"
 

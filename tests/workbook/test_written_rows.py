@@ -13,11 +13,10 @@ from openpyxl.styles import Alignment, Font
 
 from tests.workbook.grafting import graft
 from tests.workbook.workbooks import edited
-from turnabout_sheets.workbook.ooxml.claims import Ours, header_pattern
-from turnabout_sheets.workbook.ooxml.inline import ILLEGAL
-from turnabout_sheets.workbook.ooxml.written_rows import ROW, Cell, Formula, Look, Rows, Terms
+from turnabout_sheets.workbook.ooxml.ownership import Ours, header_pattern
+from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, ROW, Cell, Formula, Look, Rows, Terms
+from turnabout_sheets.workbook.ours.appearance import PLAIN, make_look
 from turnabout_sheets.workbook.ours.book import Book, make_workbook, scratch_bytes, to_bytes
-from turnabout_sheets.workbook.ours.looks import PLAIN, make_look
 
 NUMBERED = Look("1", ("2", "3", "4"), day="5", blank="6")
 

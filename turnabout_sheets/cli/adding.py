@@ -26,7 +26,7 @@ def add(file: Path, players: Path) -> None:
     from turnabout_sheets.cli.output import describe_effects, describe_outcome
     from turnabout_sheets.jobs.add_players import AddError, add_players
     from turnabout_sheets.reading.list_layout import PlayerListError
-    from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
+    from turnabout_sheets.workbook.files.other_programs import find_other_program
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     if other := find_other_program(file):

@@ -11,7 +11,7 @@ import click
 
 from turnabout_sheets.cli.parameters import echo, fail
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
+from turnabout_sheets.workbook.files.other_programs import find_other_program
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.guards import Asked

@@ -37,7 +37,7 @@ def offer_workbooks(begun: str) -> list[CompletionItem]:
 
 
 def _list_workbooks(begun: str) -> Iterator[str]:
-    from turnabout_sheets.workbook.files.open_elsewhere import LOCKS
+    from turnabout_sheets.workbook.files.other_programs import LOCKS
     from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 
     folder, name = os.path.split(begun)

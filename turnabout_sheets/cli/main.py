@@ -43,7 +43,7 @@ from turnabout_sheets.core.command_line import PROGRAM, ExitCode, name_program, 
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.core.uncollected import collect_seldom
 from turnabout_sheets.core.workbook_form import describe_forms
-from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
+from turnabout_sheets.workbook.files.other_programs import find_other_program
 
 HELP = f"""Run Turnabout events from one Excel workbook.
 

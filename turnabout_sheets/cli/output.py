@@ -17,8 +17,7 @@ from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
-from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
-from turnabout_sheets.workbook.files.other_names import OtherNames
+from turnabout_sheets.workbook.files.other_programs import OtherNames, OtherProgram
 
 LEADERS = 3
 SHOWN_PROBLEMS = 20

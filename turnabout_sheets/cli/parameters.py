@@ -18,7 +18,7 @@ from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.windows_names import find_fault, shorten
-from turnabout_sheets.workbook.files.open_elsewhere import LOCKS, find_other_program
+from turnabout_sheets.workbook.files.other_programs import LOCKS, find_other_program
 
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.outcome import RunOutcome

@@ -51,7 +51,7 @@ def _show_start_page() -> None:
     from turnabout_sheets.desk.start.orders import Place
     from turnabout_sheets.desk.start.server import StartServer
     from turnabout_sheets.jobs.find_events import folder_of_user
-    from turnabout_sheets.workbook.ours.how_to import BY_ICON, BY_START
+    from turnabout_sheets.workbook.ours.blank import BY_ICON, BY_START
 
     place = Place(folder_of_user(), _open_in_program, click.echo, BY_ICON.get(sys.platform, BY_START))
     with at_work(StartServer(place)) as server:

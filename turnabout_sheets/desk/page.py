@@ -23,7 +23,7 @@ from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.wording import translate_status
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.workbook.files.waiting import Why
+from turnabout_sheets.workbook.files.other_programs import Why
 
 if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup

@@ -20,7 +20,7 @@ from turnabout_sheets.jobs.run import carry_out
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, WorkbookChangedError
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
-from turnabout_sheets.workbook.ours.newer import NewerWorkbookError
+from turnabout_sheets.workbook.ours.recognition import NewerWorkbookError
 
 _KINDS: Final[Mapping[type[WorkbookError], FaultKind]] = {
     NewerWorkbookError: FaultKind.NEWER,

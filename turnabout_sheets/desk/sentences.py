@@ -23,7 +23,7 @@ from turnabout_sheets.prints.selection import to_spans
 from turnabout_sheets.prints.words import FALLBACK, Words, load_words
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.sheets.settings import LANGUAGES
-from turnabout_sheets.workbook.files.waiting import Why
+from turnabout_sheets.workbook.files.other_programs import Why
 
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.outcome import RunOutcome

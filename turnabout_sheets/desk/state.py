@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.event.guards import Asked, Question
     from turnabout_sheets.jobs.outcome import RunOutcome
     from turnabout_sheets.prints.outdated import Outdated
-    from turnabout_sheets.workbook.files.open_elsewhere import OtherProgram
+    from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
 
 class FaultKind(StrEnum):

@@ -39,8 +39,7 @@ from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.restored import has_note
-from turnabout_sheets.workbook.files.open_elsewhere import find_other_program, list_locks
-from turnabout_sheets.workbook.files.passing import list_temporary
+from turnabout_sheets.workbook.files.other_programs import find_other_program, list_locks, list_temporary
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.guards import Asked

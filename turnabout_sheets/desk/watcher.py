@@ -42,7 +42,7 @@ from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.pieces import digest_of
 from turnabout_sheets.core.shared_files import Stamp, is_same_file, take_folder_stamp, take_stamp
 from turnabout_sheets.desk.state import Fault, FaultKind
-from turnabout_sheets.workbook.files.open_elsewhere import LOCKS
+from turnabout_sheets.workbook.files.other_programs import LOCKS
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS, read_file, require_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError

@@ -24,9 +24,16 @@ from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.claims import Ours, find_copies, find_homes
-from turnabout_sheets.workbook.ours.newer import require_known_form, warn_of_newer
-from turnabout_sheets.workbook.ours.recognition import is_read, note_strays, ours_of, warn_of_copies, warn_of_others
+from turnabout_sheets.workbook.ooxml.ownership import Ours, find_copies, find_homes
+from turnabout_sheets.workbook.ours.recognition import (
+    is_read,
+    note_strays,
+    ours_of,
+    require_known_form,
+    warn_of_copies,
+    warn_of_newer,
+    warn_of_others,
+)
 from turnabout_sheets.workbook.read import Worksheets
 
 

@@ -23,7 +23,7 @@ from turnabout_sheets.rounds.elimination_checks import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair, pass_over_byes
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.claims import Ours, require_free
+from turnabout_sheets.workbook.ooxml.ownership import Ours, require_free
 from turnabout_sheets.workbook.ours.recognition import ours_of
 
 

@@ -28,7 +28,7 @@ from turnabout_sheets.prints.selection import to_spans
 from turnabout_sheets.reading.typed_results import Typed, list_players, read_fields, read_line
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError
-from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
+from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.cells import change_cells
 
 

@@ -23,7 +23,7 @@ from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.open_elsewhere import LOCKS
+from turnabout_sheets.workbook.files.other_programs import LOCKS
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 from turnabout_sheets.workbook.ooxml.package import Package
 

@@ -25,7 +25,7 @@ from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.remembered import read_grid, write_grid
 from turnabout_sheets.sheets.grid import Grid, keep_columns
 from turnabout_sheets.sheets.table import Table
-from turnabout_sheets.workbook.ooxml.core_properties import read_saved
+from turnabout_sheets.workbook.ooxml.workbook_part import read_saved
 from turnabout_sheets.workbook.ours.round_sheet import foresee_grid
 
 NOT_READ = Entry(after="What the last run read cannot be read any more; the log goes on from here")

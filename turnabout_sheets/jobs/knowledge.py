@@ -54,7 +54,7 @@ from turnabout_sheets.jobs.restored import has_note
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.remembered import read_grid
 from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.ooxml.claims import Ours
+from turnabout_sheets.workbook.ooxml.ownership import Ours
 
 FILE: Final = "known.json"
 """In the folder of a workbook's earlier versions: what is known of its newest state."""

@@ -15,9 +15,8 @@ from turnabout_sheets.formats import FORMATS, find_format
 from turnabout_sheets.jobs.player_lists import load_player_list
 from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ours.blank import make_blank_workbook
+from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way, make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
-from turnabout_sheets.workbook.ours.how_to import BY_COMMAND, Way
 
 
 class NewError(Exception):

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.rounds.new_round import NewRound
-    from turnabout_sheets.workbook.files.other_names import OtherNames
-    from turnabout_sheets.workbook.files.waiting import Waiting
+    from turnabout_sheets.workbook.files.other_programs import OtherNames, Waiting
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,9 @@ from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files.save import Source, open_workbook
-from turnabout_sheets.workbook.ooxml.claims import Ours, find_homes
+from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
-from turnabout_sheets.workbook.ours.newer import require_known_form
-from turnabout_sheets.workbook.ours.recognition import ours_of
+from turnabout_sheets.workbook.ours.recognition import ours_of, require_known_form
 from turnabout_sheets.workbook.read import Worksheets
 
 SHEET: Final = "sheet "

@@ -38,9 +38,8 @@ from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.sheets.settings import make_settings
 from turnabout_sheets.sheets.table import Table, make_table_row
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ours.blank import add_input_sheet, make_blank_workbook
+from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way, add_input_sheet, make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
-from turnabout_sheets.workbook.ours.how_to import BY_COMMAND, Way
 from turnabout_sheets.workbook.ours.round_sheet import add_round
 
 

@@ -23,13 +23,12 @@ from turnabout_sheets.jobs.restored import drop_note
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, ReplaceRefusedError, SaveError
+from turnabout_sheets.workbook.files.other_programs import Waiting, Why, find_reason_to_wait
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS
-from turnabout_sheets.workbook.files.waiting import Waiting, Why, find_reason_to_wait
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
-from turnabout_sheets.workbook.ours.log_sheet import add_log, add_remembered
 from turnabout_sheets.workbook.ours.round_sheet import add_round
-from turnabout_sheets.workbook.ours.run_sheets import add_desk, add_output_sheet
+from turnabout_sheets.workbook.ours.run_sheets import add_desk, add_log, add_output_sheet, add_remembered
 
 
 def write_sheets(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> RunOutcome:

@@ -25,8 +25,8 @@ from turnabout_sheets.workbook.ooxml.package import (
     relationships_part,
     too_much,
 )
+from turnabout_sheets.workbook.ooxml.preview import read_tops
 from turnabout_sheets.workbook.ooxml.shared_texts import measure_texts, only_used
-from turnabout_sheets.workbook.ooxml.tops import read_tops
 from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
 
 MOST_CELLS = 2_000_000

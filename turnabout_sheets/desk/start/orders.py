@@ -28,7 +28,7 @@ from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import SaveError, explain_errors
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
-from turnabout_sheets.workbook.ours.how_to import BY_COMMAND, Way
+from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way
 
 SAMPLE: Final = Plan(players=12, rounds=4, played=2, missing=3, seed="sample")
 """The sample event: as it is in the middle of a day, with results still to be entered."""

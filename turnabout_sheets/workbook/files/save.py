@@ -43,12 +43,18 @@ from turnabout_sheets.workbook.files.atomic_write import (
     WorkbookChangedError,
     already_there,
     explain_errors,
+    has_displaced,
     moved_away,
+    settle,
+    take_place,
 )
-from turnabout_sheets.workbook.files.displaced import has_displaced, settle, take_place
-from turnabout_sheets.workbook.files.open_elsewhere import find_other_program
-from turnabout_sheets.workbook.files.other_names import OtherNames, find_other_names
-from turnabout_sheets.workbook.files.passing import list_left_behind, list_temporary
+from turnabout_sheets.workbook.files.other_programs import (
+    OtherNames,
+    find_other_names,
+    find_other_program,
+    list_left_behind,
+    list_temporary,
+)
 from turnabout_sheets.workbook.files.sniff import read_file, require_workbook
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 

@@ -16,7 +16,7 @@ from turnabout_sheets.core.command_line import is_started_by_icon, name_program
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.text import find_nearest
-from turnabout_sheets.workbook.files.open_elsewhere import LOCKS
+from turnabout_sheets.workbook.files.other_programs import LOCKS
 from turnabout_sheets.workbook.ooxml.package import (
     SAVE_AS_XLSX,
     TOO_MUCH,

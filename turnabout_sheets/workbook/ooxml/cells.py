@@ -24,8 +24,8 @@ from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
 from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.inline import ILLEGAL, escape, inline_string
 from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError, q
+from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, escape, inline_string
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
 from turnabout_sheets.workbook.ooxml.splice import PartText, Span, change_attributes, name, prefix, strip_closing
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart

@@ -31,17 +31,16 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.core.pieces import Data
-from turnabout_sheets.workbook.ooxml import drawings, front, notes, widths, worksheet
-from turnabout_sheets.workbook.ooxml.claims import Home, Ours, SheetTakenError, homes_in, mark_of
+from turnabout_sheets.workbook.ooxml import drawings, notes, preview, widths, worksheet
 from turnabout_sheets.workbook.ooxml.drawings import Carrier
 from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.form_mark import mark_form
 from turnabout_sheets.workbook.ooxml.listobjects import Tables
+from turnabout_sheets.workbook.ooxml.ownership import Home, Ours, SheetTakenError, homes_in, mark_of
 from turnabout_sheets.workbook.ooxml.package import R_ID, SAVE_AS_XLSX, Package, UnusableWorkbookError, q
+from turnabout_sheets.workbook.ooxml.row_writer import Rows, Terms
 from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
-from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
+from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart, mark_form
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, quote
-from turnabout_sheets.workbook.ooxml.written_rows import Rows, Terms
 from turnabout_sheets.workbook.ooxml.zip_rewrite import pack
 
 _CONTENT_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.{}+xml"
@@ -74,7 +73,7 @@ def graft(
     if `target` is not a workbook that can be edited, and `ValueError` if `scratch` holds what cannot be carried over
     (chart sheets, names for the whole workbook, shared strings, form controls): that is an error in the program.
     """
-    return _Graft(Package(target), Package(scratch), ours, rows, front).run()
+    return _Graft(Package(target), Package(scratch), ours, rows, preview).run()
 
 
 @dataclass(slots=True)
@@ -128,7 +127,7 @@ class _Graft:
         homes = homes_in(self.target, self.workbook, self.ours)
         sheets = [self._sheet(name, homes) for name in self.scratch.sheets]
         if self.in_front:
-            self.selected = front.find_selected(self.target, {sheet.part for sheet in sheets})
+            self.selected = preview.find_selected(self.target, {sheet.part for sheet in sheets})
         new = [sheet.title for sheet in sheets if not sheet.part]
         for sheet in sheets:
             self.tables.plan(sheet.source, sheet.part or None, mark=sheet.ours)
@@ -194,7 +193,7 @@ class _Graft:
             widths.keep(sheet.present, made.shell, self._remembered(sheet.name))
             result = worksheet.replace_part(sheet.present, made)
         if self.selected is not None:
-            front.mark_selected(result.shell, selected=sheet.name == self.in_front)
+            preview.mark_selected(result.shell, selected=sheet.name == self.in_front)
         links = self.scratch.relationships(sheet.source)
         for element in result.shell.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@{R_ID}]"):
             link = links[element.get(R_ID, "")]
@@ -211,8 +210,8 @@ class _Graft:
             return
         for part in self.selected:
             if part not in written:
-                self.editor.put(part, front.deselect(self.target, part))
-        front.put_in_front(self.workbook.root, self.workbook.tab_names.index(self.in_front))
+                self.editor.put(part, preview.deselect(self.target, part))
+        preview.put_in_front(self.workbook.root, self.workbook.tab_names.index(self.in_front))
 
     def _append_tab(self, sheet: _Sheet) -> None:
         sheet.part = self.editor.new_name("worksheets")

@@ -1,19 +1,44 @@
-"""The workbook part: the list of tabs, the defined names and how formulas are calculated (ECMA-376 Part 1, 18.2).
+"""The workbook part and what is said of the workbook as a whole: tabs, defined names, its version, when it was saved.
 
 Elements are only added, and entries of ours changed; whatever else stands in the part stays.
+
+`_turnabout_form` is `"3 2"` in a workbook of form 3 that programs of form 2 may still write into. Whoever saves the
+workbook keeps it, as all defined names (ECMA-376 Part 1, 18.2.5).
 """
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Final
 
 from lxml import etree
 
+from turnabout_sheets.core.workbook_form import CURRENT, UNMARKED, Form
 from turnabout_sheets.workbook.ooxml.areas import read_number
 from turnabout_sheets.workbook.ooxml.editor import GraftError
-from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q, qs
+from turnabout_sheets.workbook.ooxml.package import R_ID, Package, UnusableWorkbookError, q, qs
 from turnabout_sheets.workbook.ooxml.styles import insert_in_order
+
+_MODIFIED: Final = "{http://purl.org/dc/terms/}modified"
+_EARLIEST: Final = 1981
+"""What is older was never saved by a spreadsheet program: the program's own workbooks say 1980."""
+
+
+def read_saved(package: Package) -> str:
+    """Return the day and minute in UTC; blank where the workbook does not tell."""
+    part = package.related("core-properties", "")
+    if part is None:
+        return ""
+    with contextlib.suppress(UnusableWorkbookError, ValueError, OverflowError):
+        saved = datetime.fromisoformat((package.xml(part).findtext(_MODIFIED) or "").strip())
+        in_utc = saved.astimezone(UTC) if saved.tzinfo else saved
+        if in_utc.year >= _EARLIEST:
+            return f"{in_utc:%Y-%m-%d %H:%M}"
+    return ""
+
 
 HIDDEN: Final = ("hidden", "veryHidden")
 """The states of tabs that are not to be seen; the second only a program can show again."""
@@ -100,3 +125,29 @@ class WorkbookPart:
             properties = etree.Element(q("calcPr"))
             insert_in_order(self.root, properties, _ORDER)
         properties.set("fullCalcOnLoad", "1")
+
+
+NAME: Final = "_turnabout_form"
+
+_TEXT: Final = re.compile(r'"(?P<number>[0-9]{1,4}) (?P<needs>[0-9]{1,4})"')
+
+
+def write_form(form: Form) -> str:
+    """Return what the mark says in a workbook of a form."""
+    return f'"{form.number} {form.needs}"'
+
+
+def read_form(workbook: WorkbookPart) -> Form:
+    """Return the form of a workbook; of one without a mark, or with one that was typed over, the first."""
+    mark = workbook.names().get(NAME)
+    found = _TEXT.fullmatch((mark.text or "").strip()) if mark is not None else None
+    return Form(int(found["number"]), int(found["needs"])) if found else UNMARKED
+
+
+def mark_form(workbook: WorkbookPart) -> None:
+    """Mark a workbook that this version writes into; one of a newer form stays of that.
+
+    LibreOffice shows the names that it saves, so the mark is hidden anew.
+    """
+    form = max(read_form(workbook), CURRENT)
+    workbook.define({"name": NAME, "hidden": "1"}, write_form(form))

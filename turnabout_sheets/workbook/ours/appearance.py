@@ -1,11 +1,15 @@
-"""How our sheets look: one place for colours, fonts and what every sheet has."""
+"""How our sheets look: one place for colours, fonts and what every sheet has, and for single cells and values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
-from typing import Any
+from fractions import Fraction
+from typing import Any, Final
 
+from openpyxl import Workbook
+from openpyxl.cell import Cell, MergedCell, WriteOnlyCell
+from openpyxl.descriptors.serialisable import Serialisable
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -13,8 +17,10 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.sheets.cell_kinds import NUMBER, SHARE, WINNER, CellKind
+from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, SHARE, WINNER, CellKind
 from turnabout_sheets.sheets.declarations import Column
+from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, Look
+from turnabout_sheets.workbook.ours.book import Book
 
 OURS_COLOUR = "7F7F7F"
 """The tab of a sheet that the program rebuilds."""
@@ -146,3 +152,63 @@ def validation(column: Column, choices: Sequence[str] = (), source: str = "") ->
     if column.help:
         rule.showInputMessage, rule.promptTitle, rule.prompt = True, column.header[:32], column.help[:255]
     return rule
+
+
+PLAIN: Final = Look("0", ("0",))
+"""How a cell looks without a style."""
+
+FORMATS: Final = ("General", "# ?/?", "# ??/??", "0.000")
+"""The number formats of exact numbers, by the digits of the denominator: 4, 4 1/2, 4 5/12 (see `pick_format`)."""
+
+SHARES: Final = ("0 %",)
+"""The number format of shares."""
+
+DAY_FORMAT: Final = "yyyy-mm-dd"
+DAY_ALIGNMENT: Final = Alignment(horizontal="left")
+
+
+def column_look(book: Book, column: Column) -> Look:
+    """Return how the cells of a column look that is only read: where they stand, and how numbers are shown.
+
+    Columns that look alike have the same one, and so equal cells of theirs are turned into text only once.
+    """
+    centred, numbers = is_centred(column.kind), SHARES if column.kind is SHARE else FORMATS
+    kind = centred, numbers, column.kind is DATE
+    if kind not in book.looks:
+        alignment = CENTRED if centred else Alignment()
+        book.looks[kind] = Look(
+            _style(book, alignment=alignment),
+            tuple(_style(book, alignment=alignment, number_format=each) for each in numbers),
+            _style(book, alignment=DAY_ALIGNMENT, number_format=DAY_FORMAT) if column.kind is DATE else "",
+        )
+    return book.looks[kind]
+
+
+def make_look(book: Workbook, **looks: Serialisable) -> Look:
+    """Return a look that is the same whatever a cell holds, also nothing: its alignment, fill, border and font."""
+    style = _style(book, **looks)
+    return Look(style, (style,), blank="" if style == PLAIN.text else style)
+
+
+def _style(book: Workbook, **looks: Serialisable | str) -> str:
+    """Return the number of a style in a workbook, which has it from now on."""
+    cell = WriteOnlyCell(book.worksheets[0])
+    for name, value in looks.items():
+        setattr(cell, name, value)
+    return str(cell.style_id)
+
+
+def put_value(cell: Cell | MergedCell, value: Any) -> None:
+    """Put a value into a cell: exact numbers as numbers, and text as text even where it looks like a formula.
+
+    Characters that no workbook can hold, such as those below the space, become �.
+    """
+    if isinstance(value, tuple):  # a list, as it is typed: 1, 4
+        value = ", ".join(map(str, value)) or None
+    if isinstance(value, str):
+        cell.value = ILLEGAL.sub("�", value)
+        cell.data_type = "s"
+    elif isinstance(value, Fraction):
+        cell.value = int(value) if value.denominator == 1 else float(value)
+    elif value is not None and value == value:
+        cell.value = int(value)

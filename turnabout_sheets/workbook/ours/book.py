@@ -19,7 +19,7 @@ from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.writer.excel import ExcelWriter
 
-from turnabout_sheets.workbook.ooxml.written_rows import Look, Rows, Terms
+from turnabout_sheets.workbook.ooxml.row_writer import Look, Rows, Terms
 
 EPOCH = datetime(1980, 1, 1)
 """The earliest time that a zip archive can tell, in place of the time of day."""

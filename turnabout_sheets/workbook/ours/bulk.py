@@ -12,10 +12,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 from turnabout_sheets.event.format import LiveBlock, LiveValue
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook.ooxml.written_rows import Cell, Formula, Look, Rows
+from turnabout_sheets.workbook.ooxml.row_writer import Cell, Formula, Look, Rows
 from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.appearance import PLAIN, column_look, make_look
 from turnabout_sheets.workbook.ours.book import Book
-from turnabout_sheets.workbook.ours.looks import PLAIN, column_look, make_look
 
 MOST_ROWS: Final = (1 << 20) - 1
 """So many rows a sheet of Excel has below its header."""

@@ -19,7 +19,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.event.charts import Bars, Chart, Figures, Kind
 from turnabout_sheets.event.format import OutputSheet
-from turnabout_sheets.workbook.ooxml.inline import to_writable
+from turnabout_sheets.workbook.ooxml.row_writer import to_writable
 
 SERIES_FILLS: Final = ("404040", "D9D9D9")
 """The bars of a chart: dark and light, so that they are told apart in print, too."""

@@ -25,12 +25,10 @@ from turnabout_sheets.event.history import History, RatingRow
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook.ooxml.inline import to_writable
-from turnabout_sheets.workbook.ooxml.written_rows import DAY_ZERO, pick_format
+from turnabout_sheets.workbook.ooxml.row_writer import DAY_ZERO, pick_format, to_writable
 from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.appearance import DAY_ALIGNMENT, DAY_FORMAT, FORMATS, put_value
 from turnabout_sheets.workbook.ours.charts import COLUMN_FILL, MOST_UNITS, make_grid, style_line
-from turnabout_sheets.workbook.ours.looks import DAY_ALIGNMENT, DAY_FORMAT, FORMATS
-from turnabout_sheets.workbook.ours.values import put_value
 
 CHARTS = Sheet(
     "Charts",

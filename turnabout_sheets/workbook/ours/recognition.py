@@ -1,4 +1,4 @@
-"""By what the program knows its own sheets again, and what it says where it does not."""
+"""By what the program knows its own sheets again, also those of a newer version, and what it says where it does not."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from typing import Final
 
 from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import key
+from turnabout_sheets.core.workbook_form import CURRENT
 from turnabout_sheets.event.desk_sheet import DESK
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.log import LOG, REMEMBERED
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import round_number
-from turnabout_sheets.workbook.ooxml.claims import Home, Ours, header_pattern
+from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.ooxml.ownership import Home, Ours, header_pattern
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart, read_form
 
 NOTE: Final = "turnabout writes this sheet anew at every run: look, but do not type here."
 """What stands beside the header of each of them."""
@@ -114,3 +118,31 @@ def note_strays(homes: Mapping[str, Home], written: Collection[str], copies: Col
                 "and pasted, or the top of the sheet was changed); this sheet is taken for yours and stays as it is.",
                 f"Nothing needs to be done; the program writes “{name}” anew, as the sheet “{home.title}”.",
             )
+
+
+class NewerWorkbookError(UnusableWorkbookError):
+    """Only newer versions of the program may write into the workbook."""
+
+
+def require_known_form(source: Source) -> None:
+    """Raise `NewerWorkbookError` for a workbook that only newer versions of the program may write into."""
+    form = read_form(WorkbookPart(source.package))
+    if form.needs > CURRENT.number:
+        raise NewerWorkbookError(
+            f"was written by a newer version of turnabout, and is not to be changed by this one (it is of form "
+            f"{form.number}, which needs a version of form {form.needs} or later; this one is of form "
+            f"{CURRENT.number}); install the newer version, and try again",
+            source.path.name,
+        )
+
+
+def warn_of_newer(source: Source) -> Iterator[Problem]:
+    """Yield a warning for a workbook of a newer form that this version may write into."""
+    form = read_form(WorkbookPart(source.package))
+    if form.number > CURRENT.number:
+        yield warning(
+            Place(EVENT_SHEET.name),
+            f"A newer version of turnabout has written into this workbook (it is of form {form.number}, this version "
+            f"writes form {CURRENT.number}): what is new there is left as it is, and may be out of date.",
+            "Go on with the newer version where you can.",
+        )

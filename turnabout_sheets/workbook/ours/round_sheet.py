@@ -17,10 +17,10 @@ from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters
 from turnabout_sheets.sheets.table import Table
-from turnabout_sheets.workbook.ooxml.written_rows import Cell, Formula, Look, Rows
+from turnabout_sheets.workbook.ooxml.row_writer import Cell, Formula, Look, Rows
 from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.appearance import PLAIN, make_look
 from turnabout_sheets.workbook.ours.book import Book
-from turnabout_sheets.workbook.ours.looks import PLAIN, make_look
 
 PAIRING_NOTES = "Pairing notes (when paired)"
 """The header of the column that says why a pair is as it is; like the live columns, it is never read.

@@ -1,22 +1,201 @@
-"""The program's own sheets, as a run writes them."""
+"""The program's own sheets, as a run writes them: problems, Desk, Log, and the hidden sheet Remembered."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from openpyxl import Workbook
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.event.desk_sheet import DESK, DeskSheet
-from turnabout_sheets.event.format import OutputSheet
+from turnabout_sheets.core.problems import Severity
+from turnabout_sheets.event.desk_sheet import DESK, LEADERS, DeskSheet, Shown, get_value
+from turnabout_sheets.event.effects import LATE
+from turnabout_sheets.event.format import LiveValue, OutputSheet
+from turnabout_sheets.event.log import LOG, MOST_LINES, REMEMBERED, Line, newest_first
 from turnabout_sheets.event.output_sheets import PROBLEMS
+from turnabout_sheets.reading.remembered import CLOSE, OPEN
 from turnabout_sheets.sheets.declarations import Sheet
-from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.sheets.grid import address, column_letters
+from turnabout_sheets.workbook.ooxml.row_writer import Cell, Formula, Look, Rows
 from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.appearance import PLAIN, make_look, put_value
 from turnabout_sheets.workbook.ours.book import Book
 from turnabout_sheets.workbook.ours.bulk import NOTHING_LIVE, Listing, add_listing
 from turnabout_sheets.workbook.ours.charts import add_chart
-from turnabout_sheets.workbook.ours.desk_sheet import DESK_WIDTH, add_desk_sheet
-from turnabout_sheets.workbook.ours.problem_list import add_problem_list
 from turnabout_sheets.workbook.ours.recognition import NOTE
+
+MOST_LETTERS: Final = 16_000
+"""So many letters of a text are in a cell of Remembered. A cell holds some more, also where some are escaped."""
+
+_WHAT_IT_IS: Final = (
+    "Here the program remembers what it read in the last run, and all lines of the log, to tell what was changed since."
+)
+_HINT: Final = "turnabout log FILE tells every cell, and turnabout log FILE --check whether a line was altered."
+
+
+def add_log(book: Book, lines: Sequence[Line]) -> Worksheet:
+    """Add the sheet Log with the newest of all ``lines``, which come oldest first."""
+    shown = newest_first(lines)[:MOST_LINES]
+    page: Worksheet = book.create_sheet(LOG.name)
+    appearance.head(page, LOG.columns, appearance.OURS_COLOUR)
+    more = f"The newest {MOST_LINES} of {len(lines)} lines." if len(lines) > MOST_LINES else ""
+    notes = [line for line in (NOTE, more, _HINT) if line]
+    columns, beside = len(LOG.columns), len(LOG.columns) + 2
+    appearance.note(page, beside, notes[:1])
+    page.print_area = f"A1:I{len(shown) + 1}"
+    widths = [column.width for column in LOG.columns]
+    looks = [
+        make_look(book, alignment=appearance.WRAPPED_CENTRE if appearance.is_centred(each.kind) else appearance.WRAPPED)
+        for each in LOG.columns
+    ]
+    red = make_look(book, alignment=appearance.WRAPPED, font=Font(name="Calibri", size=11, color="C00000"))
+    note = make_look(book, font=appearance.NOTE_FONT)
+    cells = [_write_line(line, looks, red) for line in shown]
+    for row, text in zip(cells, notes[1:], strict=False):
+        row += [(None, PLAIN), (text, note)]
+    heights = {row: appearance.height_for(list(map(str, line.shown)), widths) for row, line in enumerate(shown, 2)}
+    book.rows[page.title] = Rows(cells, width=columns + 2, height=1 + len(cells), heights=heights)
+    return page
+
+
+def _write_line(line: Line, looks: Sequence[Look], red: Look) -> list[Cell]:
+    """Return the cells of a line; those of what was changed too late are red."""
+    is_old = line.entry.followed.startswith(LATE)
+    shown = zip(line.shown, looks, strict=True)
+    return [(value, red if is_old and place else look) for place, (value, look) in enumerate(shown)]
+
+
+def add_remembered(book: Book, texts: Mapping[str, str]) -> None:
+    """Add the sheet Remembered with ``texts`` by what they are; only a program can show it."""
+    rows = [(what, piece) for what, text in texts.items() for piece in _cut(text)]
+    page = add_listing(book, Listing(REMEMBERED, rows, len(rows), (NOTE, _WHAT_IT_IS)))
+    page.auto_filter.ref = None
+    page.sheet_state = "veryHidden"
+
+
+def _cut(text: str) -> Iterator[str]:
+    for start in range(0, len(text), MOST_LETTERS):
+        yield f"{OPEN}{text[start : start + MOST_LETTERS]}{CLOSE}"
+
+
+ERROR_FONT: Final = Font(name="Calibri", size=11, bold=True, color="C00000")
+
+
+def add_problem_list(book: Workbook, report: OutputSheet, note: Sequence[str]) -> Worksheet:
+    """Add the sheet of problems, with a note beside its header; long texts wrap."""
+    columns = report.sheet.columns
+    page: Worksheet = book.create_sheet(report.sheet.name)
+    appearance.head(page, columns, appearance.OURS_COLOUR)
+    widths = [column.width for column in columns]
+    for row, values in enumerate(report.frame.itertuples(index=False, name=None), 2):
+        page.row_dimensions[row].height = appearance.height_for(values, widths)
+        for column, value in enumerate(values, 1):
+            cell = page.cell(row, column)
+            cell.alignment = appearance.WRAPPED
+            if value:
+                put_value(cell, value)
+        severity, title, address, *_ = values
+        if severity == Severity.ERROR:
+            page.cell(row, 1).font = ERROR_FONT
+        if address:
+            quoted = title.replace("'", "''")
+            cell = page.cell(row, 3)
+            cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{quoted}'!{address}")
+            cell.font = appearance.LINK_FONT
+    appearance.note(page, len(columns) + 2, note)
+    page.print_area = f"A1:{column_letters(len(columns) - 1)}{len(report.frame) + 1}"
+    return page
+
+
+LABEL: Final = Font(name="Calibri", size=11, bold=True)
+FIRST: Final = Font(name="Calibri", size=14, bold=True)
+RED: Final = Font(bold=True, color="C00000")
+MIDDLE: Final = Alignment(vertical="center")
+CENTRE: Final = Alignment(horizontal="center", vertical="center")
+WRAPPED_LEFT: Final = Alignment(wrap_text=True, vertical="center", horizontal="left")
+
+HEIGHT, FIRST_HEIGHT = 21, 60
+"""Points of the lines, and of the one that says what to do next."""
+
+URGENT: Final = ("Errors", "To look at")
+"""The lines that are red as long as they say something other than 0."""
+
+GAP: Final = 1
+"""Columns between the lines and the leaders."""
+
+DESK_WIDTH: Final = len(DESK.columns) + GAP + len(LEADERS)
+"""Columns of the sheet, without the note."""
+
+
+def add_desk_sheet(book: Book, desk: DeskSheet, note: Sequence[str]) -> Worksheet:
+    """Add the sheet Desk, with a note beside its header."""
+    page: Worksheet = book.create_sheet(DESK.name)
+    appearance.head(page, DESK.columns, appearance.OURS_COLOUR)
+    left = len(DESK.columns) + GAP
+    page.column_dimensions[column_letters(left - 1)].width = 3
+    for place, column in enumerate(LEADERS, left + 1):
+        header = desk.points if column.field == "points" else column.header
+        fill, centred = appearance.HEADER_FILL[appearance.OURS_COLOUR], appearance.is_centred(column.kind)
+        appearance.heading(page, place, header, column.width, fill, centred=centred)
+    names = (str(get_value(row[1])) for row in desk.leaders)
+    appearance.widen(page, column_letters(left + 1), names)
+    appearance.note(page, DESK_WIDTH + 2, note)
+    page.print_area = f"A1:{column_letters(DESK_WIDTH - 1)}{1 + max(len(desk.lines), len(desk.leaders))}"
+    book.links[page.title] = list(_list_links(desk))
+    _add_colours(page, desk)
+    cells = list(_write_lines(book, desk))
+    heights = {2: FIRST_HEIGHT} | dict.fromkeys(range(3, 2 + len(cells)), HEIGHT)
+    book.rows[page.title] = Rows(cells, width=DESK_WIDTH + 2, height=1 + len(cells), heights=heights)
+    return page
+
+
+def _write_lines(book: Book, desk: DeskSheet) -> Iterator[Sequence[Cell]]:
+    """Yield the rows: what, how it stands, where to go; and beside them the leaders."""
+    label, link = (make_look(book, font=font, alignment=MIDDLE) for font in (LABEL, appearance.LINK_FONT))
+    words, first = (make_look(book, font=font, alignment=WRAPPED_LEFT) for font in (Font(name="Calibri"), FIRST))
+    looks = [make_look(book, alignment=CENTRE if appearance.is_centred(each.kind) else MIDDLE) for each in LEADERS]
+    nothing: Sequence[Cell] = [(None, PLAIN)] * len(DESK.columns)
+    for number, (line, leader) in enumerate(zip_longest(desk.lines, desk.leaders)):
+        cells = nothing
+        if line is not None:
+            cells = [
+                (line.what, label),
+                _cell(line.now, words if number else first),
+                (line.link.text if line.link else None, link),
+            ]
+        beside = [_cell(value, look) for value, look in zip(leader or (), looks, strict=False)]
+        yield [*cells, *[(None, PLAIN)] * GAP, *beside]
+
+
+def _cell(shown: Shown, look: Look) -> Cell:
+    return (Formula(*shown) if isinstance(shown, LiveValue) else shown), look
+
+
+def _list_links(desk: DeskSheet) -> Iterator[Hyperlink]:
+    """Yield what the last cells of lines lead to: a sheet, or a file beside the workbook."""
+    for row, line in enumerate(desk.lines, 1):
+        if line.link is not None:
+            quoted = line.link.sheet.replace("'", "''")
+            yield Hyperlink(
+                ref=address(row, len(DESK.columns) - 1),
+                target=line.link.address or None,
+                location=f"'{quoted}'!A1" if quoted else None,
+            )
+
+
+def _add_colours(page: Worksheet, desk: DeskSheet) -> None:
+    for row, line in enumerate(desk.lines, 1):
+        if line.what in URGENT:
+            cell = address(row, 1)
+            test = f'AND({cell}<>"",{cell}<>0)'
+            page.conditional_formatting.add(cell, FormulaRule(formula=[test], font=RED))
+
 
 NAMES = ("player", "player_a", "player_b")
 """The fields of columns that long names make wider."""
