@@ -20,7 +20,7 @@ from tests.desk.desks import watching
 from tests.real_software import fork_in_terminal
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
-from turnabout_sheets.cli import window
+from turnabout_sheets.cli import terminal
 from turnabout_sheets.desk.open_desks import keep_address
 from turnabout_sheets.desk.server import serve
 
@@ -46,7 +46,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def in_window(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Note each time that a window waits."""
     waits: list[str] = []
-    monkeypatch.setattr("turnabout_sheets.cli.opening.keep_window", lambda: waits.append(STAYS))
+    monkeypatch.setattr("turnabout_sheets.cli.start.keep_window", lambda: waits.append(STAYS))
     return waits
 
 
@@ -116,7 +116,7 @@ def test_where_output_is_redirected_nobody_is_waited_for(workbook: Path, opened:
 
 def test_a_program_without_a_window_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    window.keep_window()
+    terminal.keep_window()
 
 
 @pytest.mark.processes

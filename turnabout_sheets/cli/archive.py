@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from turnabout_sheets.cli import archive_changing, archive_showing, archive_verifying
+from turnabout_sheets.cli import archive_changing, archive_showing
 
 
 @click.group()
@@ -28,6 +28,6 @@ for command in (
     archive_changing.undo,
     archive_changing.rebuild,
     archive_showing.export,
-    archive_verifying.verify,
+    archive_showing.verify,
 ):
     archive.add_command(command)

@@ -21,7 +21,7 @@ from turnabout_sheets.cli.parameters import (
     require_short_path,
     tell_if_open,
 )
-from turnabout_sheets.cli.stopping import tell_reading
+from turnabout_sheets.cli.terminal import tell_reading
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 

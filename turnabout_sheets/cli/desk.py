@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from turnabout_sheets.cli.browser import open_address
-from turnabout_sheets.cli.ending import until_ended
 from turnabout_sheets.cli.last_resort import describe_fault
 from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, publish_option, then_option
+from turnabout_sheets.cli.terminal import open_address, until_ended
 from turnabout_sheets.core.command_line import ExitCode
 
 if TYPE_CHECKING:

@@ -10,15 +10,12 @@ from pathlib import Path
 import click
 
 from turnabout_sheets import __version__
-from turnabout_sheets.cli.adding import add
-from turnabout_sheets.cli.answering import ANEW, ANSWERS, PLAYED_SO, PUT_BACK, answer, put_back_missing
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
+from turnabout_sheets.cli.changing import ANEW, ANSWERS, PLAYED_SO, PUT_BACK, add, answer, enter, put_back_missing
 from turnabout_sheets.cli.completion import list_rounds
 from turnabout_sheets.cli.desk import watch
-from turnabout_sheets.cli.entering import enter
 from turnabout_sheets.cli.log import log
-from turnabout_sheets.cli.opening import OpeningGroup
 from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
@@ -36,7 +33,7 @@ from turnabout_sheets.cli.parameters import (
 )
 from turnabout_sheets.cli.printing import print_
 from turnabout_sheets.cli.simulating import format_option, simulate
-from turnabout_sheets.cli.start import start
+from turnabout_sheets.cli.start import OpeningGroup, start
 from turnabout_sheets.cli.what_if import what_if
 from turnabout_sheets.cli.why import why
 from turnabout_sheets.core.command_line import PROGRAM, ExitCode, name_program, word_command

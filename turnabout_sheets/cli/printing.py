@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from turnabout_sheets.cli.browser import INDEX, open_page
 from turnabout_sheets.cli.completion import list_pages, list_rounds
 from turnabout_sheets.cli.parameters import (
     FILE,
@@ -20,6 +19,7 @@ from turnabout_sheets.cli.parameters import (
     overwrite_option,
     tell_if_open,
 )
+from turnabout_sheets.cli.terminal import INDEX, open_page
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.prints.pages import list_names
 

@@ -1,4 +1,4 @@
-"""How work that goes on all day is ended: by Ctrl+C, by the system, or because its terminal or window is closed."""
+"""The terminal, the window of an icon and the browser: how pages open, and how work that goes on all day is ended."""
 
 from __future__ import annotations
 
@@ -8,7 +8,54 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 from typing import Final
+
+import click
+
+INDEX = "index.html"
+"""The page from which all others are opened."""
+
+
+def open_page(page: Path) -> None:
+    """Open a page that lies on this computer."""
+    open_address(page.absolute().as_uri(), str(page))
+
+
+def open_address(address: str, called: str = "") -> None:
+    """Open what has an address; where no browser can be started, say so of what it is ``called``."""
+    import webbrowser  # slow to load
+
+    if not webbrowser.open(address):
+        click.echo(f"No browser could be started; open {called or address} in one.", err=True)
+
+
+class WindowCommand(click.Command):
+    """A command that is started by an icon, in a window of its own: that stays until somebody has read it."""
+
+
+def keep_window() -> None:
+    """Wait for Enter, however a command has ended; not where nobody can press it, or would see why."""
+    if all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        click.echo("\nPress Enter to close this window.")
+        with contextlib.suppress(OSError, KeyboardInterrupt):
+            sys.stdin.readline()
+
+
+_AGAIN: Final = "Press Ctrl+C again to stop at once."
+
+
+def _tell(what: str) -> None:
+    click.echo(f"\nStopping: {what} {_AGAIN}", err=True)  # below the ^C of a terminal, or a progress bar
+
+
+tell_finishing: Final = partial(_tell, "the workbooks in work are finished first; nothing is lost.")
+"""Of a run or a check of several workbooks. Who is killed leaves each as it was, or saved whole."""
+
+tell_reading: Final = partial(_tell, "the workbooks in work are read first; what is in the archive stays.")
+"""Of a command of the archive."""
+
 
 _SIGNALS: Final = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
