@@ -73,7 +73,7 @@ def graft(
     if `target` is not a workbook that can be edited, and `ValueError` if `scratch` holds what cannot be carried over
     (chart sheets, names for the whole workbook, shared strings, form controls): that is an error in the program.
     """
-    return _Graft(Package(target), Package(scratch), ours, rows, preview).run()
+    return _Graft(Package(target), Package(scratch), ours, rows, front).run()
 
 
 @dataclass(slots=True)
