@@ -76,7 +76,7 @@ def is_same_file(one: Path, other: Path) -> bool:
 
 
 def open_file(path: Path, *, patient: bool = True) -> BufferedReader:
-    """Open a file to read its bytes, in nobody's way (see `core.shared_reading`).
+    """Open a file to read its bytes, in nobody's way (see `core.shared_files`).
 
     Where it is held, ``patient`` waits for a while. Raises `OSError`, and `OddFileError` at once where it is no
     ordinary file.

@@ -3,7 +3,7 @@
 The system's own events (by watchdog) come at once, but network drives promise none, and a folder that is made anew
 sends none to whoever watched the old one. So events only wake; what is so is looked at, each time and every second.
 On Windows it is looked at more often and without events: for each of them watchdog asks about the file by its name, at
-that very moment, and that can break a save (`core.stamps`).
+that very moment, and that can break a save (`core.shared_files`).
 The folder is watched and not the file, because a file that is saved in the usual manner is another one afterwards.
 
 How long it lies still is added up from look to look, no look counting for more than usual: so neither a clock that is
