@@ -9,7 +9,7 @@ from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, Award, make_awar
 from turnabout_sheets.event.status import StatusKind
 from turnabout_sheets.formats import FORMATS
 
-RATED = frozenset(each.name for each in FORMATS.values() if each.rated)
+RATED_FORMATS = frozenset(each.name for each in FORMATS.values() if each.rated)
 """The formats whose events are rated."""
 
 
@@ -20,7 +20,7 @@ def add_awards(record: EventRecord) -> EventRecord:
     without a position, those of the disqualified, and all of an event that is not rated have none (rules 1.7.8, 1.12.6
     and 1.12.8).
     """
-    rated = record.format in RATED and not record.provisional and record.field >= FEWEST_RATED_PLAYERS
+    rated = record.format in RATED_FORMATS and not record.provisional and record.field >= FEWEST_RATED_PLAYERS
     entries = tuple(set_award(entry, _make_award(entry, record.field) if rated else None) for entry in record.entries)
     return replace(record, entries=entries)
 

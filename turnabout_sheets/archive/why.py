@@ -7,7 +7,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from turnabout_sheets.archive.awards import RATED
+from turnabout_sheets.archive.awards import RATED_FORMATS
 from turnabout_sheets.event.history import AwardRow, Career, Correction, FormerAward
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, Award, first_place_multiplier, position_modifier
 from turnabout_sheets.event.rating_steps import explain_award, explain_position
@@ -121,7 +121,7 @@ def _explain_out(career: Career, row: AwardRow) -> Step:
 def _explain_none(career: Career, row: AwardRow, values: Mapping[str, Value]) -> Step:
     """Return why an entry has no award (rules 1.7.6, 1.7.8, 1.12.1, 1.12.6 and 1.12.8)."""
     event = career.events[row.event]
-    if event.format not in RATED:
+    if event.format not in RATED_FORMATS:
         return Step("career.not_rated", {**values, "format": event.format}, rule="rules 1.12.1")
     if event.provisional:
         return Step("career.provisional", values, rule="rules 1.12.6")

@@ -28,12 +28,12 @@ def correct_notes(source: save.Source, event: Event, name: str) -> Iterator[Cell
     match = next((match for match in matches if late is not None and late.number in match.pair), None)
     if column is None or late is None or match is None:
         return
-    if not _cell(grid, match.row, column):
+    if not _read_cell(grid, match.row, column):
         yield CellChange(title, match.row, column, f"{late.name} came when the round was running.")
     others = [event.players[player].name for player in match.pair if player not in (late.number, BYE)]
     for row in range(max(each.row for each in matches) + 1, len(grid.rows) + 1):
         for other in others:
-            if _cell(grid, row, column).startswith(f"{other} has the bye"):
+            if _read_cell(grid, row, column).startswith(f"{other} has the bye"):
                 yield CellChange(title, row, column, f"{other} had the bye until {late.name} came.")
 
 
@@ -43,6 +43,6 @@ def _find_column(grid: Grid, header_row: int) -> int | None:
     return next((column for column, header in enumerate(headers) if str(header).startswith(PAIRING_NOTES)), None)
 
 
-def _cell(grid: Grid, row: int, column: int) -> str:
+def _read_cell(grid: Grid, row: int, column: int) -> str:
     cells = grid.rows[row - 1] if row <= len(grid.rows) else ()
     return str(cells[column]) if column < len(cells) else ""

@@ -27,7 +27,7 @@ from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
-_KEPT: Final[Sequence[Column[Any]]] = [
+_IN_FORCE_KEPT: Final[Sequence[Column[Any]]] = [
     EVENTS.c[name] for name in ("event", "version", "name", "date", "provisional", "file", "source")
 ]
 
@@ -63,7 +63,7 @@ def rebuild(
     with which the program is at fault, given a ``shield``.
     """
     with archive.reading() as connection:
-        rows = connection.execute(select(*_KEPT).where(IN_FORCE).order_by(EVENTS.c.event)).all()
+        rows = connection.execute(select(*_IN_FORCE_KEPT).where(IN_FORCE).order_by(EVENTS.c.event)).all()
     outcome, command = ImportOutcome(), Command()
     job = partial(recompute_shielded, shield)
     with map_in_parallel(job, _load_kept(archive, rows), len(rows), tell_wait) as anew:
