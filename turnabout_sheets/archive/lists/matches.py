@@ -69,12 +69,12 @@ def make_meetings(listed: ListedEvent, names: Sequence[str]) -> tuple[tuple[Meet
         if meeting is None:
             continue
         meetings.append(meeting)
-        for field, number in (("a", meeting.a), ("b", meeting.b)):
+        for side, number in (("a", meeting.a), ("b", meeting.b)):
             if number is not None and (meeting.round, number) in first:
-                there, its_field = first[meeting.round, number]
-                problems.append(_twice(line, field, there.place(its_field)))
+                there, its_side = first[meeting.round, number]
+                problems.append(_twice(line, side, there.place(its_side)))
             elif number is not None:
-                first[meeting.round, number] = line, field
+                first[meeting.round, number] = line, side
     meetings.sort(key=lambda each: (each.round, inf if each.table is None else each.table))
     return tuple(meetings), problems
 
