@@ -25,7 +25,7 @@ from turnabout_sheets.pairing.swiss.closest import (
     closest_with,
     weigh_pairs,
 )
-from turnabout_sheets.pairing.swiss.majority import find_majority
+from turnabout_sheets.pairing.swiss.score_line import find_majority
 
 # The limit as it is, and such that every field is paired by a matching.
 WAYS: dict[str, dict[str, int]] = {"walk": {}, "matching": {"WIDTH": 0}}

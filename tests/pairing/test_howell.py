@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from turnabout_sheets.pairing import howell
-from turnabout_sheets.pairing.balanced_sides import balance_sides
 from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovementError, Seat, is_movement, make_movement
+from turnabout_sheets.pairing.seating import balance_sides
 
 TABLES = [1, *range(3, MOST_TABLES + 1)]
 STARTERS = Path(howell.__file__).with_name("howell_starters.txt")

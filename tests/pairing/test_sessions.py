@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnabout_sheets.pairing.sessions import session_start
+from turnabout_sheets.pairing.methods import session_start
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.pairing.empty_places import choose_places
-from turnabout_sheets.pairing.sessions import session_start
+from turnabout_sheets.pairing.methods import session_start
 from turnabout_sheets.sheets.table import Row
 
 

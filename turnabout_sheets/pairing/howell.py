@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from turnabout_sheets.pairing.balanced_sides import Pair, balance_sides
+from turnabout_sheets.pairing.seating import Pair, balance_sides
 
 MOST_TABLES = 60
 """The largest movement that we give: up to here there is a starter for every even number of tables."""

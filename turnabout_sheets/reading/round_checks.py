@@ -11,7 +11,7 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
 from turnabout_sheets.event.rulings import PRESENT
-from turnabout_sheets.pairing.sessions import session_start
+from turnabout_sheets.pairing.methods import session_start
 from turnabout_sheets.pairing.swiss.closest import find_bye
 from turnabout_sheets.reading.unread_sheets import meant_round
 

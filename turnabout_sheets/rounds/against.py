@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
-from turnabout_sheets.pairing.sessions import session_start
+from turnabout_sheets.pairing.methods import session_start
 from turnabout_sheets.rounds import why
 from turnabout_sheets.rounds.alternatives import explain_cost
 from turnabout_sheets.rounds.explanations import examine_as_paired

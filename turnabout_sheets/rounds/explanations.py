@@ -11,7 +11,7 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
-from turnabout_sheets.pairing.sessions import session_start
+from turnabout_sheets.pairing.methods import session_start
 from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing, weigh_pairs
 from turnabout_sheets.rounds import swiss
 

@@ -12,8 +12,8 @@ from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
+from turnabout_sheets.pairing.methods import session_start
 from turnabout_sheets.pairing.seating import sort_by_score
-from turnabout_sheets.pairing.sessions import session_start
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, Pairing, closest_pairing
 from turnabout_sheets.rounds.new_round import NewRound, draw_lots, first_round_order, make_round, seat
 

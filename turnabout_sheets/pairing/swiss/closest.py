@@ -16,8 +16,13 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.pairing.matching import Pair, can_reckon, pair_cheapest
 from turnabout_sheets.pairing.swiss.dynamic_program import walk
-from turnabout_sheets.pairing.swiss.majority import bar_others, find_majority, limit_partners
-from turnabout_sheets.pairing.swiss.score_line import ScoreLine, make_score_line
+from turnabout_sheets.pairing.swiss.score_line import (
+    ScoreLine,
+    bar_others,
+    find_majority,
+    limit_partners,
+    make_score_line,
+)
 
 WIDTH: Final = 256
 """States at a player up to which the walk goes on: more than an ordinary round needs."""
