@@ -62,7 +62,7 @@ def fill(address: str, count: str, told: str) -> None:
     from benchmarks.many_events import events
     from turnabout_sheets.archive.events import Source, add_event
     from turnabout_sheets.archive.journal import Command
-    from turnabout_sheets.archive.records_json import as_json
+    from turnabout_sheets.archive.records import as_json
     from turnabout_sheets.archive.store import open_archive
 
     archive, all_taken = open_archive(address, create=True), []

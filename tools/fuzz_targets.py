@@ -26,8 +26,7 @@ from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.exchange.export_format import TABLES, Manifest, Part, json_closing, json_head
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.results import read_old_events
-from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.archive.records_json import as_json
+from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.schema import version
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.output_sheets import problems_sheet

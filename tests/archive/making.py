@@ -13,8 +13,7 @@ from sqlalchemy import select
 
 from turnabout_sheets.archive.events import Added, Source, add_event
 from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
-from turnabout_sheets.archive.records_json import as_json
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, as_json
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.cli.main import main

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from turnabout_sheets.archive.chain import digest_change
-from turnabout_sheets.archive.digests import walk_versions
+from turnabout_sheets.archive.hash_chain import KEPT, add_up_all, digest_change, walk_versions, write_sum
 from turnabout_sheets.archive.schema import CHANGES
-from turnabout_sheets.archive.state import KEPT, add_up_all, write_sum
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.digests import digest
 

@@ -15,16 +15,15 @@ from tests.archive.exports import write_export
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.older_events import records
 from tests.archive.sealed import assert_sealed
-from turnabout_sheets.archive.digests import write_each
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.exchange.export_format import TABLES
 from turnabout_sheets.archive.from_results import make_record
+from turnabout_sheets.archive.hash_chain import write_each
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import merge
-from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.archive.records_json import as_json, from_json
+from turnabout_sheets.archive.records import EventRecord, as_json, from_json
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, columns_in
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.core.digests import digest, shorten_digest, write_canonical

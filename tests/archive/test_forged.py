@@ -24,17 +24,15 @@ from tests.archive.test_checker import make_plan
 from tests.dose import dose
 from tests.whole.books import SAMPLES
 from tools import check_export
-from turnabout_sheets.archive.awards import add_awards
-from turnabout_sheets.archive.digests import digest_versions
 from turnabout_sheets.archive.events import Source, add_event, remove_event
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.from_results import make_entries, make_meetings
+from turnabout_sheets.archive.hash_chain import digest_versions, update_rows
 from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.archive.records_json import as_json
+from turnabout_sheets.archive.ratings import add_awards
+from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.replay import replay
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
-from turnabout_sheets.archive.state import update_rows
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.core.digests import write_canonical
 from turnabout_sheets.core.outcomes import Outcome

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.archive.importing import import_files
-from turnabout_sheets.archive.dates import window
+from turnabout_sheets.archive.codecs import window
 from turnabout_sheets.archive.journal import Command, undo
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.ratings import make_rating_list

@@ -28,8 +28,8 @@ from tests.archive.old_lists import (
     told,
 )
 from tests.whole.books import SAMPLES
-from turnabout_sheets.archive.awards import add_awards
 from turnabout_sheets.archive.lists.results import read_old_events
+from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid, Raw

@@ -13,13 +13,13 @@ import pytest
 
 from tests.archive.making import add, contents, turnabout
 from tests.archive.older_events import records
+from turnabout_sheets.archive.codecs import read_outcome, read_status, write_outcome, write_status
 from turnabout_sheets.archive.events import load
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.people import who_is_who
 from turnabout_sheets.archive.queries import load_awards, load_matches
 from turnabout_sheets.archive.records import EventRecord, set_award
 from turnabout_sheets.archive.store import open_archive
-from turnabout_sheets.archive.stored_words import read_outcome, read_status, write_outcome, write_status
 from turnabout_sheets.cli.archive_output import word_day
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.rating import make_award

@@ -13,10 +13,9 @@ import pytest
 
 from tests.reading.grids import event_sheet, match, players, results, round_sheet, sheet
 from tests.rules.worked_events import sweep
+from turnabout_sheets.archive.comparison import explain_older
 from turnabout_sheets.archive.from_results import make_record
-from turnabout_sheets.archive.older_rules import explain_older
-from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.archive.records_json import from_json
+from turnabout_sheets.archive.records import EventRecord, from_json
 from turnabout_sheets.event.results import Results
 
 OLDER = Path(__file__).with_name("older")

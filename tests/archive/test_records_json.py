@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.dose import examples
-from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
-from turnabout_sheets.archive.records_json import as_json, from_json
-from turnabout_sheets.archive.stored_words import read_status
+from turnabout_sheets.archive.codecs import read_status
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, as_json, from_json
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.status import Status, StatusKind
 

@@ -16,10 +16,10 @@ from tests.archive.exports import is_verified, write_export
 from tests.archive.making import add, event, turnabout
 from tests.archive.older_events import records
 from tests.dose import dose
-from turnabout_sheets.archive.digests import digest_version
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.exchange.export_format import TABLES
 from turnabout_sheets.archive.from_results import make_record
+from turnabout_sheets.archive.hash_chain import digest_version
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.records import EventRecord

@@ -20,14 +20,13 @@ from tests.archive.test_older_archive import OLDER
 from tests.real_data import real_file
 from tests.whole.books import SAMPLES, edit
 from tools import check_export
-from turnabout_sheets.archive.digests import digest_versions
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.from_results import make_record
+from turnabout_sheets.archive.hash_chain import digest_versions, update_rows
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
-from turnabout_sheets.archive.state import update_rows
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import ExitCode

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from turnabout_sheets.archive.codecs import show
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
-from turnabout_sheets.archive.shown_values import show
 from turnabout_sheets.core.text import format_number, key
 
 SHOWN = 20

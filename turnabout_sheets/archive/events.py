@@ -13,17 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, bindparam, select
 
-from turnabout_sheets.archive.differences import list_differences
-from turnabout_sheets.archive.digests import digest_version
-from turnabout_sheets.archive.errors import NotThereError
-from turnabout_sheets.archive.insertion import insert_many
-from turnabout_sheets.archive.journal import Command, next_number
-from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity, require_sound_record
-from turnabout_sheets.archive.same_event import list_doubts
-from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, PLAYERS, WITH_ID
-from turnabout_sheets.archive.sources import keep_source
-from turnabout_sheets.archive.state import insert_rows, update_rows
-from turnabout_sheets.archive.stored_words import (
+from turnabout_sheets.archive.codecs import (
     FIGURES,
     read_exact,
     read_outcome,
@@ -32,6 +22,14 @@ from turnabout_sheets.archive.stored_words import (
     write_outcome,
     write_status,
 )
+from turnabout_sheets.archive.differences import list_differences
+from turnabout_sheets.archive.errors import NotThereError
+from turnabout_sheets.archive.hash_chain import digest_version, insert_rows, update_rows
+from turnabout_sheets.archive.journal import Command, next_number
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity, require_sound_record
+from turnabout_sheets.archive.same_event import list_doubts
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, PLAYERS, WITH_ID, insert_many
+from turnabout_sheets.archive.sources import keep_source
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
 IN_FORCE = EVENTS.c.ended.is_(None)

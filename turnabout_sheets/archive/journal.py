@@ -9,8 +9,8 @@ from functools import cache
 from sqlalchemy import Column, Connection, Select, Table, and_, func, select
 
 from turnabout_sheets.archive.errors import NotThereError
+from turnabout_sheets.archive.hash_chain import insert_rows, update_rows
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, LINKS
-from turnabout_sheets.archive.state import insert_rows, update_rows
 
 HOLDING = and_(CHANGES.c.undone.is_(None), CHANGES.c.kind != "undo")
 """The changes that can be taken back."""
@@ -38,7 +38,7 @@ class Command:
 class Change:
     """A line of the journal; ``undone`` is the change that took it back, None where it holds.
 
-    ``state`` and ``digest`` seal it (see `archive.chain`).
+    ``state`` and ``digest`` seal it (see `archive.hash_chain`).
     """
 
     change: int

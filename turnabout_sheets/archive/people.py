@@ -11,10 +11,10 @@ from sqlalchemy import ColumnElement, Connection, case, exists, func, literal, s
 
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event, title_of
+from turnabout_sheets.archive.hash_chain import insert_rows, update_rows
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
-from turnabout_sheets.archive.state import insert_rows, update_rows
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.text import find_meant, find_nearest, join_words, key
 

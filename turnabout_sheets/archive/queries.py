@@ -6,14 +6,13 @@ from collections import defaultdict
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
 
-from turnabout_sheets.archive.chain import last_digest
-from turnabout_sheets.archive.dates import day_of
+from turnabout_sheets.archive.codecs import day_of, read_exact, read_outcome, read_status
 from turnabout_sheets.archive.events import IN_FORCE, from_halves
+from turnabout_sheets.archive.hash_chain import last_digest
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES
 from turnabout_sheets.archive.similar_names import find_similar
-from turnabout_sheets.archive.stored_words import read_exact, read_outcome, read_status
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.history import (

@@ -1,19 +1,51 @@
-"""The rating list as of any day: the sum of awards (rules 1.12)."""
+"""Awards of archived events, the rating list as of any day (rules 1.7 and 1.12), and ratings for a new event."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sqlalchemy import Connection, and_, case, func, select
 
-from turnabout_sheets.archive.dates import day_before, window
+from turnabout_sheets.archive.codecs import day_before, window
 from turnabout_sheets.archive.events import IN_FORCE
-from turnabout_sheets.archive.people import Who, who_is_who
+from turnabout_sheets.archive.people import Who, find_near_name, persons_called, who_is_who
+from turnabout_sheets.archive.records import Entry, EventRecord, set_award
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.history import RatingList, RatingRow
+from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, Award, make_award
+from turnabout_sheets.event.status import StatusKind
+from turnabout_sheets.formats import FORMATS
+
+RATED_FORMATS = frozenset(each.name for each in FORMATS.values() if each.rated)
+"""The formats whose events are rated."""
+
+
+def add_awards(record: EventRecord) -> EventRecord:
+    """Return a record with its awards computed anew (rules 1.7.1 to 1.7.3).
+
+    They come from position, wins, draws, byes, ``played_all`` and ``field``; a bye counts as a match won. Entries
+    without a position, those of the disqualified, and all of an event that is not rated have none (rules 1.7.8, 1.12.6
+    and 1.12.8).
+    """
+    rated = record.format in RATED_FORMATS and not record.provisional and record.field >= FEWEST_RATED_PLAYERS
+    entries = tuple(set_award(entry, _make_award(entry, record.field) if rated else None) for entry in record.entries)
+    return replace(record, entries=entries)
+
+
+def _make_award(entry: Entry, field: int) -> Award | None:
+    if entry.position is None or (entry.status is not None and entry.status.kind is StatusKind.DISQUALIFIED):
+        return None
+    return make_award(
+        entry.wins + entry.byes,
+        entry.draws,
+        played_all=bool(entry.played_all),
+        players=field,
+        position=entry.position,
+    )
+
 
 MOST_PLAYERS = 1_000_000
 """No event has more players; so a position and the size of its field fit into one number."""
@@ -118,3 +150,31 @@ def _ranks(ratings: Mapping[int, int]) -> dict[int, int]:
     for place, rating in enumerate(sorted(ratings.values(), reverse=True), 1):
         rank.setdefault(rating, place)
     return {person: rank[rating] for person, rating in ratings.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """What the archive says of a player: the rating, None where there is none, and a ``remark`` where that is odd."""
+
+    rating: Fraction | None
+    remark: str = ""
+
+
+def find_seeds(connection: Connection, players: Sequence[tuple[str, str]], day: str) -> list[Seed]:
+    """Return the seed of each of ``players``, name and Player ID, at the beginning of an ISO day.
+
+    Events of that day do not count (rules 1.12.7): whoever archives the new event and asks again gets the same.
+    """
+    who = who_is_who(connection)
+    ratings = {row.person: row.rating for row in make_rating_list(connection, day_before(day)).rows}
+
+    def seed(name: str, player_id: str) -> Seed:
+        persons = persons_called(who, player_id or name)
+        if len(persons) == 1:
+            return Seed(ratings.get(next(iter(persons))))
+        if persons:
+            return Seed(None, f'"{name}" is the name of {len(persons)} persons in the archive; add the Player ID.')
+        near = find_near_name(who, name)
+        return Seed(None, f'"{name}" is not in the archive, but "{near}" is.' if near else "")
+
+    return [seed(*player) for player in players]

@@ -1,18 +1,29 @@
-"""What is archived of an event: plain values, whether they come from a workbook or from old lists."""
+"""What is archived of an event: plain values, whether they come from a workbook or from old lists; and as JSON."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, get_type_hints
 
+from turnabout_sheets.archive.codecs import (
+    read_exact,
+    read_outcome,
+    read_status,
+    write_exact,
+    write_outcome,
+    write_status,
+)
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.status import Status
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.rating import Award
-    from turnabout_sheets.event.status import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +33,7 @@ class Entry:
     ``position`` is the final rank, which tied players share; None where it is not known. ``match_wins`` (wins and half
     the draws), ``played_all`` rounds, ``multiplier`` and ``award`` are those of the rating (rules 1.7), None where the
     event or the entry is not rated. ``points`` are those of the standings, None where they are not known. ``details``
-    is what else the figures come from, as canonical JSON (see `archive.details`), None where there is none.
+    is what else the figures come from, as canonical JSON (see `archive.from_results`), None where there is none.
     """
 
     name: str
@@ -65,7 +76,7 @@ class EventRecord:
 
     ``date`` is an ISO day. ``field`` is the number of players that counts for the rating, which may be more than the
     entries that are known. ``provisional``: it was not finished, so nothing in it is rated. ``terms`` is what its
-    figures depend on, as canonical JSON (see `archive.details`), None where that is not known.
+    figures depend on, as canonical JSON (see `archive.from_results`), None where that is not known.
     """
 
     name: str
@@ -118,3 +129,96 @@ def require_sound_record(record: EventRecord) -> EventRecord:
     if not all(1 <= meeting.round <= MOST_ROUNDS for meeting in record.meetings):
         raise ValueError("a match of no round")
     return record
+
+
+VERSION = 2
+"""The newest version, which every older one is read as."""
+
+_LATER = ("terms", "details")
+"""The fields that came with version 2. A record without any of them is written as version 1 was: lists have none, and
+one that is added again is known to be the same by its bytes."""
+
+_PARTS: Mapping[str, type[Any]] = {"entries": Entry, "meetings": Meeting}
+"""The fields of a record that are rows: each is kept as the names of its columns, and lists in their order."""
+
+
+_FRACTIONS = ("points", "match_wins", "award", "points_a", "points_b")
+
+_WRITE: Mapping[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(_FRACTIONS, write_exact),
+    **dict.fromkeys(("outcome_a", "outcome_b"), write_outcome),
+    "status": write_status,
+}
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(_FRACTIONS, read_exact),
+    **dict.fromkeys(("outcome_a", "outcome_b"), read_outcome),
+    "status": read_status,
+}
+"""What is kept as text: numbers exact, 7/2, outcomes and statuses in the archive's words; all else is as it is."""
+
+
+def as_json(record: EventRecord) -> bytes:
+    """Return a record as compact JSON in UTF-8: the same bytes for the same record, always."""
+    parts = (each.details for rows in (record.entries, record.meetings) for each in rows)
+    older = record.terms is None and all(details is None for details in parts)
+    data: dict[str, Any] = {"version": 1 if older else VERSION}
+    for name in _names(record, older=older):
+        value = getattr(record, name)
+        data[name] = _rows(_PARTS[name], value, older=older) if name in _PARTS else value
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _names(kind: Any, *, older: bool) -> list[str]:
+    return [field.name for field in fields(kind) if not (older and field.name in _LATER)]
+
+
+def _rows(kind: type[Any], values: Iterable[Any], *, older: bool) -> dict[str, Any]:
+    names = _names(kind, older=older)
+    rows = [list(attrgetter(*names)(value)) for value in values]
+    for place, name in enumerate(names):
+        if write := _WRITE.get(name):
+            for row in rows:
+                row[place] = write(row[place])
+    return {"columns": names, "rows": rows}
+
+
+def from_json(data: bytes) -> EventRecord:
+    """Return the record that `as_json` made the bytes of. Raises ValueError for any others."""
+    try:
+        found = json.loads(data)
+        version = found.pop("version")
+        if version in range(1, VERSION + 1):
+            return _sound(EventRecord(**{name: _read(name, value) for name, value in found.items()}))
+    except (ArithmeticError, AttributeError, KeyError, RecursionError, TypeError, ValueError) as reason:
+        raise ValueError("it is not the record of an event") from reason
+    raise ValueError(f"it is a record of version {version}; this program reads version {VERSION}")
+
+
+_KINDS = {
+    kind: {name: hint for name, hint in get_type_hints(kind, localns={"Status": Status}).items() if name not in _PARTS}
+    for kind in (EventRecord, *_PARTS.values())
+}
+"""Of what type the values are, by kind of row and name."""
+
+
+def _sound(record: EventRecord) -> EventRecord:
+    """Return a record; raises `TypeError` or `ValueError` where a value is not of its type, or none can store it."""
+    for row in (record, *record.entries, *record.meetings):
+        for name, kind in _KINDS[type(row)].items():
+            value = getattr(row, name)
+            if not isinstance(value, kind) or (isinstance(value, int) and abs(value) >= 1 << 63):
+                raise TypeError(name)
+            if isinstance(value, str):
+                value.encode()  # JSON may hold halves of characters
+    return require_sound_record(record)
+
+
+def _read(name: str, value: Any) -> Any:
+    if name not in _PARTS:
+        return value
+    columns = value["columns"]
+    reads = [(column, _READ.get(column)) for column in columns]
+    return tuple(
+        _PARTS[name](**{column: read(cell) if read else cell for (column, read), cell in zip(reads, row, strict=True)})
+        for row in value["rows"]
+    )

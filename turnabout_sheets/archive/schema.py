@@ -1,4 +1,4 @@
-"""The tables of the archive, and how an archive of an older version becomes one of this version.
+"""The tables of the archive, rows into them as they are, and how an archive of an older version becomes one of this.
 
 Nothing is ever overwritten: what a change adds names it in ``added``, and what it takes out of force names it in
 ``ended``. So every change can be taken back exactly, and the archive still knows what stood there before.
@@ -6,7 +6,9 @@ Nothing is ever overwritten: what a change adds names it in ``added``, and what 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from operator import itemgetter
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -25,6 +27,24 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.event import listen
+
+_MARKS: Final = {"sqlite": "?", "postgresql": "%s"}
+"""What stands for a value in a statement, by database."""
+
+
+def insert_many(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, by column; all have the columns of the first."""
+    if rows:
+        statement, take = _prepare(table, tuple(rows[0]), connection.dialect.name)
+        connection.exec_driver_sql(statement, [take(row) for row in rows])
+
+
+@cache
+def _prepare(table: Table, names: Sequence[str], database: str) -> tuple[str, Callable[[Mapping[str, Any]], Any]]:
+    """Return the statement that inserts a row, and what takes its values from one."""
+    columns, marks = ", ".join(f'"{name}"' for name in names), ", ".join(_MARKS[database] for _ in names)
+    return f'INSERT INTO "{table.name}" ({columns}) VALUES ({marks})', itemgetter(*names)
+
 
 METADATA = MetaData()
 

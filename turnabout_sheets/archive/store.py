@@ -22,7 +22,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import NullPool
 
-from turnabout_sheets.archive import chain, digests, schema
+from turnabout_sheets.archive import hash_chain, schema
 from turnabout_sheets.archive.errors import BRING_BACK, DAMAGED, LONG_PATH, ArchiveError, NoArchiveError, explain_errors
 from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.archive.strangers import find_acting, find_altered, find_excess, limit_values
@@ -73,7 +73,7 @@ class Archive:
             if not keep:
                 transaction.rollback()
             elif seal:
-                chain.seal(connection)
+                hash_chain.seal(connection)
         if keep:
             note_archive(self.place, changed=True)
 
@@ -276,7 +276,7 @@ def _bring_up(connection: Connection, place: str) -> None:
     finish_bringing_up(connection, found)
 
 
-_FILLS: Final[Mapping[int, Callable[[Connection], None]]] = {2: digests.fill, 3: chain.begin_state}
+_FILLS: Final[Mapping[int, Callable[[Connection], None]]] = {2: hash_chain.fill, 3: hash_chain.begin_state}
 """What fills in that which came with a version of the tables, and rows of older ones have not."""
 
 

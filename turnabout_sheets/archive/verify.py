@@ -13,17 +13,29 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, bindparam, select
 
-from turnabout_sheets.archive.chain import digest_change, digest_lists, last_digest
-from turnabout_sheets.archive.comparison import MATCH_FIELDS, Pair, pair_ratings, pair_records, pair_replayed
+from turnabout_sheets.archive.comparison import (
+    MATCH_FIELDS,
+    Pair,
+    explain_older,
+    pair_ratings,
+    pair_records,
+    pair_replayed,
+)
 from turnabout_sheets.archive.differences import ENTRY_FIELDS, EVENT_FIELDS, list_differences
-from turnabout_sheets.archive.digests import walk_versions
 from turnabout_sheets.archive.events import load
-from turnabout_sheets.archive.older_rules import explain_older
+from turnabout_sheets.archive.hash_chain import (
+    KEPT,
+    add_up_all,
+    digest_change,
+    digest_lists,
+    last_digest,
+    walk_versions,
+    write_sum,
+)
 from turnabout_sheets.archive.records import EventRecord, identity
 from turnabout_sheets.archive.replay import FAULTS, replay
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, PLAYERS, SOURCES
 from turnabout_sheets.archive.sources import read_source
-from turnabout_sheets.archive.state import KEPT, add_up_all, write_sum
 from turnabout_sheets.core.digests import digest, shorten_digest
 from turnabout_sheets.core.text import key
 

@@ -7,7 +7,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from turnabout_sheets.archive.awards import RATED_FORMATS
+from turnabout_sheets.archive.ratings import RATED_FORMATS
 from turnabout_sheets.event.history import AwardRow, Career, Correction, FormerAward
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, Award, first_place_multiplier, position_modifier
 from turnabout_sheets.event.rating_steps import explain_award, explain_position

@@ -36,8 +36,8 @@ archive_option = click.option(
 def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[Seeding]:
     """Give what knows the ratings of players at the beginning of a day, else of today."""
     with open_named(named, beside=beside) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.dates import today
-        from turnabout_sheets.archive.seeding import find_seeds
+        from turnabout_sheets.archive.codecs import today
+        from turnabout_sheets.archive.ratings import find_seeds
 
         yield lambda players: find_seeds(connection, players, day or today())
 

@@ -35,7 +35,7 @@ FORMS = ("csv", "json", "parquet")
 def list_(named: str | None) -> None:
     """List all events, the newest first."""
     with open_named(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.chain import last_digest
+        from turnabout_sheets.archive.hash_chain import last_digest
         from turnabout_sheets.archive.people import who_is_who
         from turnabout_sheets.archive.queries import load_events
         from turnabout_sheets.cli.archive_output import event_list
@@ -94,7 +94,7 @@ def ratings(
 ) -> None:
     """Show the rating list, as of any day; write it as a workbook, or as pages."""
     with open_named(named) as opened:
-        from turnabout_sheets.archive.dates import today
+        from turnabout_sheets.archive.codecs import today
         from turnabout_sheets.archive.ratings import make_rating_list
         from turnabout_sheets.cli.archive_output import rating_data, rating_lines
 
@@ -147,7 +147,7 @@ def _write_history(
 def player(name: str, as_of: str | None, named: str | None) -> None:
     """Show a player, by NAME or Player ID: rating, every event, and who they met."""
     with open_named(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.dates import today
+        from turnabout_sheets.archive.codecs import today
         from turnabout_sheets.archive.queries import load_profile
         from turnabout_sheets.cli.archive_output import profile_lines
 
@@ -163,7 +163,7 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
 def why(name: str, as_of: str | None, months: int | None, as_json: bool, named: str | None) -> None:
     """Say where a rating comes from, by NAME or Player ID: event by event, step by step."""
     with open_named(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.dates import today
+        from turnabout_sheets.archive.codecs import today
         from turnabout_sheets.archive.queries import load_career
         from turnabout_sheets.archive.why import explain_career
         from turnabout_sheets.cli.why import tell_answers
@@ -265,7 +265,7 @@ def _count(number: int, what: str) -> str:
 
 
 def _word(finding: Finding) -> str:
-    from turnabout_sheets.archive.shown_values import show
+    from turnabout_sheets.archive.codecs import show
 
     whose = f", {finding.whose}" if finding.whose else ""
     if not finding.figure:

@@ -16,8 +16,7 @@ from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.people import find_mistyped, find_twice_in, last_player
-from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.archive.records_json import as_json
+from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.file_names import as_text

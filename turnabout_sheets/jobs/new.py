@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from turnabout_sheets.archive.seeding import Seed
+from turnabout_sheets.archive.ratings import Seed
 from turnabout_sheets.core.file_names import as_text, find_fault
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.text import join_words, key

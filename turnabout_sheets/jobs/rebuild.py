@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Row, select
 
-from turnabout_sheets.archive.awards import add_awards
+from turnabout_sheets.archive.comparison import explain_older
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
 from turnabout_sheets.archive.events import IN_FORCE, Added, Source, load, replace_event
 from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.older_rules import explain_older
-from turnabout_sheets.archive.records_json import from_json
+from turnabout_sheets.archive.ratings import add_awards
+from turnabout_sheets.archive.records import from_json
 from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.archive.store import Archive, is_damaged

@@ -1,20 +1,147 @@
-"""From the rows of an old event to its record."""
+"""From the rows of an old event, and its match records, to its record."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from turnabout_sheets.archive.lists.matches import is_reserved, make_meetings, players_in
 from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
-from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.core.outcomes import BY_WINNER, WINNERS, Outcome
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import alphabetical_key, key
+from turnabout_sheets.core.text import alphabetical_key, find_nearest, join_words, key
+from turnabout_sheets.event.model import BYE_NAME, RESERVED_NAMES
 from turnabout_sheets.formats import DEFAULT
+from turnabout_sheets.sheets.table import suggest
+
+_WORDS = {key(word): word for word in WINNERS}
+"""What may stand for the winner besides a name, by `key`."""
+
+_RESERVED = frozenset(key(name) for name in RESERVED_NAMES)
+_BYE = key(BYE_NAME)
+
+
+def is_reserved(line: ListedRow, field: str) -> Problem | None:
+    """Return what is wrong where a player is called by a word that means something in a match record."""
+    name = line[field]
+    if name is None or key(name) not in _RESERVED:
+        return None
+    message = (
+        f'No player can be called "{name}": {join_words(RESERVED_NAMES, "and")} mean something else in the results.'
+    )
+    if field == "a" and key(name) == _BYE:
+        return error(line.place(field), message, f"Where somebody has a bye, {BYE_NAME} stands as player B.")
+    return error(line.place(field), message, "Add something to the name, for example an initial.")
+
+
+def players_in(lines: Sequence[ListedRow]) -> list[str]:
+    """Return everybody who has a match or a bye, by name."""
+    names: dict[str, str] = {}
+    for line in lines:
+        for name in (line["a"], line["b"]):
+            if name is not None and key(name) not in _RESERVED:
+                names.setdefault(key(name), name)
+    return [names[each] for each in sorted(names)]
+
+
+def make_meetings(listed: ListedEvent, names: Sequence[str]) -> tuple[tuple[Meeting, ...], list[Problem]]:
+    """Return the matches of an event by round and table (those without one last), and the errors in their rows.
+
+    ``names`` are those of the entries. Rows that name nobody known are left out.
+    """
+    numbers = {key(name): number for number, name in enumerate(names)}
+    # Where a placing's name could not be read, nobody knows who has none.
+    all_known = bool(listed.placings) and all(line["player"] is not None for line in listed.placings)
+    sound, rounds = numbers.keys() - _RESERVED, listed.fact("rounds")
+    meetings: list[Meeting] = []
+    problems: list[Problem] = []
+    first: dict[tuple[int, int], tuple[ListedRow, str]] = {}
+    for line in listed.matches:
+        bye = line["b"] is not None and key(line["b"]) == _BYE
+        sides = ("a",) if bye else ("a", "b")
+        found = [
+            is_reserved(line, field) or (_without_placing(line, field, listed, numbers) if all_known else None)
+            for field in sides
+            if key(line[field] or "") not in sound
+        ]
+        winner, wrong = _winner(line, bye=bye)
+        problems += [each for each in (*found, wrong, _beyond(line, rounds, listed)) if each]
+        meeting = _meeting(line, numbers, winner, bye=bye)
+        if meeting is None:
+            continue
+        meetings.append(meeting)
+        for side, number in (("a", meeting.a), ("b", meeting.b)):
+            if number is not None and (meeting.round, number) in first:
+                there, its_side = first[meeting.round, number]
+                problems.append(_twice(line, side, there.place(its_side)))
+            elif number is not None:
+                first[meeting.round, number] = line, side
+    meetings.sort(key=lambda each: (each.round, inf if each.table is None else each.table))
+    return tuple(meetings), problems
+
+
+def _without_placing(line: ListedRow, field: str, listed: ListedEvent, numbers: Mapping[str, int]) -> Problem | None:
+    name = line[field]
+    if name is None or key(name) in numbers:
+        return None
+    header = line.table.sheet.column(field).header
+    near = find_nearest(name, [each["player"] for each in listed.placings])
+    return error(
+        line.place(field),
+        f'{header} is "{name}"; expected a player who has a placing in {listed.title}.',
+        f'Did you mean "{near}"?' if near else "Correct the name, or add the player's placing.",
+    )
+
+
+def _winner(line: ListedRow, *, bye: bool) -> tuple[str | None, Problem | None]:
+    """Return who won: A, B, Draw, or None where that is not known."""
+    typed = line["winner"]
+    if typed is None:
+        return None, None
+    words = {"a": "A"} if bye else _WORDS
+    if word := words.get(key(typed)):
+        return word, None
+    names = {key(name): side for side in words.values() if side != "Draw" and (name := line[side.lower()])}
+    if side := names.get(key(typed)):
+        return side, None
+    known = (*words.values(), *(line[side.lower()] for side in names.values()))
+    message = f'Winner is "{typed}"; expected {join_words(known)}.'
+    return None, error(line.place("winner"), message, suggest(typed, known))
+
+
+def _beyond(line: ListedRow, rounds: int | None, listed: ListedEvent) -> Problem | None:
+    """Find a match in a round that the event did not have."""
+    if None in (rounds, line["round"]) or line["round"] <= rounds:
+        return None
+    message = f"Round is {line['round']}; expected at most {rounds}, the Rounds of {listed.title}."
+    return error(line.place("round"), message, "Correct it, or the event's Rounds.")
+
+
+def _meeting(line: ListedRow, numbers: Mapping[str, int], winner: str | None, *, bye: bool) -> Meeting | None:
+    """Return the meeting in a row, None where round or players are not known."""
+    a = numbers.get(key(line["a"] or ""))
+    b = None if bye else numbers.get(key(line["b"] or ""))
+    if line["round"] is None or a is None or (b is None and not bye):
+        return None
+    outcome_a, outcome_b = _outcomes(winner, bye=bye)
+    points_b = None if bye else line["points_b"]
+    return Meeting(line["round"], line["table"], a, b, outcome_a, outcome_b, line["points_a"], points_b)
+
+
+def _outcomes(winner: str | None, *, bye: bool) -> tuple[Outcome | None, Outcome | None]:
+    """Return how a match ended for both, None where that is not known."""
+    if bye:
+        return Outcome.BYE, None
+    return (None, None) if winner is None else BY_WINNER[winner]
+
+
+def _twice(line: ListedRow, field: str, first: Place) -> Problem:
+    message = f"{line[field]} stands in round {line['round']} twice, here and in {first}."
+    return error(line.place(field), message, "Correct one of the two names, or the round.")
+
 
 COUNTED = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.LOSS, "byes": Outcome.BYE}
 """Which outcome each figure of a placing counts."""
