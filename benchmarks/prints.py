@@ -17,9 +17,9 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.making import make_pages
-from turnabout_sheets.prints.pdf import to_pdf
+from turnabout_sheets.prints.page import load_pages
+from turnabout_sheets.prints.publish import to_pdf
 
 MOST_IN_A_MOVEMENT = 120
 

@@ -35,8 +35,7 @@ from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.jobs.rebuild import Kept, recompute
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.prints.templates import shipped_templates
-from turnabout_sheets.prints.words import load_words, placeholders
+from turnabout_sheets.prints.words import load_words, placeholders, shipped_templates
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import require_workbook

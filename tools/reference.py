@@ -25,9 +25,9 @@ from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.live import standings_columns
 from turnabout_sheets.prints.archive.pages import ARCHIVE_PAGES
-from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.format_pages import FORMAT_PAGES, PLAIN
 from turnabout_sheets.prints.index import IndexPage
+from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.round_page import RoundPage
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.list_layout import ALIAS, NAME, NUMBER, OPPONENT, TOTAL, WHOLE_NAME, WORDS

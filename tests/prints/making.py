@@ -14,8 +14,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.prints import making
 from turnabout_sheets.prints import render as rendering
-from turnabout_sheets.prints.catalog import load_page
-from turnabout_sheets.prints.page import Job, Page
+from turnabout_sheets.prints.page import Job, Page, load_page
 from turnabout_sheets.prints.pages import cards, standings
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.words import load_words

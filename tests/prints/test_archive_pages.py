@@ -28,9 +28,9 @@ from turnabout_sheets.core.days import MONTHS, write_day
 from turnabout_sheets.event.history import AwardRow, History, MatchRow, RatingList
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.prints.archive import pages as archive_pages
-from turnabout_sheets.prints.archive.history_chart import HEIGHT, WIDTH, history_chart
+from turnabout_sheets.prints.archive.player import HEIGHT, WIDTH, history_chart
 from turnabout_sheets.prints.archive.wording import award_text, outcome_text, results_text
-from turnabout_sheets.prints.wording import translate_status
+from turnabout_sheets.prints.shared import translate_status
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 

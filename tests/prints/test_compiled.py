@@ -11,13 +11,13 @@ from jinja2 import Environment
 from tests.prints.events import event
 from tests.prints.making import round_pages
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints import compiled, render
+from turnabout_sheets.prints import render
 
 
 @pytest.fixture(autouse=True)
 def from_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Begin as another run does, with a cache folder that is empty."""
-    monkeypatch.setattr(compiled, "open_cache", lambda *names: open_folder(tmp_path.joinpath(*names)))
+    monkeypatch.setattr(render, "open_cache", lambda *names: open_folder(tmp_path.joinpath(*names)))
     render._environment.cache_clear()
     yield
     render._environment.cache_clear()
@@ -49,7 +49,7 @@ def test_templates_that_are_compiled_in_another_way_are_compiled_again(
     first = printed()
     newer = tmp_path / "compiler.py"
     newer.write_text("# another version")
-    monkeypatch.setattr(compiled, "_COMPILER", newer)
+    monkeypatch.setattr(render, "_COMPILER", newer)
     monkeypatch.setattr(Environment, "compile", never)
     with pytest.raises(AssertionError, match="compiled again"):
         printed()
@@ -68,7 +68,7 @@ def test_damaged_files_change_nothing(tmp_path: Path) -> None:
 
 def test_without_a_folder_to_write_into_pages_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     first = printed()
-    monkeypatch.setattr(compiled, "open_cache", lambda *_: None)
+    monkeypatch.setattr(render, "open_cache", lambda *_: None)
     assert printed() == first
 
 

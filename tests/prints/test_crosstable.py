@@ -15,7 +15,7 @@ from tests.prints.played import assert_clear, played
 from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.fit import ems
+from turnabout_sheets.prints.layout import ems
 from turnabout_sheets.prints.pages.crosstable import PAGE, CrosstablePage, make_view
 from turnabout_sheets.prints.words import load_words
 

@@ -19,7 +19,7 @@ from tests.whole.test_run import turnabout
 from turnabout_sheets.event.draw import digest_seed, find_seed, is_drawn
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.draw import describe_draw
+from turnabout_sheets.prints.shared import describe_draw
 from turnabout_sheets.sheets.settings import Settings
 
 SEED = "otter lantern Björk 7"

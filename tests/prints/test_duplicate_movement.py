@@ -17,7 +17,6 @@ from tests.reading.grids import players
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
-from turnabout_sheets.prints.head import PAPERS, Paper
 from turnabout_sheets.prints.pages.movement import (
     CARD_CUTS,
     MOVEMENT_CUTS,
@@ -28,6 +27,7 @@ from turnabout_sheets.prints.pages.movement import (
     make_movement_view,
     make_table_cards_view,
 )
+from turnabout_sheets.prints.shared import PAPERS, Paper
 from turnabout_sheets.prints.slips.duplicate import make_view
 
 PARTNERS = [f"Partner{number:02}" for number in range(18)]

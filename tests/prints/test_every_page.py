@@ -18,8 +18,8 @@ from tests.whole.books import SAMPLES
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.print import Wanted, print_pages
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.prints.catalog import load_pages
-from turnabout_sheets.prints.pdf import to_pdf
+from turnabout_sheets.prints.page import load_pages
+from turnabout_sheets.prints.publish import to_pdf
 
 ALL_KINDS = tuple(page.name for page in load_pages() if not any(each.on_screen for each in page.documents))
 """All pages that are for paper."""

@@ -16,7 +16,7 @@ from tests.prints.making import cards_page, page_of, round_pages, standings_page
 from tests.reading import grids
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
+from turnabout_sheets.prints.layout import breaks_anywhere, ems, word_ems
 
 EMPTY = "<!doctype html><html><body></body></html>"
 WIDTHS = """

@@ -15,12 +15,12 @@ from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
 from tests.prints.making import round_pages, standings_page
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.head import PAPERS, Paper
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.pages import pairings, tables
 from turnabout_sheets.prints.pages.pairings import BY_PLAYER
 from turnabout_sheets.prints.pages.standings import LAYOUTS, column_heading, make_view
+from turnabout_sheets.prints.shared import PAPERS, Paper
 
 
 def test_pairings_by_player_have_each_pair_twice_and_the_bye_in_its_place() -> None:

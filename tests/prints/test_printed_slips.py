@@ -21,8 +21,8 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.pdf import to_pdf
-from turnabout_sheets.prints.stack import stack_order
+from turnabout_sheets.prints.layout import stack_order
+from turnabout_sheets.prints.publish import to_pdf
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 pytestmark = pytest.mark.browser

@@ -16,9 +16,8 @@ from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints import sandbox
-from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.making import make_pages
-from turnabout_sheets.prints.page import Document
+from turnabout_sheets.prints.page import Document, load_pages
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.sandbox import MOST_STEPS
 from turnabout_sheets.prints.words import load_words

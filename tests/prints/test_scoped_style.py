@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnabout_sheets.prints.scoped_style import scope_style
+from turnabout_sheets.prints.round_page import scope_style
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnabout_sheets.prints.slides import FEWEST_ROWS, LAYOUTS, choose_layout, cut
+from turnabout_sheets.prints.layout import FEWEST_ROWS, LAYOUTS, choose_layout, cut
 
 
 def test_every_line_is_on_a_slide_once_and_in_order() -> None:

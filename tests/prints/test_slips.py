@@ -15,7 +15,7 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption, victory_points
 from turnabout_sheets.formats.turnabout.sheets import SCORING_OPTIONS
-from turnabout_sheets.prints.clock_setting import describe_clock
+from turnabout_sheets.prints.shared import describe_clock
 from turnabout_sheets.prints.slips.turnabout import formula, vp_scale
 from turnabout_sheets.sheets.settings import Settings
 from turnabout_sheets.sheets.table import Table, make_table_row

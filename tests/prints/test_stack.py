@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnabout_sheets.prints.stack import stack_order
+from turnabout_sheets.prints.layout import stack_order
 
 
 def cut_and_pile(sheets: list[list[int | None]]) -> list[int | None]:

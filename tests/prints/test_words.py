@@ -36,15 +36,13 @@ from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.prints import words as module
-from turnabout_sheets.prints.catalog import load_pages
-from turnabout_sheets.prints.head import date_text
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.making import make_pages
+from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.publish import PrintsError
+from turnabout_sheets.prints.shared import date_text, translate_status
 from turnabout_sheets.prints.slips.turnabout import formula
-from turnabout_sheets.prints.templates import shipped_templates
-from turnabout_sheets.prints.wording import translate_status
-from turnabout_sheets.prints.words import Words, load_words, placeholders
+from turnabout_sheets.prints.words import Words, load_words, placeholders, shipped_templates
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.save import open_workbook
 

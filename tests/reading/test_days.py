@@ -18,7 +18,7 @@ from tests.whole.books import records
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.days import MONTHS, WEEKDAYS, DayError, is_day, read_day, write_day
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.prints.head import make_head
+from turnabout_sheets.prints.shared import make_head
 from turnabout_sheets.sheets.grid import Raw
 from turnabout_sheets.sheets.settings import LANGUAGES
 

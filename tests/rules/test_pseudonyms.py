@@ -7,9 +7,9 @@ from typing import Any
 
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from turnabout_sheets.event.model import Player
-from turnabout_sheets.event.pseudonyms import hide_names, number_players
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import Status, StatusKind, find_statuses
+from turnabout_sheets.prints.site import hide_names, number_players
 
 WON = (("A", 7), ("B", 9))
 

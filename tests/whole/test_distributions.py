@@ -21,7 +21,7 @@ from tests.distributions import CHECKOUT, PIP, Built, build_elsewhere, build_onc
 from tests.dose import dose
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.prints.templates import shipped_templates
+from turnabout_sheets.prints.words import shipped_templates
 
 pytestmark = pytest.mark.processes
 

@@ -14,7 +14,7 @@ from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.event.results import compute_as_of
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.prints.catalog import load_pages
+from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.pages import list_names
 
 pytestmark = pytest.mark.slow
@@ -147,7 +147,7 @@ def test_pdf(event: Path) -> None:
 
 
 def test_all_of_a_round_is_one_pdf_unless_pages_are_named(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("turnabout_sheets.prints.pdf.to_pdf", lambda page, folder: bytes(page))
+    monkeypatch.setattr("turnabout_sheets.prints.publish.to_pdf", lambda page, folder: bytes(page))
     whole = event.with_name("event prints") / "round-02.pdf"
     assert turnabout("print", event, "--only", "slips", "--pdf").output.splitlines() == [
         str(whole.with_stem("round-02-slips"))
@@ -159,7 +159,7 @@ def test_all_of_a_round_is_one_pdf_unless_pages_are_named(event: Path, monkeypat
 
 
 def test_pdf_without_weasyprint(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("turnabout_sheets.prints.pdf.find_spec", lambda name: None)
+    monkeypatch.setattr("turnabout_sheets.prints.publish.find_spec", lambda name: None)
     done = turnabout("print", event, "--only", "standings", "--pdf")
     assert done.exit_code == 4
     assert done.output == (

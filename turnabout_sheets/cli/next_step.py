@@ -13,10 +13,9 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step, find_round_to_play
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
-from turnabout_sheets.prints.catalog import load_page
 from turnabout_sheets.prints.format_pages import has_page
 from turnabout_sheets.prints.outdated import Outdated
-from turnabout_sheets.prints.page import ROUND_FILE
+from turnabout_sheets.prints.page import ROUND_FILE, load_page
 from turnabout_sheets.prints.selection import to_spans, word_spans
 
 SHOWN_TABLES = 12

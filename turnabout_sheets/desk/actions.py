@@ -21,8 +21,8 @@ from turnabout_sheets.jobs.outcome import prints_folder
 from turnabout_sheets.jobs.put_back import PutBackError, put_back, put_back_missing
 from turnabout_sheets.jobs.restored import restore
 from turnabout_sheets.prints.archive.wording import isolate
-from turnabout_sheets.prints.catalog import load_page
 from turnabout_sheets.prints.making import make_pages
+from turnabout_sheets.prints.page import load_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
 from turnabout_sheets.prints.round_page import join_pages
 from turnabout_sheets.prints.selection import Selection, to_spans

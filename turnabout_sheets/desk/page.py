@@ -16,12 +16,11 @@ from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
-from turnabout_sheets.prints.catalog import load_page, load_pages
 from turnabout_sheets.prints.index import FILE as INDEX
-from turnabout_sheets.prints.page import ROUND_FILE, Document
+from turnabout_sheets.prints.page import ROUND_FILE, Document, load_page, load_pages
 from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.wording import translate_status
+from turnabout_sheets.prints.shared import translate_status
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.workbook.files.other_programs import Why
 

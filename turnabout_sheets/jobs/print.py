@@ -13,10 +13,9 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
-from turnabout_sheets.prints.catalog import load_page, load_pages
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.making import make_pages, rounds_to_come
-from turnabout_sheets.prints.page import ON_REQUEST, Page
+from turnabout_sheets.prints.page import ON_REQUEST, Page, load_page, load_pages
 from turnabout_sheets.prints.publish import list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.prints.selection import ALL, Selection, to_spans, word_spans
@@ -154,6 +153,6 @@ def _check_tables(wanted: Wanted, results: Results) -> None:
 
 
 def _as_pdf(made: Mapping[str, Data], folder: Path) -> dict[str, bytes]:
-    from turnabout_sheets.prints.pdf import to_pdf  # takes time to load
+    from turnabout_sheets.prints.publish import to_pdf  # takes time to load
 
     return {f"{Path(name).stem}.pdf": to_pdf(page, folder) for name, page in made.items()}

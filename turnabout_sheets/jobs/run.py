@@ -17,10 +17,10 @@ from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.jobs.write_sheets import write_sheets
-from turnabout_sheets.prints.catalog import load_pages
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.outdated import find_outdated
+from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.rounds.next_rounds import describe_changes

@@ -23,7 +23,7 @@ from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.jobs.program import tell_program
 from turnabout_sheets.jobs.restored import has_note
 from turnabout_sheets.prints.publish import PrintsError, list_pages
-from turnabout_sheets.prints.templates import shipped_templates
+from turnabout_sheets.prints.words import shipped_templates
 from turnabout_sheets.workbook.files import save
 
 MOST_REMEMBERED: Final = 200

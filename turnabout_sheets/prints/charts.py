@@ -13,7 +13,7 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from turnabout_sheets.core.text import format_number
-from turnabout_sheets.prints.fit import ems
+from turnabout_sheets.prints.layout import ems
 
 
 class ChartShape(NamedTuple):

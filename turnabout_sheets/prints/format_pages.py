@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from turnabout_sheets.event.model import Event, Player
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.prints.charts import Chart
-    from turnabout_sheets.prints.head import Paper
     from turnabout_sheets.prints.report_parts.sheets import ReportSheet
+    from turnabout_sheets.prints.shared import Paper
     from turnabout_sheets.prints.words import Words
     from turnabout_sheets.sheets.settings import Settings
 

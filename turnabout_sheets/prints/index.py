@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints.catalog import load_pages
-from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.page import ROUND_FILE, Document, Of, Pages
+from turnabout_sheets.prints.page import ROUND_FILE, Document, Of, Pages, load_pages
 from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.shared import EventHead, make_head
 from turnabout_sheets.prints.words import Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 

@@ -12,8 +12,7 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.pieces import Data
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting, running_round
-from turnabout_sheets.prints.catalog import load_page
-from turnabout_sheets.prints.page import ROUND_FILE
+from turnabout_sheets.prints.page import ROUND_FILE, load_page
 
 LISTS: Final = ("pairings", "tables")
 """The pages of a round that are posted or kept at the desk, and wrong once its pairs are others."""

@@ -1,14 +1,16 @@
-"""What a page is: one declaration of all that there is to say of it; and the job that it is made of."""
+"""What a page is: one declaration of all that there is to say of it; the job that it is made of; and all pages there are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.prints.format_pages import FORMAT_PAGES, FormatPages, format_pages
+from turnabout_sheets.prints.format_pages import FORMAT_PAGES, FormatPages, format_pages, has_page
+from turnabout_sheets.prints.pages import list_names
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format, OutputSheet
@@ -134,3 +136,15 @@ class Page(NamedTuple):
     def position(self) -> int:
         """Its place among all pages."""
         return self.documents[0].position
+
+
+def load_page(name: str) -> Page:
+    """Return the page of a name."""
+    page: Page = import_module(f"turnabout_sheets.prints.pages.{name.replace('-', '_')}").PAGE
+    return page
+
+
+def load_pages(format: str | None = None) -> list[Page]:
+    """Return all pages, or those that there are in the format of a name, in the order of the index."""
+    names = (name for name in list_names() if format is None or has_page(format, name))
+    return sorted(map(load_page, names), key=lambda page: page.position)

@@ -1,11 +1,13 @@
-"""Turns views into HTML with the templates: the organizer's own where there is one, else the shipped ones."""
+"""Turns views into HTML with the templates: the organizer's own where there is one, else the shipped ones, compiled once."""
 
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from traceback import extract_tb
@@ -20,16 +22,49 @@ from jinja2 import (
     Template,
     TemplateError,
     TemplateSyntaxError,
+    compiler,
 )
+from jinja2.bccache import Bucket, BytecodeCache, FileSystemBytecodeCache
 
+from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.ordinary_files import OddFileError, require_no_other
-from turnabout_sheets.prints.compiled import open_compiled
-from turnabout_sheets.prints.fit import breaks_anywhere, ems, word_ems
+from turnabout_sheets.prints.layout import breaks_anywhere, ems, word_ems
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.sandbox import Sandbox
-from turnabout_sheets.prints.templates import shipped_templates
-from turnabout_sheets.prints.words import Words
+from turnabout_sheets.prints.words import Words, shipped_templates
+
+
+class _Kept(FileSystemBytecodeCache):
+    """Templates in a folder; one that nothing can be written into, a full disk, say, keeps none."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what a template was compiled to."""
+        with contextlib.suppress(OSError):
+            super().dump_bytecode(bucket)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Load what a template was compiled to, if it is there, whole, and of this very text."""
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # a file that is damaged can come to anything; the template is compiled again
+            bucket.reset()
+
+
+def open_compiled(setting: Path) -> BytecodeCache | None:
+    """Return the cache of the user whose system this is; None where there can be none.
+
+    ``setting`` is the module that says how templates are compiled: another version of it, or of jinja2, keeps its own.
+    """
+    try:
+        made_by = "".join(f"{file.stat().st_mtime_ns} {file.stat().st_size} " for file in (setting, _COMPILER))
+    except OSError:  # out of a zip file, say
+        return None
+    folder = open_cache("templates", sha256(made_by.encode()).hexdigest()[:16])
+    return None if folder is None else _Kept(str(folder))
+
+
+_COMPILER = Path(compiler.__file__)
 
 
 def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), templates: Path | None = None) -> bytes:

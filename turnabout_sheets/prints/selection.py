@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from turnabout_sheets.core.text import alphabetical_key
-from turnabout_sheets.prints.pairs import Pair
+from turnabout_sheets.prints.shared import Pair
 
 
 class Selection(NamedTuple):

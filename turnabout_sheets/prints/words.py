@@ -1,4 +1,4 @@
-"""The words of all pages, in the language of the event: they stand in templates/words, a file for each language."""
+"""The words of all pages, in the language of the event: in templates/words, a file for each language; and where that lies."""
 
 from __future__ import annotations
 
@@ -13,8 +13,16 @@ from typing import Any
 
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.prints.templates import shipped_templates
 from turnabout_sheets.sheets.settings import LANGUAGES
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def shipped_templates() -> Path:
+    """Return the folder of the shipped templates: inside an installed package, at the top of a checkout."""
+    installed = _PACKAGE / "templates"
+    return installed if installed.is_dir() else _PACKAGE.parent / "templates"
+
 
 FALLBACK = "en"
 """The language from which a key is taken that another lacks; it has them all."""

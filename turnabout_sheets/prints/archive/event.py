@@ -16,7 +16,7 @@ from turnabout_sheets.prints.archive.wording import (
     results_text,
 )
 from turnabout_sheets.prints.report_parts.sheets import ReportFact
-from turnabout_sheets.prints.wording import translate_status
+from turnabout_sheets.prints.shared import translate_status
 from turnabout_sheets.prints.words import Words
 
 

@@ -1,19 +1,35 @@
-"""The door to the pages of the archive: which there are, what their files are called, and what is in them."""
+"""The door to the pages of the archive: which there are, the checker in full among them, and what their files are called."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from turnabout_sheets.event.history import History
-from turnabout_sheets.prints.archive.checker import CheckerPage, checker_page
 from turnabout_sheets.prints.archive.event import ArchiveEventPage, event_page
-from turnabout_sheets.prints.archive.ledger import make_ledger
+from turnabout_sheets.prints.archive.ledger import Ledger, make_ledger
 from turnabout_sheets.prints.archive.lists import EventListPage, RatingListPage, event_list_page, rating_list_page
 from turnabout_sheets.prints.archive.player import ArchivePlayerPage, player_page
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import load_words
+
+_PACKAGE: Final = Path(__file__).parents[2]
+
+
+class CheckerPage(NamedTuple):
+    """What the page shows: the program, to be copied."""
+
+    program: str
+    last_change: str
+
+
+def checker_page(ledger: Ledger) -> CheckerPage:
+    """Return what is on the page: the one file, from inside an installed package or from the tools of a checkout."""
+    installed = _PACKAGE / "check_export.py"
+    file = installed if installed.is_file() else _PACKAGE.parent / "tools" / "check_export.py"
+    return CheckerPage(file.read_text("utf-8"), ledger.last_change)
+
 
 RATING_LIST, EVENT_LIST, CHECKER_PAGE = "index.html", "events.html", "check_export.html"
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.charts import Chart, ChartShape, ChartText
-from turnabout_sheets.prints.head import EventHead, Paper, make_head
+from turnabout_sheets.prints.layout import GRIDS, stack_order
 from turnabout_sheets.prints.page import ON_REQUEST, Document, Of, Page
-from turnabout_sheets.prints.stack import GRIDS, stack_order
+from turnabout_sheets.prints.shared import EventHead, Paper, make_head
 from turnabout_sheets.prints.words import Words
 
 

@@ -12,12 +12,10 @@ from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_status
 from turnabout_sheets.formats.netrunner.settings import CARDS_SORTED_BY, ORIGINAL_ORDER
-from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.layout import batch
+from turnabout_sheets.prints.layout import batch, stack_slips
 from turnabout_sheets.prints.page import Document, Of, Page, in_formats
 from turnabout_sheets.prints.pages.standings import column_heading
-from turnabout_sheets.prints.stack import stack_slips
-from turnabout_sheets.prints.wording import translate_status
+from turnabout_sheets.prints.shared import EventHead, make_head, translate_status
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.rounds.new_round import first_round_order
 

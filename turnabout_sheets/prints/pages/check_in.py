@@ -8,13 +8,10 @@ from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_status
-from turnabout_sheets.prints.draw import describe_draw
 from turnabout_sheets.prints.format_pages import format_pages
-from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.layout import Layout, lay_out
-from turnabout_sheets.prints.names import list_names
 from turnabout_sheets.prints.page import Document, Of, Page, When
-from turnabout_sheets.prints.wording import translate_status
+from turnabout_sheets.prints.shared import EventHead, describe_draw, list_names, make_head, translate_status
 from turnabout_sheets.prints.words import Words
 
 

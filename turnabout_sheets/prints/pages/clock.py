@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints.clock_setting import describe_clock, show_time
-from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.page import ON_REQUEST, Document, Of, Page
+from turnabout_sheets.prints.shared import EventHead, describe_clock, make_head, show_time
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import Settings
 

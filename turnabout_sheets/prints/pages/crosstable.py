@@ -12,12 +12,11 @@ from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.crosstable import word_round
 from turnabout_sheets.event.output_sheets import crosstable_sheet
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.fit import ems
 from turnabout_sheets.prints.format_pages import format_pages
-from turnabout_sheets.prints.head import EventHead, Paper, make_head
-from turnabout_sheets.prints.layout import FURNITURE, MARGINS, batch
+from turnabout_sheets.prints.layout import FURNITURE, MARGINS, batch, ems
 from turnabout_sheets.prints.page import AT_THE_END, Document, Job, Of, Page
 from turnabout_sheets.prints.pages.standings import column_heading
+from turnabout_sheets.prints.shared import EventHead, Paper, make_head
 from turnabout_sheets.prints.words import Words
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.page import ON_REQUEST, Document, Of, Page
+from turnabout_sheets.prints.shared import EventHead, make_head
 from turnabout_sheets.prints.words import Words
 
 

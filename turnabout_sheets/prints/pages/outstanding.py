@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting
-from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.layout import lay_out
 from turnabout_sheets.prints.page import ONCE_PAIRED, Document, Of, Page
 from turnabout_sheets.prints.pages.tables import BY_TABLE
+from turnabout_sheets.prints.shared import EventHead, make_head
 from turnabout_sheets.prints.words import Words
 
 

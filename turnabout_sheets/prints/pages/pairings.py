@@ -6,12 +6,9 @@ from typing import NamedTuple
 
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints.draw import describe_draw
-from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.layout import Layout, lay_out
-from turnabout_sheets.prints.names import list_names
 from turnabout_sheets.prints.page import EACH_ROUND, Document, Job, Of, Page
-from turnabout_sheets.prints.pairs import list_pairs
+from turnabout_sheets.prints.shared import EventHead, describe_draw, list_names, list_pairs, make_head
 from turnabout_sheets.prints.words import Words
 
 

@@ -13,9 +13,7 @@ from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.charts import MOST_LINES, Chart, bar_chart, distribution, line_chart
-from turnabout_sheets.prints.draw import describe_draw
 from turnabout_sheets.prints.format_pages import format_pages
-from turnabout_sheets.prints.head import EventHead, Paper, date_text, make_head
 from turnabout_sheets.prints.layout import MARGINS, StandingsColumn
 from turnabout_sheets.prints.page import AT_THE_END, Document, Job, Of, Page
 from turnabout_sheets.prints.pages import standings
@@ -29,6 +27,7 @@ from turnabout_sheets.prints.report_parts.sheets import (
     ReportTable,
     make_table_sheets,
 )
+from turnabout_sheets.prints.shared import EventHead, Paper, date_text, describe_draw, make_head
 from turnabout_sheets.prints.words import Words
 
 

@@ -12,11 +12,9 @@ from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.status import Status
-from turnabout_sheets.prints.fit import ems
-from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.layout import MARGINS, Layout, StandingsColumn, lay_out
+from turnabout_sheets.prints.layout import MARGINS, Layout, StandingsColumn, ems, lay_out
 from turnabout_sheets.prints.page import AFTER_EACH_ROUND, Document, Job, Of, Page
-from turnabout_sheets.prints.wording import translate_status
+from turnabout_sheets.prints.shared import EventHead, make_head, translate_status
 from turnabout_sheets.prints.words import Words
 
 

@@ -13,9 +13,9 @@ from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.format_pages import format_pages
-from turnabout_sheets.prints.head import Paper
 from turnabout_sheets.prints.layout import MARGINS, StandingsColumn
 from turnabout_sheets.prints.report_parts.sheets import ReportGroup, ReportSheet, lay_out_table
+from turnabout_sheets.prints.shared import Paper
 from turnabout_sheets.prints.words import Words
 
 FEWEST_TOGETHER = 3

@@ -7,8 +7,8 @@ from math import floor
 from typing import NamedTuple
 
 from turnabout_sheets.prints.charts import Chart
-from turnabout_sheets.prints.head import Paper
 from turnabout_sheets.prints.layout import FURNITURE, StandingsColumn, batch
+from turnabout_sheets.prints.shared import Paper
 
 
 class ReportFact(NamedTuple):

@@ -10,10 +10,9 @@ from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES, DECK_CHOICE, DRAWN
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, fewest_cards, is_doubles, play_tables
-from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.pairs import Pair, list_pairs
+from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.stack import GRIDS, stack_slips
+from turnabout_sheets.prints.shared import EventHead, Pair, list_pairs, make_head
 from turnabout_sheets.prints.words import Words
 
 

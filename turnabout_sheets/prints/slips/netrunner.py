@@ -10,10 +10,9 @@ from turnabout_sheets.formats.netrunner.checks import are_kept
 from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP
 from turnabout_sheets.formats.netrunner.settings import DECK_TYPE
 from turnabout_sheets.formats.netrunner.sheets import MINUTES
-from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.pairs import Pair, list_pairs
+from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.stack import GRIDS, stack_slips
+from turnabout_sheets.prints.shared import EventHead, Pair, list_pairs, make_head
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import Settings
 

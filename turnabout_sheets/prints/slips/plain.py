@@ -7,10 +7,9 @@ from typing import NamedTuple
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.common import RULING
-from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.pairs import list_pairs
+from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.stack import GRIDS, stack_slips
+from turnabout_sheets.prints.shared import EventHead, list_pairs, make_head
 from turnabout_sheets.prints.words import Words
 
 

@@ -16,11 +16,9 @@ from turnabout_sheets.formats.turnabout.scales import (
     ScoringOption,
 )
 from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck, scoring_options
-from turnabout_sheets.prints.clock_setting import describe_clock
-from turnabout_sheets.prints.head import EventHead, make_head
-from turnabout_sheets.prints.pairs import Pair, list_pairs
+from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.stack import GRIDS, stack_slips
+from turnabout_sheets.prints.shared import EventHead, Pair, describe_clock, list_pairs, make_head
 from turnabout_sheets.prints.words import Words
 
 
