@@ -1,4 +1,4 @@
-"""How much goes where: text metrics, sheets and columns, what a screen shows at once, and slips in a stack (imposition)."""
+"""How much goes where: text metrics, sheets and columns, what a screen shows at once, slips in a stack (imposition)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page is: one declaration of all that there is to say of it; the job that it is made of; and all pages there are."""
+"""What a page is: one declaration of all that there is to say of it; the job it is made of; and all pages there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puts pages into the folder of prints, each whole, also as PDF; one that has not changed, or is not ours, stays as it is."""
+"""Puts pages into the folder of prints, each whole, also as PDF; what has not changed, or is not ours, stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns views into HTML with the templates: the organizer's own where there is one, else the shipped ones, compiled once."""
+"""Turns views into HTML with the templates: the organizer's own where there is one, else the shipped ones, compiled."""
 
 from __future__ import annotations
 

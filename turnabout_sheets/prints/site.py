@@ -1,4 +1,4 @@
-"""An event as it is published: for phones and screens, with a number for every name that is to stay off published pages."""
+"""An event as it is published: for phones and screens, with a number for every name that stays off published pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of all pages, in the language of the event: in templates/words, a file for each language; and where that lies."""
+"""The words of all pages, in the language of the event, a file for each; and where that lies."""
 
 from __future__ import annotations
 

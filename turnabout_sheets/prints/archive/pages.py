@@ -1,4 +1,4 @@
-"""The door to the pages of the archive: which there are, the checker in full among them, and what their files are called."""
+"""The door to the pages of the archive: which there are, the checker in full among them, and their files."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The bracket of an elimination event: who meets whom, who has gone on, and empty lines for what is to come (rules 1.11).
-
-That is rules 1.11.
-"""
+"""The bracket of an elimination event: who meets whom, who has gone on, empty lines for what comes (rules 1.11)."""
 
 from __future__ import annotations
 
