@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnabout_sheets.core import digests
+from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.core.numbers import format_number
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.draw import find_seed
@@ -82,17 +83,20 @@ def describe_altered(before: EntryList, after: EntryList) -> Iterator[str]:
 
 
 def list_gone(before: EntryList, after: EntryList) -> list[str]:
-    """Return the names of those who are on the first list and not on the second."""
+    """Return the names of those who are on the first list and not on the second, in the order of names."""
     there = {then.name for then, _ in _find_both(before.entrants, after.entrants)}
-    return [each.name for each in before.entrants if each.name not in there]
+    return sorted((each.name for each in before.entrants if each.name not in there), key=alphabetical_key)
 
 
 def _find_both(before: Sequence[Entrant], after: Sequence[Entrant]) -> Iterator[tuple[Entrant, Entrant]]:
-    """Yield who is on both lists, as on each: by the name, or under another name by the Player ID."""
+    """Yield who is on both lists, as on each: by the name, or under another name by the Player ID.
+
+    They come in the order of names.
+    """
     by_name = {key(each.name): each for each in after}
     names = {key(each.name) for each in before}
     by_id = {key(each.player_id): each for each in after if each.player_id and key(each.name) not in names}
-    for each in before:
+    for each in sorted(before, key=lambda entrant: alphabetical_key(entrant.name)):
         now = by_name.get(key(each.name)) or by_id.get(key(each.player_id))
         if now is not None:
             yield each, now

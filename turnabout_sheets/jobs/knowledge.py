@@ -220,8 +220,8 @@ class Knowledge:
         Lists are only added, so the longer ones count: also when an earlier version was brought back.
         """
         known = self.find_known(event, format)
-        # What was published before the workbook was written for the first time is known beside it alone.
-        is_beside = self._is_of_here if known.version else 1 in event.published
+        # Until the workbook, which is open, is written for the first time, they are known beside it alone.
+        is_beside = self._is_of_here if known.version else not self.beside.version
         beside = self.beside.entry_lists if is_beside else ()
         return replace(event, entry_lists=max(known.entry_lists, beside, key=len))
 

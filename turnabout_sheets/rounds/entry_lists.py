@@ -26,6 +26,14 @@ NOT_KEPT: Final = (
     "drawn round 1: what was changed since then cannot be told."
 )
 
+_UNTIL: Final = {
+    (False, False): "until the next check-in list",
+    (False, True): "until the draw",
+    (True, False): "until the next check-in list",
+    (True, True): "until it was drawn anew",
+}
+"""By whether a list is of the draw, and whether the next one is."""
+
 
 def list_drawn(event: Event) -> EntryList:
     """Return whom round 1 is drawn from, in the order in which they are drawn.
@@ -89,10 +97,11 @@ def describe_lists(event: Event) -> Iterator[str]:
     for each, following in pairwise((*lists, None)):
         assert each is not None, "only the last one is"
         title = "List as drawn" if each.drawn else "Check-in list"
-        until = "since then" if following is None else "until the draw" if following.drawn else "until the next list"
+        until = "since then" if following is None else _UNTIL[each.drawn, following.drawn]
         told = " ".join(_describe_changes(each, following or _list_now(event), is_now=following is None))
         told = f"Changed {until}: {told}" if told else f"Nothing of it was changed {until}."
-        yield f"{title}, {len(each.entrants)} players, SHA-256 {each.digest}. {told}"
+        count = len(each.entrants)
+        yield f"{title}, {count} player{'' if count == 1 else 's'}, SHA-256 {each.digest}. {told}"
 
 
 def _describe_changes(before: EntryList, after: EntryList, *, is_now: bool) -> Iterator[str]:
