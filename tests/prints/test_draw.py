@@ -1,4 +1,4 @@
-"""The digests of the random seed, and of seed and players, on the pages of round 1; the seed at the end (rules 1.5.12)."""
+"""The digests of random seed and players on the pages of round 1, and the seed at the end (rules 1.5.12)."""
 
 from __future__ import annotations
 
