@@ -43,7 +43,7 @@ def read(sheets: Sheets, lists: tuple[EntryList, ...] = ()) -> Event:
 
 
 def check_in(event: Event) -> tuple[EntryList, ...]:
-    return keep_lists(event, (), ())
+    return keep_lists(event, ())
 
 
 def draw(event: Event) -> Event:
@@ -51,7 +51,7 @@ def draw(event: Event) -> Event:
     new, _ = pair(compute(event, TURNABOUT), 1)
     assert new is not None
     paired = append_round(event, new)
-    return replace(paired, entry_lists=keep_lists(paired, [1], ()))
+    return replace(paired, entry_lists=keep_lists(paired, [1]))
 
 
 def told(lists: tuple[EntryList, ...], now: Event) -> list[str]:
@@ -67,6 +67,7 @@ def told(lists: tuple[EntryList, ...], now: Event) -> list[str]:
     return said
 
 
+AS_PAIRED = "Round 1 is as the program pairs it. The draw of round 1 agrees with the random seed "
 NOTHING = ["Nothing of it was changed until the draw.", "Nothing of it was changed since then."]
 
 
@@ -149,8 +150,7 @@ def test_what_was_altered_after_the_draw_is_named_and_the_draw_agrees(change: Ch
     later = replace(drawn, settings=read(now).settings, players=read(now).players)
     assert told(drawn.entry_lists, later) == [NOTHING[0], f"Changed since then: {sentence}"]
     first = next(audit_event(compute(later, TURNABOUT)))
-    assert first.startswith("With the list as drawn: Round 1 is as the program pairs it. The draw of round 1 agrees ")
-    assert f'"{SEED}"' in first
+    assert first.startswith(f'With the list as drawn: {AS_PAIRED}"{SEED}"')
 
 
 @pytest.mark.parametrize(("change", "before", "after"), WENT_AND_CAME.values(), ids=WENT_AND_CAME)
@@ -164,16 +164,29 @@ def test_who_went_or_came_is_named(change: Change, before: str, after: str) -> N
     assert told(drawn.entry_lists, read(now)) == [NOTHING[0], f"Changed since then: {after}"]
 
 
-def test_a_rating_is_named_where_it_decides() -> None:
-    """Rules 1.5.12."""
-    for first_round, expected in (
-        ("random", "Nothing of it was changed since then."),
-        ("rating", "Changed since then: The rating of Cy was changed from blank to 1650½."),
-    ):
-        drawn = draw(read(sheets(first_round=first_round)))
-        now = sheets(first_round=first_round)
-        now[1]["Cy"]["Rating"] = 1650.5
-        assert told(drawn.entry_lists, read(now))[-1] == expected
+@pytest.mark.parametrize(
+    ("first_round", "column", "value", "expected"),
+    [
+        ("random", "Rating", 1650.5, ""),
+        ("rating", "Rating", 1650.5, "The rating of {} was changed from blank to 1650½."),
+        ("random", "Group", "North", "The group of {} was changed from blank to North."),
+    ],
+)
+def test_ratings_and_groups_are_named_where_they_decide(
+    first_round: str, column: str, value: Raw, expected: str
+) -> None:
+    """Rules 1.5.12: and the draw agrees with them as they were."""
+    drawn = draw(read(sheets(first_round=first_round)))
+    met = sorted(drawn.players[player].name for player in drawn.rows[0].pair)
+    now = sheets(first_round=first_round)
+    for name in met:
+        now[1][name][column] = value
+    later = replace(drawn, players=read(now).players)
+    sentences = " ".join(expected.format(name) for name in met if expected)
+    assert told(drawn.entry_lists, later)[-1] == (f"Changed since then: {sentences}" if sentences else NOTHING[1])
+    assert AS_PAIRED in next(audit_event(compute(later, TURNABOUT)))
+    unknown = replace(later, entry_lists=())
+    assert (AS_PAIRED in next(audit_event(compute(unknown, TURNABOUT)))) == (not expected)
 
 
 def test_of_check_in_lists_those_are_kept_after_which_something_was_altered() -> None:
@@ -252,8 +265,8 @@ def test_where_no_list_is_kept_that_is_told() -> None:
     """Rules 1.5.12: an event of an earlier version, or one that was typed."""
     drawn = replace(draw(read(sheets())), entry_lists=())
     assert list(describe_lists(drawn)) == [NOT_KEPT]
-    assert next(audit_event(compute(drawn, TURNABOUT))).startswith("Round 1 is as the program pairs it.")
-    assert keep_lists(drawn, (), ()) == (), "and none is made up later"
+    assert next(audit_event(compute(drawn, TURNABOUT))).startswith(AS_PAIRED)
+    assert keep_lists(drawn, ()) == (), "and none is made up later"
 
 
 def test_lists_come_out_of_their_text_as_they_went_in() -> None:

@@ -87,7 +87,7 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
         outcome = replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None, questions=questions)
         return Computed(outcome, source, kept, ours, knowledge, event)
     answered |= {(Asked.GONE, new.number) for new in paired} & options.answers
-    lists = keep_lists(results.event, [new.number for new in paired], numbers)
+    lists = keep_lists(results.event, [new.number for new in paired])
     results = replace(results, event=replace(results.event, entry_lists=lists))
     if paired:
         problems = in_cells + check_event(results.event, format) + check_bracket(results)

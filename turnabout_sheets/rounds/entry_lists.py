@@ -49,16 +49,16 @@ def list_drawn(event: Event) -> EntryList:
     return make_list(event, order, drawn=True)
 
 
-def keep_lists(event: Event, paired: Collection[int], published: Collection[int]) -> tuple[EntryList, ...]:
+def keep_lists(event: Event, paired: Collection[int]) -> tuple[EntryList, ...]:
     """Return the lists that are known of an event once these rounds are ``paired``, the newest last.
 
-    ``published`` are the rounds whose sheets are not in the workbook yet. Of check-in lists one is kept, the last
-    before the draw; and those before it after which a setting or something of somebody was altered.
+    Of check-in lists one is kept, the last before the draw; and those before it after which a setting or something of
+    somebody was altered.
     """
     lists = event.entry_lists
     if not is_drawn(event.settings):
         return lists
-    if 1 in paired or (1 in published and not any(each.drawn for each in lists)):
+    if 1 in paired:
         lists = lists or (list_checked_in(event),)
         drawn = list_drawn(event)
         return lists if lists[-1] == drawn else (*lists, drawn)
