@@ -11,7 +11,14 @@ from turnabout_sheets.event.status import find_status
 from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.page import Document, Of, Page, When
-from turnabout_sheets.prints.shared import EventHead, describe_draw, list_names, make_head, translate_status
+from turnabout_sheets.prints.shared import (
+    EventHead,
+    describe_check_in,
+    describe_draw,
+    list_names,
+    make_head,
+    translate_status,
+)
 from turnabout_sheets.prints.words import Words
 
 
@@ -31,13 +38,15 @@ class CheckInPage(NamedTuple):
     """Everybody in alphabetical order, partners each for itself: ``sheets`` of lines, filled up with empty ones.
 
     ``summary`` says how many they are. A line is ``row_height`` millimetres high; with ``options``, players have one.
-    ``draw`` is the line with the digest of the random seed, empty where nothing is drawn.
+    ``draw`` is the line with the digest of the random seed, ``sealed`` that of the seed and the players; both are empty
+    where nothing is drawn.
     """
 
     event: EventHead
     summary: str
     options: bool
     draw: str
+    sealed: str
     row_height: float
     sheets: tuple[tuple[CheckInLine, ...], ...]
 
@@ -68,6 +77,7 @@ def make_view(results: Results, w: Words) -> CheckInPage:
         summary=w.counted("check_in.players", len(lines)),
         options=name_option is not None,
         draw=describe_draw(event.settings, w),
+        sealed=describe_check_in(event, w),
         row_height=layout.row_height,
         sheets=(*(column for (column,) in full), (*last, *[CheckInLine()] * empty)),
     )
