@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -44,3 +45,8 @@ def walk_rows(frame: pd.DataFrame, kind: type[R]) -> Iterator[R]:
     """Yield the rows of a frame as ``kind``, a data class whose fields are among the columns."""
     for values in zip(*(frame[field.name] for field in fields(kind)), strict=True):
         yield kind(*values)
+
+
+def exact(number: int | Fraction) -> int | Fraction:
+    """Return a number of a frame as a number of our own."""
+    return number if isinstance(number, Fraction) else int(number)

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.core.frames import exact
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.presence import Absence
 from turnabout_sheets.event.results import adjustments_as_of
-from turnabout_sheets.event.rulings import DISQUALIFICATION, decide_unplayed
+from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
-from turnabout_sheets.event.tie_break_steps import exact
+from turnabout_sheets.formats.common import explain_by_winner
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
-
-OTHER_SIDE: Mapping[str, str] = {"a": "b", "b": "a"}
 
 
 def explain_matches(results: Results, player: Player, number: int | None) -> Answer:
@@ -119,45 +117,3 @@ def _find_places(event: Event, player: Player, absence: Absence) -> tuple[Place,
         for row in (table.rows if table else ())
         if table is not None and (row["player"], row["kind"]) == (player.number, DISQUALIFICATION)
     )
-
-
-def explain_unplayed(results: Results, match: Match, side: str, worth: Sequence[Place] = ()) -> Sequence[Step]:
-    """Return the step to the points of a bye or a no-show, none where the match was played.
-
-    ``worth`` is where it stands what a bye is worth.
-    """
-    outcomes = decide_unplayed(match.ruling, bye=match.b == BYE)
-    if outcomes is None:
-        return ()
-    event, cites = results.event, results.format.scoring.cites
-    player = match.pair["ab".index(side)]
-    other = match.pair["ba".index(side)]
-    points, outcome = results.side_of[match.round, player].points, outcomes["ab".index(side)]
-    step = Step("bye", {"player": event.players[player].shown}, (event.place(match, "b"),), cites.get("bye", ""))
-    ruled = (event.place(match, "ruling"),)
-    if outcome == Outcome.BYE and other == BYE:
-        step = step._replace(places=(*step.places, *worth))
-    elif outcome == Outcome.BYE:
-        step = Step(
-            "opponent_absent", {"opponent": event.players[other].shown}, (*ruled, *worth), cites.get("absent", "")
-        )
-    elif outcome == Outcome.ABSENT:
-        step = step._replace(word="absent", places=ruled, rule=cites.get("absent", ""))
-    else:
-        step = step._replace(word="waits", places=ruled, rule="rules 1.11.5")
-    return (step._replace(comes_to=points, of=results.format.points_name),)
-
-
-def explain_by_winner(results: Results, match: Match, side: str) -> Sequence[Step]:
-    """Return the steps to the points of a match in a format that explains none itself: who won."""
-    if unplayed := explain_unplayed(results, match, side):
-        return unplayed
-    event = results.event
-    mine = results.side_of[match.round, match.pair["ab".index(side)]]
-    player, opponent = event.players[mine.player].shown, event.players[mine.opponent].shown
-    places = tuple(event.place(match, field) for field in results.format.entry.result_fields)
-    step = Step("match_drawn", {}, places, comes_to=mine.points, of=results.format.points_name)
-    if mine.outcome == Outcome.DRAW:
-        return (step,)
-    winner = player if mine.outcome == Outcome.WIN else opponent
-    return (step._replace(word="match_won", values={"winner": winner}),)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from turnabout_sheets.core.frames import exact
 from turnabout_sheets.core.outcomes import DECIDED, PLAYED, Outcome
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.event.sides import Side
@@ -51,11 +52,6 @@ def name_column(results: Results, name: str) -> str:
     exactly = [column.header for column in standings.columns if header_key(column.header) == wanted]
     ending = [column.header for column in standings.columns if wanted.endswith(header_key(column.header))]
     return next(iter((*exactly, *ending)), name)
-
-
-def exact(number: int | Fraction) -> int | Fraction:
-    """Return a number of a frame as a number of our own."""
-    return number if isinstance(number, Fraction) else int(number)
 
 
 def list_sides(results: Results, player: int) -> list[Side]:

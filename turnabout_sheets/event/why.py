@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from turnabout_sheets.core.frames import exact
 from turnabout_sheets.event.match_steps import explain_absence
 from turnabout_sheets.event.model import Player
 from turnabout_sheets.event.results import DISQUALIFIED, compute_as_of
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
-from turnabout_sheets.event.tie_break_steps import exact, explain_tie_break, list_sides, name_column
+from turnabout_sheets.event.tie_break_steps import explain_tie_break, list_sides, name_column
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results

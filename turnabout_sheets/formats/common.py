@@ -1,10 +1,15 @@
-"""What the organizer's sheets have in common in all formats, each column declared once."""
+"""What formats have in common: columns of the organizer's sheets, and why points come without a game played."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
-from turnabout_sheets.event.rulings import DISQUALIFICATION, RULINGS
+from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.core.problems import Place
+from turnabout_sheets.event.model import BYE, Match
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.rulings import DISQUALIFICATION, RULINGS, decide_unplayed
+from turnabout_sheets.event.steps import Step
 from turnabout_sheets.sheets.cell_kinds import (
     MOST_ROUNDS,
     PLAYER,
@@ -18,6 +23,8 @@ from turnabout_sheets.sheets.cell_kinds import (
     whole,
 )
 from turnabout_sheets.sheets.declarations import Column, Sheet
+
+OTHER_SIDE: Mapping[str, str] = {"a": "b", "b": "a"}
 
 NAME = Column(
     "Player",
@@ -124,3 +131,45 @@ RULINGS_SHEET = Sheet(
         WHY,
     ),
 )  # fmt: skip
+
+
+def explain_unplayed(results: Results, match: Match, side: str, worth: Sequence[Place] = ()) -> Sequence[Step]:
+    """Return the step to the points of a bye or a no-show, none where the match was played.
+
+    ``worth`` is where it stands what a bye is worth.
+    """
+    outcomes = decide_unplayed(match.ruling, bye=match.b == BYE)
+    if outcomes is None:
+        return ()
+    event, cites = results.event, results.format.scoring.cites
+    player = match.pair["ab".index(side)]
+    other = match.pair["ba".index(side)]
+    points, outcome = results.side_of[match.round, player].points, outcomes["ab".index(side)]
+    step = Step("bye", {"player": event.players[player].shown}, (event.place(match, "b"),), cites.get("bye", ""))
+    ruled = (event.place(match, "ruling"),)
+    if outcome == Outcome.BYE and other == BYE:
+        step = step._replace(places=(*step.places, *worth))
+    elif outcome == Outcome.BYE:
+        step = Step(
+            "opponent_absent", {"opponent": event.players[other].shown}, (*ruled, *worth), cites.get("absent", "")
+        )
+    elif outcome == Outcome.ABSENT:
+        step = step._replace(word="absent", places=ruled, rule=cites.get("absent", ""))
+    else:
+        step = step._replace(word="waits", places=ruled, rule="rules 1.11.5")
+    return (step._replace(comes_to=points, of=results.format.points_name),)
+
+
+def explain_by_winner(results: Results, match: Match, side: str) -> Sequence[Step]:
+    """Return the steps to the points of a match in a format that explains none itself: who won."""
+    if unplayed := explain_unplayed(results, match, side):
+        return unplayed
+    event = results.event
+    mine = results.side_of[match.round, match.pair["ab".index(side)]]
+    player, opponent = event.players[mine.player].shown, event.players[mine.opponent].shown
+    places = tuple(event.place(match, field) for field in results.format.entry.result_fields)
+    step = Step("match_drawn", {}, places, comes_to=mine.points, of=results.format.points_name)
+    if mine.outcome == Outcome.DRAW:
+        return (step,)
+    winner = player if mine.outcome == Outcome.WIN else opponent
+    return (step._replace(word="match_won", values={"winner": winner}),)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from turnabout_sheets.core.frames import exact
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Step, Value
-from turnabout_sheets.event.tie_break_steps import exact
 from turnabout_sheets.pairing.swiss.closest import Pairing, closest_with, weigh_pairs
 from turnabout_sheets.rounds import swiss
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
-from turnabout_sheets.event.match_steps import explain_unplayed
 from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.steps import Step
+from turnabout_sheets.formats.common import explain_unplayed
 from turnabout_sheets.formats.duplicate.scoring import credit, tallies, winner_points
 
 if TYPE_CHECKING:

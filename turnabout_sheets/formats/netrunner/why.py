@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from turnabout_sheets.core.frames import exact
 from turnabout_sheets.core.problems import Place
-from turnabout_sheets.event.match_steps import explain_unplayed
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.steps import Step, Value
-from turnabout_sheets.event.tie_break_steps import exact
+from turnabout_sheets.formats.common import explain_unplayed
 from turnabout_sheets.formats.netrunner.checks import are_kept
 from turnabout_sheets.formats.netrunner.scoring import (
     GAME_WON,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.match_steps import OTHER_SIDE, explain_unplayed
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.steps import Step, Value
+from turnabout_sheets.formats.common import OTHER_SIDE, explain_unplayed
 from turnabout_sheets.formats.turnabout.output_sheets import find_lasts
 from turnabout_sheets.formats.turnabout.scales import (
     DEFAULT_OPTION,
