@@ -16,11 +16,11 @@ import click
 
 from turnabout_sheets.archive.exchange.export_format import FORMAT, TABLES, value_of
 from turnabout_sheets.archive.lists.declarations import LISTS
+from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import MEANINGS
 from turnabout_sheets.event.desk_sheet import DESK
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.log import LOG, REMEMBERED
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.live import standings_columns

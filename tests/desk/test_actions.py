@@ -14,10 +14,10 @@ from tests.desk.fake import FakeDesk, as_desk, run_sample
 from tests.prints.test_round_page import texts
 from tests.whole.books import SAMPLES, sheet_names
 from tests.whole.test_run import everything
+from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.desk.actions import Buttons, Reply
 from turnabout_sheets.desk.state import DeskState, ToPrint
-from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated

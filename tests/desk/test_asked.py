@@ -24,10 +24,10 @@ from tests.whole.desk import GAMES, type_into
 from tests.whole.desk import Desk as Typing
 from tests.whole.edited_book import Book, Cell
 from tests.whole.test_run import turnabout
+from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk.actions import Answers, Buttons, Choice, Reply
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
-from turnabout_sheets.event.guards import Asked
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
 

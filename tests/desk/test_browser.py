@@ -19,13 +19,13 @@ from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
 from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.whole.books import enter_results
+from turnabout_sheets.changes.differences import Change
+from turnabout_sheets.changes.guards import Asked, Question
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, error
 from turnabout_sheets.desk.server import HEARTBEAT, serve
 from turnabout_sheets.desk.state import Archived, Copy, DeskState, Fault, FaultKind, ToPrint
-from turnabout_sheets.event.differences import Change
-from turnabout_sheets.event.guards import Asked, Question
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.other_programs import OtherProgram

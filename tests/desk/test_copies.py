@@ -17,12 +17,12 @@ from tests.whole.books import edited, sheet_names
 from tests.whole.desk import GAMES
 from tests.whole.desk import Desk as Typing
 from tests.whole.test_run import turnabout
+from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk import questions as module
 from turnabout_sheets.desk.actions import Answers, Wanted
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.questions import LOOK, Copies
 from turnabout_sheets.desk.state import Copy, DeskState
-from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.knowledge import FILE, read_known
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run

@@ -16,11 +16,11 @@ from tests.prints.test_words import letters, names_in, only_values, texts_of
 from tests.whole.books import enter_results
 from tests.whole.desk import Desk
 from tests.whole.test_run import turnabout
+from turnabout_sheets.changes.differences import Change
 from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.desk import sentences
 from turnabout_sheets.desk.page import MOST_LINES, MOST_PLAYERS, make_view, render_live_part, render_page
 from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
-from turnabout_sheets.event.differences import Change
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated

@@ -18,6 +18,7 @@ from tests.prints.events import ENGLISH
 from tests.reading.grids import event_sheet, players
 from tests.rounds.test_explanations import computed
 from tests.rules.worked_events import FOUR
+from turnabout_sheets.changes.guards import Asked, Question
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, error
 from turnabout_sheets.desk import actions as module
@@ -26,7 +27,6 @@ from turnabout_sheets.desk.questions import show_questions
 from turnabout_sheets.desk.sentences import ASKED, describe_next_step
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.desk.state import Copy, DeskState
-from turnabout_sheets.event.guards import Asked, Question
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.put_back import PutBack, PutBackError

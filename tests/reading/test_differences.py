@@ -9,7 +9,7 @@ import pytest
 
 from tests.reading.grids import Cells, event_sheet, match, players, read, results_sheet, round_sheet, sheet
 from tests.whole.books import SAMPLES
-from turnabout_sheets.event.differences import find_changes
+from turnabout_sheets.changes.differences import find_changes
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.new import make_new_workbook

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.reading.grids import event_sheet, match, players, read, round_sheet, sheet
-from turnabout_sheets.event.differences import find_changes
-from turnabout_sheets.event.effects import Effects
-from turnabout_sheets.event.log_blocks import group_changes
+from turnabout_sheets.changes.differences import find_changes
+from turnabout_sheets.changes.effects import Effects
+from turnabout_sheets.changes.log import group_changes
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.sheets.grid import Grid

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.reading.grids import Cells, event_sheet, match, players, read, results_sheet, round_sheet, sheet
-from turnabout_sheets.event.differences import find_changes
-from turnabout_sheets.event.log import Entry
-from turnabout_sheets.event.log_blocks import LONGEST, MOST_ROWS, Block, Kind, describe_block, group_changes
+from turnabout_sheets.changes.differences import find_changes
+from turnabout_sheets.changes.log import LONGEST, MOST_ROWS, Block, Entry, Kind, describe_block, group_changes
 from turnabout_sheets.sheets.grid import Grid
 
 RESULT = ("Game 1 winner", "Game 1 count", "Game 2 winner", "Game 2 count", "Ruling")

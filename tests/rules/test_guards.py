@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.guards import Asked, ask_about_gone, ask_about_pairs, ask_about_results, find_paired_anew
-from turnabout_sheets.event.known_rounds import (
+from turnabout_sheets.changes.guards import Asked, ask_about_gone, ask_about_pairs, ask_about_results, find_paired_anew
+from turnabout_sheets.changes.known_rounds import (
     KnownRow,
     list_all_typed,
     read_ids,
@@ -16,6 +15,7 @@ from turnabout_sheets.event.known_rounds import (
     write_ids,
     write_rounds,
 )
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.sheets.grid import Grid, Raw

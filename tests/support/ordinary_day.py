@@ -17,9 +17,9 @@ from tests.support.ordinary_people import NOBODY
 from tests.support.organizer import Organizer, digest_of, list_questions
 from tests.support.truth import Truth
 from tests.whole.books import records
+from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import has_errors
-from turnabout_sheets.event.log import REMEMBERED
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs import restored
 from turnabout_sheets.jobs.check import check

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from tests.whole.books import cells, sheet_names
 from tests.whole.edited_book import Book, find_header
+from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.backups import backup_folder
-from turnabout_sheets.event.log import REMEMBERED
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder

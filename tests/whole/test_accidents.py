@@ -64,9 +64,9 @@ from tests.support.accidents import (
 from tests.support.organizer import SEATS, WORKS, Organizer, Table
 from tests.whole.books import records
 from tests.whole.edited_book import Book
+from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity
-from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.outcome import RunOutcome
 
 pytestmark = pytest.mark.slow

@@ -18,10 +18,10 @@ from openpyxl import load_workbook
 from tests.systems import MAKES_LINKS
 from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from tests.whole.test_run import everything, turnabout
+from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.shared_files import HeldError
-from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs import compute, unchanged
 from turnabout_sheets.jobs.archive import read_workbook
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step

@@ -14,8 +14,8 @@ import pytest
 from tests.whole.books import sheet_names
 from tests.whole.desk import GAMES, Desk, begin_event, copy_desk
 from tests.whole.edited_book import Book
+from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.knowledge import FILE
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome

@@ -16,9 +16,9 @@ from tests.office import office
 from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from tests.whole.edited_book import Book
 from tests.whole.test_run import turnabout
+from turnabout_sheets.changes.log import BEGINS, REMEMBERED
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest
-from turnabout_sheets.event.log import BEGINS, REMEMBERED
 from turnabout_sheets.jobs.recall import Remembered, recall_file
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.package import Package

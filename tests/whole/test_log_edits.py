@@ -16,9 +16,9 @@ from tests.office import office
 from tests.whole.books import SAMPLES, cells, edit, records
 from tests.whole.edited_book import BOOK, Book
 from tests.whole.test_run import turnabout
+from turnabout_sheets.changes.log import Line
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.event.log import Line
 from turnabout_sheets.jobs.recall import Remembered, recall_file
 from turnabout_sheets.sheets.grid import address
 

@@ -12,9 +12,9 @@ from tests.whole.books import SAMPLES, cells, edit, enter_results, records
 from tests.whole.edited_book import Book
 from tests.whole.test_log import alter_inputs, alter_text, delete_row, forge, lines_of, remembered, run
 from tests.whole.test_run import turnabout
+from turnabout_sheets.changes.log import seal
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest
-from turnabout_sheets.event.log import seal
 
 pytestmark = pytest.mark.slow
 

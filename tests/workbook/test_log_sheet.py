@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from turnabout_sheets.event.effects import LATE
-from turnabout_sheets.event.log import LOG, Entry, Line, add_entries
+from turnabout_sheets.changes.effects import LATE
+from turnabout_sheets.changes.log import LOG, Entry, Line, add_entries
 from turnabout_sheets.workbook.ours.book import make_workbook
 from turnabout_sheets.workbook.ours.run_sheets import MOST_LINES, add_log
 

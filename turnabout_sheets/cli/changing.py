@@ -15,7 +15,7 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 
 if TYPE_CHECKING:
-    from turnabout_sheets.event.guards import Asked
+    from turnabout_sheets.changes.guards import Asked
     from turnabout_sheets.jobs.add_players import Addition
     from turnabout_sheets.jobs.enter_result import Entered
     from turnabout_sheets.jobs.put_back import PutBack
@@ -148,7 +148,7 @@ ANSWERS: Final = (PUT_BACK, PLAYED_SO, ANEW)
 
 def answer(file: Path, number: int, answer: str) -> NoReturn:
     """Do what is answered about a round, and run the workbook."""
-    from turnabout_sheets.event.guards import Asked
+    from turnabout_sheets.changes.guards import Asked
     from turnabout_sheets.jobs.put_back import drop_published, put_back, require_asked
 
     if answer == PUT_BACK:

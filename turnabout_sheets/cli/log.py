@@ -16,8 +16,8 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place
 
 if TYPE_CHECKING:
-    from turnabout_sheets.event.differences import Change
-    from turnabout_sheets.event.log import Line
+    from turnabout_sheets.changes.differences import Change
+    from turnabout_sheets.changes.log import Line
     from turnabout_sheets.jobs.recall import Remembered
 
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 def log(file: Path, number: int | None, check: bool, as_json: bool) -> None:
     """Tell what was changed between the runs, cell by cell, the newest first; or --check that no line was altered."""
-    from turnabout_sheets.event.log import line_data, newest_first
+    from turnabout_sheets.changes.log import line_data, newest_first
     from turnabout_sheets.jobs.recall import find_fault, recall_file
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 

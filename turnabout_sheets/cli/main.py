@@ -135,8 +135,8 @@ def run(
         raise click.UsageError(
             "--output, --prints, --publish and --then are for one workbook; run the workbooks one by one."
         )
+    from turnabout_sheets.changes.guards import Asked
     from turnabout_sheets.cli.batch import run_all, tell
-    from turnabout_sheets.event.guards import Asked
     from turnabout_sheets.jobs.options import Options
 
     options = Options(

@@ -15,7 +15,7 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.text import format_number, join_words
 
 if TYPE_CHECKING:
-    from turnabout_sheets.event.comparison import Difference
+    from turnabout_sheets.changes.effects import Difference
     from turnabout_sheets.jobs.what_if import NewPairing, WhatIf
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, get_type_hints
 
+from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_anew
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.desk.state import ToPrint
-from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.jobs.kept_rounds import drop_rounds
 from turnabout_sheets.jobs.outcome import prints_folder
 from turnabout_sheets.jobs.put_back import PutBackError, put_back, put_back_missing

@@ -16,7 +16,7 @@ from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.take_along import take_along
 
 if TYPE_CHECKING:
-    from turnabout_sheets.event.guards import Asked
+    from turnabout_sheets.changes.guards import Asked
 
 
 def name_fault(error: BaseException) -> Sequence[str]:

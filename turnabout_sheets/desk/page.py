@@ -25,8 +25,8 @@ from turnabout_sheets.prints.words import Words
 from turnabout_sheets.workbook.files.other_programs import Why
 
 if TYPE_CHECKING:
+    from turnabout_sheets.changes.differences import Change
     from turnabout_sheets.core.backups import Backup
-    from turnabout_sheets.event.differences import Change
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.jobs.outcome import RunOutcome
 

@@ -14,21 +14,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from turnabout_sheets.changes.guards import Asked
+from turnabout_sheets.changes.known_rounds import NONE, Rounds
 from turnabout_sheets.core.outputs import NotOursError, require_ours
 from turnabout_sheets.core.shared_files import Stamp
 from turnabout_sheets.desk.sentences import ASKED
 from turnabout_sheets.desk.state import Copy
 from turnabout_sheets.desk.watcher import list_others, read_time
-from turnabout_sheets.event.guards import Asked
-from turnabout_sheets.event.known_rounds import NONE, Rounds
 from turnabout_sheets.jobs.knowledge import Known, read_known
 from turnabout_sheets.jobs.recall import Remembered, recall_file
 from turnabout_sheets.prints.archive.wording import isolate
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
+    from turnabout_sheets.changes.guards import Question
     from turnabout_sheets.desk.state import Copy, DeskState
-    from turnabout_sheets.event.guards import Question
     from turnabout_sheets.prints.words import Words
 
 

@@ -10,11 +10,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.command_line import is_started_by_icon, word_command
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
-from turnabout_sheets.event.guards import Asked
 from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import list_waiting, running_round

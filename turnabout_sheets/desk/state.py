@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from turnabout_sheets.event.differences import Change
-    from turnabout_sheets.event.guards import Asked, Question
+    from turnabout_sheets.changes.differences import Change
+    from turnabout_sheets.changes.guards import Asked, Question
     from turnabout_sheets.jobs.outcome import RunOutcome
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.workbook.files.other_programs import OtherProgram

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from turnabout_sheets.changes.differences import Change, find_changes
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.shared_files import Stamp, has_whole_seconds
@@ -34,7 +35,6 @@ from turnabout_sheets.desk.watcher import (
     look_at,
     read_version,
 )
-from turnabout_sheets.event.differences import Change, find_changes
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome
@@ -42,7 +42,7 @@ from turnabout_sheets.jobs.restored import has_note
 from turnabout_sheets.workbook.files.other_programs import find_other_program, list_locks, list_temporary
 
 if TYPE_CHECKING:
-    from turnabout_sheets.event.guards import Asked
+    from turnabout_sheets.changes.guards import Asked
 
 SOON: Final = 0.1
 """Seconds until the next look where something is on its way."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from turnabout_sheets.changes.guards import Question, choose_asked
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.guards import Question, choose_asked
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results, compute

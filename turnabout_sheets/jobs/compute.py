@@ -6,9 +6,9 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from turnabout_sheets.changes.guards import Asked, choose_asked
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
-from turnabout_sheets.event.guards import Asked, choose_asked
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import examine_sheets, find_problems, read_source

@@ -6,14 +6,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from turnabout_sheets.changes.differences import find_changes
+from turnabout_sheets.changes.effects import Effects
+from turnabout_sheets.changes.guards import Asked
+from turnabout_sheets.changes.log import (
+    BEGINS,
+    Block,
+    Entry,
+    Kind,
+    Line,
+    add_entries,
+    describe_block,
+    find_break,
+    group_changes,
+    seal,
+    write_lines,
+)
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import has_errors
-from turnabout_sheets.event.differences import find_changes
-from turnabout_sheets.event.effects import Effects
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.guards import Asked
-from turnabout_sheets.event.log import BEGINS, Entry, Line, add_entries, find_break, seal, write_lines
-from turnabout_sheets.event.log_blocks import Block, Kind, describe_block, group_changes
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.jobs.compute import Computed

@@ -16,16 +16,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.core.atomic_write import move_into_place, temporary
-from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
-from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.problems import Place, Problem, warning
-from turnabout_sheets.core.text import key
-from turnabout_sheets.event.differences import Change, ChangedRow, compare_rows
-from turnabout_sheets.event.entry_lists import EntryList, read_lists, write_lists
-from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.guards import (
+from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows
+from turnabout_sheets.changes.guards import (
     Asked,
     Question,
     ask_about_gone,
@@ -36,7 +28,7 @@ from turnabout_sheets.event.guards import (
     find_paired_anew,
     warn_of_void,
 )
-from turnabout_sheets.event.known_rounds import (
+from turnabout_sheets.changes.known_rounds import (
     NONE,
     Rounds,
     Typed,
@@ -47,7 +39,15 @@ from turnabout_sheets.event.known_rounds import (
     write_ids,
     write_rounds,
 )
-from turnabout_sheets.event.log import LOG, REMEMBERED, Line
+from turnabout_sheets.changes.log import LOG, REMEMBERED, Line
+from turnabout_sheets.core.atomic_write import move_into_place, temporary
+from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
+from turnabout_sheets.core.file_names import as_text
+from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.problems import Place, Problem, warning
+from turnabout_sheets.core.text import key
+from turnabout_sheets.event.entry_lists import EntryList, read_lists, write_lists
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
 from turnabout_sheets.jobs.outcome import RunOutcome

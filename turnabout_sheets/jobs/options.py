@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from turnabout_sheets.event.guards import Asked
+    from turnabout_sheets.changes.guards import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Options:
     ``pair_first``: also the first round, for which everybody has to be listed.
     ``publish``: the folder for the event's site; ``then``: the command to run after what changes it. Both are done
     after the run itself (`jobs.after_run`).
-    ``answers``: the questions that are answered, each with its round: it is so as it is (see `event.guards`).
+    ``answers``: the questions that are answered, each with its round: it is so as it is (see `changes.guards`).
     """
 
     output: Path | None = None

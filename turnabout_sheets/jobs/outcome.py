@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.command_line import ExitCode
 
 if TYPE_CHECKING:
+    from turnabout_sheets.changes.guards import Question
     from turnabout_sheets.core.backups import Backup
     from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.event.format import Format
-    from turnabout_sheets.event.guards import Question
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.prints.outdated import Outdated

@@ -13,12 +13,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from turnabout_sheets.changes.guards import Asked, People, describe_lost, identify_known
+from turnabout_sheets.changes.known_rounds import list_all_typed
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.guards import Asked, People, describe_lost, identify_known
-from turnabout_sheets.event.known_rounds import list_all_typed
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds

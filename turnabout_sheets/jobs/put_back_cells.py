@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from turnabout_sheets.event.differences import ChangedRow
+from turnabout_sheets.changes.differences import ChangedRow
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, RATING, format_cell
 from turnabout_sheets.sheets.declarations import Column

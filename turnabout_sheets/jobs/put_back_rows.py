@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
+from turnabout_sheets.changes.differences import Keys, pair_up
+from turnabout_sheets.changes.guards import People
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.differences import Keys, pair_up
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.guards import People
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.reading.matches import round_number

@@ -8,10 +8,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from turnabout_sheets.changes.known_rounds import Rounds, read_ids, read_rounds
+from turnabout_sheets.changes.log import LOG, MOST_LINES, REMEMBERED, Line, find_break, newest_first, read_lines, seal
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.event.entry_lists import EntryList, read_lists
-from turnabout_sheets.event.known_rounds import Rounds, read_ids, read_rounds
-from turnabout_sheets.event.log import LOG, MOST_LINES, REMEMBERED, Line, find_break, newest_first, read_lines, seal
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
 from turnabout_sheets.reading.remembered import read_texts
 from turnabout_sheets.sheets.cell_kinds import format_cell

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from turnabout_sheets.changes.log import Entry, Line
 from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.backups import Backup, backup_folder, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
-from turnabout_sheets.event.log import Entry, Line
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import Saved
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from turnabout_sheets.changes.differences import Change, find_changes
+from turnabout_sheets.changes.effects import Difference, Pair, What, compare, leave_out_common, name_pairs
 from turnabout_sheets.core.problems import Place, Problem, has_errors
 from turnabout_sheets.core.text import find_nearest, join_words, key
-from turnabout_sheets.event.comparison import Difference, Pair, What, compare, leave_out_common, name_pairs
-from turnabout_sheets.event.differences import Change, find_changes
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import is_reported

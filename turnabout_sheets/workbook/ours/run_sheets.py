@@ -13,11 +13,11 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
+from turnabout_sheets.changes.effects import LATE
+from turnabout_sheets.changes.log import LOG, MOST_LINES, REMEMBERED, Line, newest_first
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.desk_sheet import DESK, LEADERS, DeskSheet, Shown, get_value
-from turnabout_sheets.event.effects import LATE
 from turnabout_sheets.event.format import LiveValue, OutputSheet
-from turnabout_sheets.event.log import LOG, MOST_LINES, REMEMBERED, Line, newest_first
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.reading.remembered import CLOSE, OPEN
 from turnabout_sheets.sheets.declarations import Sheet

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from turnabout_sheets.changes.differences import Change
+from turnabout_sheets.changes.known_rounds import KnownRow, Rounds, Typed, TypedRow
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words, key
-from turnabout_sheets.event.differences import Change
-from turnabout_sheets.event.known_rounds import KnownRow, Rounds, Typed, TypedRow
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 
 Who = int | str | None

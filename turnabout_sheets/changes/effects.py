@@ -1,0 +1,249 @@
+"""What followed from changed cells: what two versions of an event come to, side by side, and the rounds that stay."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+
+from turnabout_sheets.changes.differences import identify_players
+from turnabout_sheets.changes.log import Block, Kind
+from turnabout_sheets.core.text import format_number
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.event.rating import compute_awards
+from turnabout_sheets.event.results import Results
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Who = TypeVar("Who", bound=Hashable)
+Number = int | Fraction
+Pair = tuple[str, str]
+"""Two names, or one and `BYE_NAME`."""
+
+
+class What(StrEnum):
+    """What differs: the points of one match, or what the standings or the awards say."""
+
+    MATCH = "match"
+    POINTS = "points"
+    RANK = "rank"
+    AWARD = "award"
+
+
+class Difference(NamedTuple):
+    """A number of a player that differs, before and after; None where there is none.
+
+    ``round`` is that of the match, else the one after which the standings are; ``table`` is that of the match, if any.
+    """
+
+    what: What
+    round: int
+    table: int | None
+    player: str
+    before: Number | None
+    after: Number | None
+
+
+class Move(NamedTuple, Generic[Who]):
+    """A number of somebody that differs, before and after; None where there is none."""
+
+    who: Who
+    before: Number | None
+    after: Number | None
+
+
+class Figures(Generic[Who]):
+    """The numbers of an event by player; as whom each is known in both versions, ``who`` says by number."""
+
+    def __init__(self, results: Results, who: Mapping[int, Who]) -> None:
+        self._results, self._who = results, who
+
+    def in_round(self, number: int) -> dict[Who, Number]:
+        """Return the points of the matches of a round."""
+        sides = self._results.sides
+        return self._know(sides.loc[sides["round"] == number].set_index("player")["points"])
+
+    def after_round(self, number: int, column: str) -> dict[Who, Number]:
+        """Return a column of the standings as of a round."""
+        return self._know(self._results.after[number][column])
+
+    def awards(self) -> dict[Who, Number]:
+        """Return the awards; there are none before the end."""
+        return {self._who[number]: award.award for number, award in compute_awards(self._results).items()}
+
+    def _know(self, numbers: pd.Series) -> dict[Who, Number]:
+        return {self._who[player]: _exact(number) for player, number in zip(numbers.index, numbers, strict=True)}
+
+
+def _exact(value: Any) -> Number:
+    return value if isinstance(value, Fraction) else int(value)
+
+
+def find_moves(who: Iterable[Who], was: Mapping[Who, Number], now: Mapping[Who, Number]) -> Iterator[Move[Who]]:
+    """Yield the numbers that differ, of those who are named, in that order."""
+    for each in who:
+        if was.get(each) != now.get(each):
+            yield Move(each, was.get(each), now.get(each))
+
+
+def compare(before: Results, after: Results) -> list[Difference]:
+    """Return what differs, where nothing but cells was changed: a player is known by the row on the sheet Players.
+
+    Matches come first, round by round, then what stands of each player, in the new order.
+    """
+    both = before, after
+    names = {player.row: player.shown for results in both for player in results.event.players}
+    tables = {
+        (match.round, results.event.players[player].row): match.table
+        for results in both
+        for match in results.event.rows
+        for _, player in match.seats()
+    }
+    figures = [Figures(each, {player.number: player.row for player in each.event.players}) for each in both]
+    matches = [
+        (What.MATCH, number, move)
+        for number in range(1, max(before.played, after.played) + 1)
+        for move in find_moves(sorted(names), *(each.in_round(number) for each in figures))
+    ]
+    points, ranks = (
+        [each.after_round(results.played, column) for each, results in zip(figures, both, strict=True)]
+        for column in ("points", "rank")
+    )
+    places = {row: place for known in ranks for row, place in known.items()}
+    awards = [each.awards() for each in figures]
+    standings = [
+        (what, after.played, move)
+        for row in sorted(names, key=lambda row: (places[row], row))
+        for what, (was, now) in ((What.POINTS, points), (What.RANK, ranks), (What.AWARD, awards))
+        for move in find_moves([row], was, now)
+    ]
+    return [
+        Difference(
+            what, number, tables.get((number, move.who)) if what is What.MATCH else None, names[move.who], *move[1:]
+        )
+        for what, number, move in (*matches, *standings)
+    ]
+
+
+def name_pairs(event: Event, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
+    """Return pairs of numbers by name."""
+    names = {BYE: BYE_NAME, **{player.number: player.shown for player in event.players}}
+    return tuple((names[a], names[b]) for a, b in pairs)
+
+
+def leave_out_common(before: Sequence[Pair], after: Sequence[Pair]) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
+    """Return the pairs that only one of two pairings has, whoever of a pair stands first."""
+    was, now = ({frozenset(pair) for pair in pairs} for pairs in (before, after))
+    return (
+        tuple(pair for pair in before if frozenset(pair) not in now),
+        tuple(pair for pair in after if frozenset(pair) not in was),
+    )
+
+
+LATE: Final = "Late:"
+"""How the words of an old result begin."""
+
+NAMED: Final = 6
+"""So many players are named one by one; of more the number is told."""
+
+Both = Sequence[Mapping[Hashable, Number]]
+"""Numbers by the player's number after the changes, first those of before; of who is gone by something else."""
+
+_NOTHING: Final[Both] = ({}, {})
+
+
+class Effects:
+    """What came of all changes between two runs: what the event had come to ``before``, and what it does ``after``.
+
+    Ranks are compared as of the last round that was complete before. Where several things were changed together, what
+    followed for a player is what followed from all of them.
+    """
+
+    def __init__(self, before: Results, after: Results, blocks: Sequence[Block]) -> None:
+        self._before, self._players = before, after.event.players
+        self._known = identify_players(before.event, after.event)
+        self._rows = {(match.sheet, match.row): match for match in after.event.rows}
+        self._explained = {player for block in blocks for player in self._list_seated(block)}
+        self._named = {change.who for block in blocks if not block.matches for change in block.changes}
+        self._was = Figures(before, self._known)
+        self._now = Figures[Hashable](after, {player.number: player.number for player in self._players})
+        self._names: Mapping[Hashable, str] = {player.number: player.name for player in self._players}
+        complete = before.played if not before.outstanding else before.played - 1
+        self._round = min(complete, after.played)
+
+    def describe(self, block: Block) -> str:
+        """Return what followed from a block, in words; blank where nothing that is counted did."""
+        parts: list[str] = []
+        if block.kind is Kind.OLD:
+            later = self._before.event.last_round
+            next_one = block.round + 1
+            if later == next_one:
+                stays = f"round {later} was already paired, and its pairings stay"
+            else:
+                to = "and" if later == next_one + 1 else "to"
+                stays = f"rounds {next_one} {to} {later} were already paired, and their pairings stay"
+            parts.append(f"{LATE} {stays}")
+        players = self._find_players(block)
+        if block.matches:
+            both = [each.in_round(block.round) for each in (self._was, self._now)]
+            moved = list(self._word(f"points in round {block.round}", players, both))
+        else:  # what somebody's own matches have done to them is told there
+            others = [player for player in players if player not in self._explained]
+            moved = list(self._word(f"points after round {self._round}", others, self._points))
+        parts += moved
+        if block.matches or moved:
+            parts += self._word(f"rank after round {self._round}", players, self._ranks)
+        parts += self._word("award", players, self._awards)
+        return "; ".join(parts)
+
+    def _find_players(self, block: Block) -> Sequence[int]:
+        """Return the players of the matches, or those who are named; of a setting all of whom nothing else tells."""
+        if block.matches:
+            there = self._list_seated(block)
+            return [player.number for player in self._players if player.number in there]
+        who = {change.who for change in block.changes}
+        if who == {""}:
+            told = self._explained | self._named
+            return [player.number for player in self._players if not {player.number, player.name} & told]
+        return [player.number for player in self._players if player.name in who]
+
+    def _list_seated(self, block: Block) -> set[Hashable]:
+        """Return the players of the matches by their numbers now; where one is gone, by those before."""
+        return {
+            number if self._rows.get((match.sheet, match.row)) is match else self._known[number]
+            for match in block.matches
+            for _, number in match.seats()
+        }
+
+    @cached_property
+    def _points(self) -> Both:
+        return self._after_round("points")
+
+    @cached_property
+    def _ranks(self) -> Both:
+        return self._after_round("rank")
+
+    @cached_property
+    def _awards(self) -> Both:
+        return [each.awards() for each in (self._was, self._now)] if self._before.finished else _NOTHING
+
+    def _after_round(self, column: str) -> Both:
+        if self._round < 1:
+            return _NOTHING
+        return [each.after_round(self._round, column) for each in (self._was, self._now)]
+
+    def _word(self, what: str, players: Sequence[int], both: Both) -> Iterator[str]:
+        moves = list(find_moves(players, *both))
+        if len(moves) > NAMED:
+            yield f"{what}: of {len(moves)} players"
+        elif moves:
+            yield f"{what}: " + ", ".join(
+                f"{self._names[each.who]} {_show(each.before)} → {_show(each.after)}" for each in moves
+            )
+
+
+def _show(number: Number | None) -> str:
+    return "none" if number is None else format_number(number)

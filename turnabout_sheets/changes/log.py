@@ -1,0 +1,275 @@
+"""The log: what the organizer changed from run to run, as lines and blocks that hold together by their digests.
+
+A line's digest is of all that it says, of its cells, and of the digest of the line before: so a line that is altered,
+missing or in another place does not fit those beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from turnabout_sheets.changes.differences import Change
+from turnabout_sheets.core.digests import digest, shorten_digest
+from turnabout_sheets.event.model import Event, Match
+from turnabout_sheets.sheets.cell_kinds import NUMBER
+from turnabout_sheets.sheets.declarations import Column, Sheet
+
+LOG: Final = Sheet(
+    "Log",
+    "What was changed between the runs, the newest first; results of before a later round was paired come first.",
+    (
+        Column("Run", "run", NUMBER, help="Runs that found nothing changed are not counted.", width=6),
+        Column("Saved", "saved", help="When the workbook was saved before, in UTC, as it says itself.", width=17),
+        Column("Sheet", "sheet", width=12),
+        Column("Who", "who", help="The player or the table.", width=22),
+        Column("Column", "column", width=20),
+        Column("Before", "before", width=20),
+        Column("After", "after", width=24),
+        Column("What followed", "followed", help="Points, ranks and awards that came of it.", width=60),
+        Column("Digest", "digest", help="By which an altered or missing line is found.", width=17),
+    ),
+)  # fmt: skip
+
+REMEMBERED: Final = Sheet(
+    "Remembered",
+    "What the last run read, and all lines of the log with their cells; very hidden.",
+    (
+        Column("Remembered", "what", help="The sheets that were read, the lines, or the seal of both.", width=14),
+        Column("Text", "text", help="A piece of the text, as JSON.", width=60),
+    ),
+)  # fmt: skip
+
+MOST_LINES: Final = 100
+"""So many lines of the log are shown, the newest; all are remembered."""
+
+BEGINS: Final = "The log begins here"
+"""What the first line says."""
+
+_OWN: Final = ("run", "saved", "sheet", "who", "column", "before", "after", "followed")
+
+
+class Entry(NamedTuple):
+    """What a line says besides its run: whose cells were changed, from what to what, and what ``followed``."""
+
+    sheet: str = ""
+    who: str = ""
+    column: str = ""
+    before: str = ""
+    after: str = ""
+    followed: str = ""
+    cells: tuple[Change, ...] = ()
+
+
+class Line(NamedTuple):
+    """An entry of a run; ``saved`` as on the sheet, ``digest`` in 64 hexadecimal digits."""
+
+    run: int
+    saved: str
+    entry: Entry
+    digest: str = ""
+
+    @property
+    def texts(self) -> tuple[int | str, ...]:
+        """What it says itself, without its cells."""
+        entry = self.entry
+        said = (entry.sheet, entry.who, entry.column, entry.before, entry.after, entry.followed)
+        return (self.run, self.saved, *said)
+
+    @property
+    def shown(self) -> tuple[int | str, ...]:
+        """What the sheet Log shows of it."""
+        return (*self.texts, shorten_digest(self.digest))
+
+
+def add_entries(lines: Sequence[Line], saved: str, entries: Iterable[Entry]) -> list[Line]:
+    """Return the lines, oldest first, with those of a further run behind them; without entries just as they are."""
+    log, run = list(lines), lines[-1].run + 1 if lines else 1
+    for entry in entries:
+        line = Line(run, saved, entry)
+        log.append(line._replace(digest=digest_line(line, log[-1].digest if log else "")))
+    return log
+
+
+def digest_line(line: Line, before: str) -> str:
+    """Return the digest that a line should have behind one with the digest ``before``."""
+    return digest([*line.texts, _list_cells(line), before])
+
+
+def _list_cells(line: Line) -> list[tuple[str, ...]]:
+    return [tuple(cell) for cell in line.entry.cells]
+
+
+def seal(lines: Sequence[Line], texts: Mapping[str, str]) -> str:
+    """Return the digest by which the remembered ``texts``, by what they are, fit the last line."""
+    digests = {what: sha256(text.encode()).hexdigest() for what, text in texts.items()}
+    return digest([lines[-1].digest if lines else "", digests])
+
+
+def find_break(lines: Sequence[Line]) -> int | None:
+    """Return the index of the first line that does not fit those before it; None where all hold together."""
+    before = ""
+    for index, line in enumerate(lines):
+        if line.digest != digest_line(line, before):
+            return index
+        before = line.digest
+    return None
+
+
+def newest_first(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of the newest run first; those of a run stay in their order."""
+    return sorted(lines, key=lambda line: -line.run)
+
+
+def write_lines(lines: Sequence[Line]) -> str:
+    """Return the lines as text, in ASCII, from which `read_lines` makes the same again."""
+    return json.dumps([[*line.texts, _list_cells(line), line.digest] for line in lines], separators=(",", ":"))
+
+
+def read_lines(text: str) -> list[Line]:
+    """Return the lines of a text. Raises `ValueError` for one that `write_lines` has not written."""
+    try:
+        return [
+            Line(
+                run,
+                saved,
+                Entry(sheet, who, column, before, after, then, tuple(Change(*cell) for cell in cells)),
+                digest,
+            )
+            for run, saved, sheet, who, column, before, after, then, cells, digest in json.loads(text)
+        ]
+    except TypeError as error:
+        raise ValueError("these are no lines of a log") from error
+
+
+def line_data(line: Line) -> Mapping[str, Any]:
+    """Return a line as data for JSON, with every cell."""
+    cells = [cell._asdict() for cell in line.entry.cells]
+    return {**dict(zip(_OWN, line.texts, strict=True)), "cells": cells, "digest": line.digest}
+
+
+MOST_ROWS: Final = 10
+"""So many corrected rows of a sheet have a line each; more of them were pasted, and have one together."""
+LONGEST: Final = 200
+"""So many letters of a value are shown; the cells of a line have all of them."""
+NAMED: Final = 4
+"""So many tables are named one by one."""
+BLANK: Final = "–"
+
+
+class Kind(IntEnum):
+    """What a change is, in the order of the log."""
+
+    OLD = 0
+    """Of a round that later ones were already paired after."""
+    CORRECTED = 1
+    NEW = 2
+
+
+class Block(NamedTuple):
+    """Changes of one ``kind`` on a sheet, and the ``matches`` that they are of, as they are now or were (gone ones)."""
+
+    kind: Kind
+    changes: Sequence[Change]
+    matches: Sequence[Match]
+
+    @property
+    def round(self) -> int:
+        """The round; 0 where it is about none."""
+        return self.matches[0].round if self.matches else 0
+
+
+def group_changes(before: Event, after: Event, changes: Sequence[Change]) -> list[Block]:
+    """Return the changes from one event to the next in blocks, in the order of the log."""
+    rows = [{(match.sheet, match.row): match for match in event.rows} for event in (after, before)]
+    found: defaultdict[tuple[Kind, str, int], dict[str, list[tuple[Change, Match | None]]]]
+    found = defaultdict(lambda: defaultdict(list))
+    for change in changes:
+        there = [each.get((change.sheet, _row_of(change))) for each in rows]
+        match = next((each for each in there if each is not None and _is_about(change, each)), None)
+        place = _classify(before, change, match), change.sheet, match.round if match else 0
+        found[place][change.who].append((change, match))
+    return [
+        _make_block(kind, pairs)
+        for (kind, _, _), by_who in sorted(found.items(), key=lambda item: item[0][0])
+        for pairs in _share_out(kind, by_who)
+    ]
+
+
+def _share_out(
+    kind: Kind, by_who: Mapping[str, list[tuple[Change, Match | None]]]
+) -> Iterator[list[tuple[Change, Match | None]]]:
+    """Yield what stands on one line: each corrected row, but all that is new and many corrected rows together."""
+    if kind is Kind.NEW or len(by_who) > MOST_ROWS:
+        yield [pair for pairs in by_who.values() for pair in pairs]
+    else:
+        yield from by_who.values()
+
+
+def _make_block(kind: Kind, pairs: Sequence[tuple[Change, Match | None]]) -> Block:
+    matches = dict.fromkeys((match.sheet, match.row) for _, match in pairs if match is not None)
+    by_place = {(match.sheet, match.row): match for _, match in pairs if match is not None}
+    return Block(kind, [change for change, _ in pairs], [by_place[place] for place in matches])
+
+
+def _classify(before: Event, change: Change, match: Match | None) -> Kind:
+    by_results = not before.settings.method.at_once
+    if match is not None and match.round < before.last_round and by_results:
+        return Kind.OLD
+    return Kind.CORRECTED if change.before else Kind.NEW
+
+
+def _is_about(change: Change, match: Match) -> bool:
+    """Tell whether a change is of a match in its row: where a row is gone, another may stand there now."""
+    named = re.search(r"able (\d+)$", change.who)
+    return (int(named[1]) if named else None) == match.table
+
+
+def _row_of(change: Change) -> int:
+    return int(re.sub(r"\D", "", change.cell) or 0)
+
+
+def describe_block(block: Block, result_headers: Collection[str]) -> Entry:
+    """Return what the log says of a block: of one row its cells, of several only how many they are.
+
+    ``result_headers`` are those of the cells that make a result.
+    """
+    first = block.changes[0]
+    who = list(dict.fromkeys(change.who for change in block.changes))
+    cells = tuple(block.changes)
+    if len(who) == 1:
+        columns = [change.column for change in block.changes]
+        before, after = ([_clip(getattr(each, name)) for each in block.changes] for name in ("before", "after"))
+        was, now = (_join(values) for values in (before, after))
+        return Entry(first.sheet, first.who, _clip(", ".join(columns)), was, now, cells=cells)
+    with_result = {change.who for change in block.changes if change.column in result_headers}
+    where = first.sheet, _name_rows(block, who, first.sheet)
+    if block.matches and with_result == {*who}:
+        return Entry(*where, after=f"{len(who)} results", cells=cells)
+    headers = ", ".join(dict.fromkeys(change.column for change in block.changes))
+    return Entry(*where, _clip(headers), after=f"{len(who)} rows, {len(cells)} cells", cells=cells)
+
+
+def _name_rows(block: Block, who: Sequence[str], sheet: str) -> str:
+    tables = sorted({match.table for match in block.matches if match.table is not None})
+    if not tables:
+        return f"{who[0]} and {len(who) - 1} more"
+    word = "Tables" if sheet == f"Round {block.round}" else f"Round {block.round}, tables"
+    if len(tables) == 1:
+        return f"{word.removesuffix('s')} {tables[0]}"
+    if len(tables) <= NAMED and tables[-1] - tables[0] >= len(tables):
+        return f"{word} {', '.join(map(str, tables))}"
+    return f"{word} {tables[0]} to {tables[-1]}"
+
+
+def _join(values: Sequence[str]) -> str:
+    return _clip(", ".join(each or BLANK for each in values)) if any(values) else ""
+
+
+def _clip(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
