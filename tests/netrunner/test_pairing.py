@@ -11,9 +11,9 @@ from tests.netrunner.workbooks import match, netrunner, read, results, round_she
 from tests.reading.grids import players
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import compute
+from turnabout_sheets.explain.answers import explain_against
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.reading.checks import check_event
-from turnabout_sheets.rounds.against import explain_against
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.rounds.piles import write_audit, write_changes, write_notes

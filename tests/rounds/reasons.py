@@ -13,10 +13,10 @@ from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME, Player
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.steps import Step
+from turnabout_sheets.explain.answers import explain_against
+from turnabout_sheets.explain.pairings import explain_pairings
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.rounds.against import explain_against
 from turnabout_sheets.rounds.next_rounds import pair
-from turnabout_sheets.rounds.why import explain_pairings
 
 # --- events ---
 

@@ -20,10 +20,10 @@ from turnabout_sheets.archive.replay import replay
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
-from turnabout_sheets.event.rating_steps import explain_rating
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_statuses, word_status
-from turnabout_sheets.event.why import explain_rank
+from turnabout_sheets.explain.awards import explain_rating
+from turnabout_sheets.explain.ranks import explain_rank
 
 pytestmark = pytest.mark.soak
 

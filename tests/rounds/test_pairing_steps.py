@@ -11,11 +11,11 @@ from tests.rounds.running import running
 from tests.rules.worked_events import big_win, drawn, small_win, sweep
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.steps import Step
+from turnabout_sheets.explain.answers import explain_against
+from turnabout_sheets.explain.pairings import explain_pairings
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.rounds.against import explain_against
 from turnabout_sheets.rounds.explanations import write_notes
-from turnabout_sheets.rounds.why import explain_pairings
 from turnabout_sheets.sheets.grid import Grid
 
 FINDINGS = Path(__file__).parents[1] / "whole" / "findings"

@@ -8,13 +8,13 @@ import pytest
 
 from tests.rounds.running import Running, running
 from tests.rules.worked_events import sheet_rows
-from turnabout_sheets.event.match_steps import explain_matches
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.event.presence import Absence, Presence
-from turnabout_sheets.event.rating_steps import explain_rating
 from turnabout_sheets.event.results import compute_as_of
-from turnabout_sheets.event.why import explain_rank
-from turnabout_sheets.rounds.why import explain_pairings
+from turnabout_sheets.explain.awards import explain_rating
+from turnabout_sheets.explain.matches import explain_matches
+from turnabout_sheets.explain.pairings import explain_pairings
+from turnabout_sheets.explain.ranks import explain_rank
 
 pytestmark = pytest.mark.slow
 

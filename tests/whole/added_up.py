@@ -9,7 +9,7 @@ from typing import Any
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer, Group, Step
-from turnabout_sheets.rounds.answers import explain
+from turnabout_sheets.explain.answers import explain
 
 Rows = Sequence[Mapping[str, Any]]
 

@@ -16,13 +16,13 @@ from tests.whole.books import SAMPLES
 from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.cli.why import describe_answers
 from turnabout_sheets.core.problems import Place, has_errors
-from turnabout_sheets.event.match_steps import explain_round
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.steps import Answer, Group
+from turnabout_sheets.explain.answers import NoAnswerError, explain, find_player
+from turnabout_sheets.explain.matches import explain_round
 from turnabout_sheets.formats.common import explain_by_winner
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.rounds.answers import NoAnswerError, explain, find_player
 from turnabout_sheets.sheets.grid import Raw
 
 FINISHED = SAMPLES / "finished.xlsx"

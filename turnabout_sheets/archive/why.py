@@ -10,9 +10,9 @@ from typing import Final
 from turnabout_sheets.archive.ratings import RATED_FORMATS
 from turnabout_sheets.event.history import AwardRow, Career, Correction, FormerAward
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, Award, first_place_multiplier, position_modifier
-from turnabout_sheets.event.rating_steps import explain_award, explain_position
 from turnabout_sheets.event.status import StatusKind
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
+from turnabout_sheets.explain.awards import explain_award, explain_position
 
 
 def explain_career(career: Career) -> Answer:

@@ -53,8 +53,8 @@ def why(
         raise click.UsageError("--rating is of the whole event; leave out --round.")
     if against is not None and (rank or rating):
         raise click.UsageError("--against is of the pairing; leave out --rank and --rating.")
+    from turnabout_sheets.explain.answers import NoAnswerError, explain, explain_pair, find_player
     from turnabout_sheets.jobs.check import check
-    from turnabout_sheets.rounds.answers import NoAnswerError, explain, explain_pair, find_player
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     asked = [section for section, wanted in {"pairing": pairing, "rank": rank, "rating": rating}.items() if wanted]

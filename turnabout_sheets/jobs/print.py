@@ -11,6 +11,7 @@ from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.explain.answers import NoAnswerError, find_player
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.prints.index import index_page
@@ -19,7 +20,6 @@ from turnabout_sheets.prints.page import ON_REQUEST, Page, load_page, load_pages
 from turnabout_sheets.prints.publish import list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.prints.selection import ALL, Selection, to_spans, word_spans
-from turnabout_sheets.rounds.answers import NoAnswerError, find_player
 
 
 class PrintingError(Exception):

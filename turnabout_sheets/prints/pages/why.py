@@ -10,11 +10,11 @@ from turnabout_sheets.core.text import alphabetical_key, format_number
 from turnabout_sheets.event.model import Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Group, Step
+from turnabout_sheets.explain.answers import explain
 from turnabout_sheets.prints.page import ON_REQUEST, Document, Job, Of, Page
 from turnabout_sheets.prints.shared import EventHead, make_head
 from turnabout_sheets.prints.step_words import word_column, word_standing, word_step, word_terms
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.rounds.answers import explain
 
 Answers = Mapping[str, str]
 """What is answered, and its title on a sheet."""
