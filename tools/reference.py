@@ -19,9 +19,8 @@ from turnabout_sheets.archive.lists.declarations import LISTS
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import MEANINGS
-from turnabout_sheets.event.desk_sheet import DESK
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.output_sheets import PROBLEMS
+from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.live import standings_columns
 from turnabout_sheets.prints.archive.pages import ARCHIVE_PAGES

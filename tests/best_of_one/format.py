@@ -33,8 +33,7 @@ from turnabout_sheets.event.output_sheets import (
 )
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
-from turnabout_sheets.event.sides import make_sides
-from turnabout_sheets.event.standings import match_wins, opponents_points
+from turnabout_sheets.event.standings import make_sides, match_wins, opponents_points
 from turnabout_sheets.event.status import word_status
 from turnabout_sheets.formats.common import NAME, NOTE, ROUND_AT_A_TIME, RULING, player_columns
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, whole

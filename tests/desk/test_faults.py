@@ -34,7 +34,7 @@ from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.page import make_view
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.event.waiting import list_waiting
+from turnabout_sheets.event.results import list_waiting
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs import kept_rounds, knowledge
 from turnabout_sheets.jobs.restored import restore

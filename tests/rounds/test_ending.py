@@ -10,7 +10,7 @@ from tests.rounds.running import Running, running
 from tests.whole.test_next_step import after_a_run
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.event.output_sheets import describe_progress
-from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.event.results import running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.rounds.next_rounds import describe_changes, due_rounds, pair, pass_over_byes
 from turnabout_sheets.sheets.grid import Raw

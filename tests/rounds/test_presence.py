@@ -8,8 +8,7 @@ import pytest
 
 from tests.rounds.running import Running, running
 from tests.rules.worked_events import sheet_rows
-from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.event.presence import Absence, Presence
+from turnabout_sheets.event.model import BYE_NAME, Absence, Presence
 from turnabout_sheets.event.results import compute_as_of
 from turnabout_sheets.explain.awards import explain_rating
 from turnabout_sheets.explain.matches import explain_matches

@@ -9,7 +9,7 @@ import pytest
 from tests.reading.grids import event_sheet, match, players, results, round_sheet
 from tests.rules.worked_events import sheet_rows, small_win
 from turnabout_sheets.core.outcomes import Outcome
-from turnabout_sheets.event.crosstable import RoundResult, list_round_results, word_round
+from turnabout_sheets.event.output_sheets import RoundResult, list_round_results, word_round
 
 WORDS = {outcome: outcome.upper() for outcome in Outcome}
 

@@ -22,7 +22,7 @@ from tests.whole.edited_book import Book, Cell
 from tests.whole.test_run import turnabout
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
-from turnabout_sheets.event.waiting import list_waiting
+from turnabout_sheets.event.results import list_waiting
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 

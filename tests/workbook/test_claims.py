@@ -23,8 +23,7 @@ from tests.workbook.workbooks import (
     scratch,
 )
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.desk_sheet import DESK
-from turnabout_sheets.event.output_sheets import PROBLEMS
+from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.formats.live import standings_columns
 from turnabout_sheets.workbook.ooxml.ownership import (

@@ -9,8 +9,7 @@ from pathlib import Path
 from turnabout_sheets.core.command_line import is_started_by_icon, word_command
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Match
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.waiting import list_waiting
+from turnabout_sheets.event.results import Results, list_waiting
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step, find_round_to_play
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.prints.format_pages import has_page

@@ -8,8 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.desk.sentences import words_of
-from turnabout_sheets.event.results import compute
-from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.event.results import compute, running_round
 from turnabout_sheets.jobs.enter_result import Answer, Entered, EntryError, enter_result, show_result, take_back
 from turnabout_sheets.jobs.result_cells import ResultCell
 from turnabout_sheets.prints.archive.wording import isolate

@@ -13,8 +13,8 @@ from turnabout_sheets.desk.entry import EntryForm, make_form
 from turnabout_sheets.desk.questions import ShownQuestion, show_questions
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables, name_way_back, words_of
 from turnabout_sheets.desk.state import DeskState, FaultKind
+from turnabout_sheets.event.results import list_waiting, running_round
 from turnabout_sheets.event.status import find_statuses
-from turnabout_sheets.event.waiting import list_waiting, running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.prints.index import FILE as INDEX
 from turnabout_sheets.prints.page import ROUND_FILE, Document, load_page, load_pages

@@ -12,8 +12,7 @@ from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.desk.state import ToPrint
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.waiting import list_waiting, running_round
+from turnabout_sheets.event.results import Results, list_waiting, running_round
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.page import ROUND_FILE

@@ -16,8 +16,7 @@ from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.event.model import BYE, Match
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.waiting import list_waiting, running_round
+from turnabout_sheets.event.results import Results, list_waiting, running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.prints.selection import to_spans
 from turnabout_sheets.prints.words import FALLBACK, Words, load_words

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from turnabout_sheets.core.frames import walk_rows
 from turnabout_sheets.core.outcomes import LOST, Outcome
 from turnabout_sheets.event.model import Event, Match, Player
-from turnabout_sheets.event.sides import Side
+from turnabout_sheets.event.standings import Side
 
 if TYPE_CHECKING:
     import pandas as pd

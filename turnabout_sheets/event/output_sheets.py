@@ -1,20 +1,21 @@
-"""The program's sheets that every format has: progress, crosstable and problems."""
+"""The program's sheets that every format has: progress, crosstable, Desk and problems."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from turnabout_sheets.core.command_line import word_portable_command
 from turnabout_sheets.core.frames import pd
-from turnabout_sheets.core.outcomes import Outcome, Outcomes, find_winner
+from turnabout_sheets.core.outcomes import PLAYED, Outcome, Outcomes, find_winner
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.charts import Figures, Kind
-from turnabout_sheets.event.crosstable import RoundResult, list_round_results, word_round
-from turnabout_sheets.event.format import OutputSheet
+from turnabout_sheets.event.format import LiveValue, OutputSheet
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.status import find_statuses
@@ -23,6 +24,93 @@ from turnabout_sheets.sheets.declarations import Column, Sheet
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How a round ended for a player; ``opponent`` and that player's ``rank`` now, None where no match was played."""
+
+    outcome: Outcome
+    points: int | Fraction
+    opponent: int | None = None
+    rank: int | None = None
+
+
+def list_round_results(results: Results) -> Mapping[tuple[int, int], RoundResult]:
+    """Return how every round ended for every player in it, by round and player number, in this order."""
+    rank, sides = results.standings["rank"].to_dict(), results.sides
+    columns = (sides[column] for column in ("round", "player", "opponent", "points", "outcome"))
+    return {
+        (number, player): RoundResult(outcome, points, opponent, int(rank[opponent]))
+        if outcome in PLAYED
+        else RoundResult(outcome, points)
+        for number, player, opponent, points, outcome in zip(*columns, strict=True)
+    }
+
+
+def word_round(result: RoundResult | None, words: Mapping[Outcome, str]) -> str:
+    """Return a round of the crosstable: "W 12 (20)", with the ``words`` of a sheet or page; nothing for no part in it.
+
+    Who waits for the final has no points to show.
+    """
+    if result is None:
+        return ""
+    said = [words[result.outcome]]
+    if result.rank is not None:
+        said.append(str(result.rank))
+    if result.outcome != Outcome.WAITS:
+        said.append(f"({format_number(result.points)})")
+    return " ".join(said)
+
+
+DESK = Sheet(
+    "Desk",
+    "What to do next, with links to the sheets and pages for it. The numbers move while you type.",
+    (
+        Column("What", "what", width=13),
+        Column("Now", "now", help="As of now, also between two runs.", width=62),
+        Column("Go to", "link", help="Click it to go there.", width=16),
+    ),
+)
+
+LEADERS: Sequence[Column] = (
+    Column("Rank", "rank", NUMBER, width=8),
+    Column("Leader", "player", width=28),
+    Column("Points", "points", NUMBER, width=9),
+)
+"""What stands beside: the leaders, which move too where the standings do."""
+
+Shown = LiveValue | str | int | Fraction
+
+
+def get_value(shown: Shown) -> str | int | Fraction:
+    """Return what a cell shows as the run leaves the workbook."""
+    return shown.value if isinstance(shown, LiveValue) else shown
+
+
+class Link(NamedTuple):
+    """Where a line leads: to a sheet of the workbook, or to a file by an address that is relative to the workbook."""
+
+    text: str
+    sheet: str = ""
+    address: str = ""
+
+
+class Line(NamedTuple):
+    """A line of the sheet: what it is about, how that stands, and where to go."""
+
+    what: str
+    now: Shown
+    link: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSheet:
+    """The sheet, filled: ``points`` is what the leaders' points are called."""
+
+    lines: Sequence[Line]
+    leaders: Sequence[Sequence[Shown]]
+    points: str
 
 
 PROBLEMS = Sheet(

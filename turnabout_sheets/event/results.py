@@ -13,8 +13,7 @@ from turnabout_sheets.core.text import alphabetical_key, header_key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.elimination import Elimination, compute_elimination
 from turnabout_sheets.event.model import Event, Match, Player
-from turnabout_sheets.event.sides import Side
-from turnabout_sheets.event.standings import compute_ranks, compute_standings
+from turnabout_sheets.event.standings import Side, compute_ranks, compute_standings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -341,3 +340,21 @@ def compute_as_of(results: Results, number: int) -> Results:
     rows = [match for match in event.rows if match.round <= number]
     players = tuple(player.as_of(number) for player in event.players)
     return compute(replace(event, rows=rows, players=players), results.format)
+
+
+def running_round(results: Results) -> int:
+    """Return the round that is being played: the last that is paired.
+
+    Where all are paired at once, it is the one after the last with results, or that one itself until all are in.
+    """
+    last = results.event.last_round
+    if not results.event.settings.method.at_once:
+        return last
+    return min(last, results.played + (not results.outstanding))
+
+
+def list_waiting(results: Results) -> list[Match]:
+    """Return the matches of all rounds up to the one that is running without a result, in the order of tables."""
+    outstanding = progress.outstanding_matches(results.event, results.format.entry.result_fields)
+    matches = [match for match in outstanding if match.round <= running_round(results)]
+    return sorted(matches, key=lambda match: (match.round, match.table is None, match.table or 0))

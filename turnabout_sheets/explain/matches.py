@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.frames import exact
 from turnabout_sheets.core.problems import Place
-from turnabout_sheets.event.model import BYE, Event, Match, Player
-from turnabout_sheets.event.presence import Absence
+from turnabout_sheets.event.model import BYE, Absence, Event, Match, Player
 from turnabout_sheets.event.results import adjustments_as_of
 from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.event.steps import Answer, Group, Step, Value

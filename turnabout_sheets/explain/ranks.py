@@ -11,8 +11,8 @@ from turnabout_sheets.core.outcomes import DECIDED, PLAYED, Outcome
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.event.model import Player
 from turnabout_sheets.event.results import DISQUALIFIED, compute_as_of
-from turnabout_sheets.event.sides import Side
 from turnabout_sheets.event.standings import (
+    Side,
     TieBreak,
     among_the_tied,
     compute_ranks,

@@ -20,10 +20,9 @@ from turnabout_sheets.core.frames import pd
 from turnabout_sheets.event.format import Format, LiveBlock, LiveColumn, LivePoints, LiveValue, get_name
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.progress import is_reported
-from turnabout_sheets.event.results import DISQUALIFIED, Results, adjustments_as_of
+from turnabout_sheets.event.results import DISQUALIFIED, Results, adjustments_as_of, running_round
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.event.standings import compute_ranks
-from turnabout_sheets.event.waiting import running_round
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Sheet
 from turnabout_sheets.sheets.grid import ROW, column_letters

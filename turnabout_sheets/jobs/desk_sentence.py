@@ -8,11 +8,9 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.event.desk_sheet import Line, Link, Shown, get_value
 from turnabout_sheets.event.format import LiveValue
-from turnabout_sheets.event.output_sheets import PROBLEMS
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.waiting import list_waiting, running_round
+from turnabout_sheets.event.output_sheets import PROBLEMS, Line, Link, Shown, get_value
+from turnabout_sheets.event.results import Results, list_waiting, running_round
 from turnabout_sheets.formats.live import first_true, quoted
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.jobs.outcome import RunOutcome

@@ -15,11 +15,9 @@ from urllib.parse import quote
 from turnabout_sheets.core.file_names import as_text, read_name
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.event.desk_sheet import DeskSheet, Line, Link, Shown
 from turnabout_sheets.event.format import LiveBlock, LiveValue, OutputSheet
-from turnabout_sheets.event.output_sheets import PROBLEMS, describe_progress
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.event.output_sheets import PROBLEMS, DeskSheet, Line, Link, Shown, describe_progress
+from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.formats.live import (
     ORDER,
     RANK_NOW,

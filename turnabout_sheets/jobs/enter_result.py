@@ -17,8 +17,7 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.match_points import MatchPoints, list_match_points
 from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.event.results import compute
-from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.event.results import compute, running_round
 from turnabout_sheets.jobs.check import check_source, read_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome

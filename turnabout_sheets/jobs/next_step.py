@@ -7,8 +7,7 @@ from enum import StrEnum
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.waiting import list_waiting
+from turnabout_sheets.event.results import Results, list_waiting
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.rounds.next_rounds import due_rounds

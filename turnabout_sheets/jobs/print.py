@@ -9,8 +9,7 @@ from pathlib import Path
 from turnabout_sheets.core.pieces import Data
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.explain.answers import NoAnswerError, find_player
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder

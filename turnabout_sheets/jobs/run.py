@@ -10,8 +10,7 @@ from turnabout_sheets.core.backups import find_renamed
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.pieces import Data
 from turnabout_sheets.event.format import OutputSheet
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.compute import Computed, compute_run
 from turnabout_sheets.jobs.options import Options
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder

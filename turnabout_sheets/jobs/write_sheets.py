@@ -11,7 +11,7 @@ from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.pieces import Data, digest_of
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.output_sheets import problems_sheet
-from turnabout_sheets.event.waiting import running_round
+from turnabout_sheets.event.results import running_round
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.desk_sheet import fill_desk_sheet
 from turnabout_sheets.jobs.keep_log import KeptLog, keep_log

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.pieces import Data
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.waiting import list_waiting, running_round
+from turnabout_sheets.event.results import Results, list_waiting, running_round
 from turnabout_sheets.prints.page import ROUND_FILE, load_page
 
 LISTS: Final = ("pairings", "tables")

@@ -13,7 +13,7 @@ from turnabout_sheets.core.outcomes import BY_WINNER, PLAYED, Outcome, Outcomes
 from turnabout_sheets.event.format import Kept
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
-from turnabout_sheets.event.sides import make_sides
+from turnabout_sheets.event.standings import make_sides
 from turnabout_sheets.formats.duplicate.settings import DECK_CHOICE, DRAWN
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import OTHER

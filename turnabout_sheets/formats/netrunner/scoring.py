@@ -14,8 +14,7 @@ from turnabout_sheets.event.format import Kept
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
-from turnabout_sheets.event.sides import make_sides
-from turnabout_sheets.event.standings import DerivedColumn
+from turnabout_sheets.event.standings import DerivedColumn, make_sides
 from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER
 from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT
 

@@ -15,7 +15,7 @@ from turnabout_sheets.event.format import Kept
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
-from turnabout_sheets.event.sides import make_sides
+from turnabout_sheets.event.standings import make_sides
 from turnabout_sheets.formats.turnabout.scales import (
     DEFAULT_OPTION,
     STANDARD_OPTIONS,

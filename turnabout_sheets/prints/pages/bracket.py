@@ -11,7 +11,7 @@ from turnabout_sheets.event.elimination import Elimination
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.event.sides import Side
+from turnabout_sheets.event.standings import Side
 from turnabout_sheets.prints.layout import FURNITURE, MARGINS, batch
 from turnabout_sheets.prints.page import IN_ELIMINATION, Document, Job, Of, Page
 from turnabout_sheets.prints.shared import EventHead, Paper, make_head

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import format_number
-from turnabout_sheets.event.crosstable import word_round
-from turnabout_sheets.event.output_sheets import crosstable_sheet
+from turnabout_sheets.event.output_sheets import crosstable_sheet, word_round
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.layout import FURNITURE, MARGINS, batch, ems

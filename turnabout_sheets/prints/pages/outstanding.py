@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.waiting import list_waiting
+from turnabout_sheets.event.results import Results, list_waiting
 from turnabout_sheets.prints.layout import lay_out
 from turnabout_sheets.prints.page import ONCE_PAIRED, Document, Of, Page
 from turnabout_sheets.prints.pages.tables import BY_TABLE

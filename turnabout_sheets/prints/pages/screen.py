@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from turnabout_sheets.event.model import Match
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.waiting import list_waiting, running_round
+from turnabout_sheets.event.results import Results, list_waiting, running_round
 from turnabout_sheets.prints.layout import choose_layout, cut
 from turnabout_sheets.prints.page import ONCE_PAIRED, Document, Job, Of, Page
 from turnabout_sheets.prints.pages import pairings, standings

@@ -16,9 +16,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from turnabout_sheets.changes.effects import LATE
 from turnabout_sheets.changes.log import LOG, MOST_LINES, REMEMBERED, Line, newest_first
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.event.desk_sheet import DESK, LEADERS, DeskSheet, Shown, get_value
 from turnabout_sheets.event.format import LiveValue, OutputSheet
-from turnabout_sheets.event.output_sheets import PROBLEMS
+from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, DeskSheet, Shown, get_value
 from turnabout_sheets.reading.remembered import CLOSE, OPEN
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import address, column_letters
