@@ -30,6 +30,7 @@ ROOMS: Final = (
     ("desk",),
     ("jobs",),
     ("archive", "prints", "workbook"),
+    ("changes", "explain"),
     ("rounds",),
     ("reading",),
     ("formats",),

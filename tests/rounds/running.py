@@ -15,7 +15,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
-from turnabout_sheets.rounds.elimination_checks import check_bracket
+from turnabout_sheets.rounds.elimination import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair, pass_over_byes
 from turnabout_sheets.sheets.grid import Grid, Raw

@@ -1,4 +1,4 @@
-"""What an event is: settings, players and matches, as they were read, and who is there in a round (rules 1.4.5 to 1.4.7).
+"""What an event is: settings, players and matches, as they were read, and who is there when (rules 1.4.5 to 1.4.7).
 
 Whatever depends on it asks here: pairing, standings, statuses, awards, explanations, the archive. Who is out of an
 elimination event, which depends on results, too, is `event.elimination`.

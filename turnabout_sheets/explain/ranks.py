@@ -1,4 +1,4 @@
-"""Explains a rank: the total round by round, the figures that break ties, and where the next above and below part ways."""
+"""Explains a rank: the total, the figures that break ties, and where the next above and below part ways."""
 
 from __future__ import annotations
 

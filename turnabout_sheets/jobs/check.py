@@ -21,7 +21,7 @@ from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
 from turnabout_sheets.reading.published import PublishedRound
-from turnabout_sheets.rounds.elimination_checks import check_bracket
+from turnabout_sheets.rounds.elimination import check_bracket
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_copies, find_homes

@@ -10,7 +10,7 @@ from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.rounds import elimination, explanations, movement, piles, round_robin, swiss
-from turnabout_sheets.rounds.audit import write_audit
+from turnabout_sheets.rounds.drawn import write_audit
 from turnabout_sheets.rounds.new_round import NewRound, append_round, make_round
 
 Pair = Callable[[Results, int], tuple[NewRound | None, list[Problem]]]
